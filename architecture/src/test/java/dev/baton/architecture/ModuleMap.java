@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.architecture;
+
+import static dev.baton.architecture.Module.module;
+
+import java.util.List;
+import java.util.Optional;
+
+/** The module map as data. A new module is one line here and one dependency in this module's {@code pom.xml}. */
+final class ModuleMap {
+    static final List<Module> MODULES = List.of(
+            module("core")
+                    .in("", "core", "candidate", "duty", "elector", "lease", "standalone", "fence", "runtime")
+                    .withForeignOnly("java..", "org.slf4j..", "org.jspecify.."),
+            module("allocation").withForeignOnly("java..", "org.jspecify.."),
+            module("peer", "core"),
+            module("sql", "core", "peer"),
+            module("registry", "core"),
+            module("bully", "core"),
+            module("raft", "core"),
+            module("controller", "core", "allocation", "raft"),
+            module("work", "core", "allocation", "sql"),
+            module("kafka", "core", "controller"),
+            module("commands", "core"),
+            module(
+                    "server",
+                    "core",
+                    "allocation",
+                    "peer",
+                    "sql",
+                    "registry",
+                    "bully",
+                    "raft",
+                    "controller",
+                    "work",
+                    "kafka",
+                    "commands"),
+            module("cli", "core", "server"),
+            module("spring", "core", "sql", "registry", "bully", "raft"),
+            module("testkit", "core"),
+            module(
+                    "examples",
+                    "core",
+                    "testkit",
+                    "allocation",
+                    "sql",
+                    "registry",
+                    "bully",
+                    "raft",
+                    "work",
+                    "commands"));
+
+    private ModuleMap() {}
+
+    static Optional<Module> owner(String root, String packageName) {
+        return MODULES.stream()
+                .filter(module -> module.holds(root, packageName))
+                .findFirst();
+    }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.architecture.broken.server;
+
+import dev.baton.architecture.broken.sql.KnowsTheServer;
+
+/** Allowed: the server knows everybody. */
+public record Server(KnowsTheServer elector) {}

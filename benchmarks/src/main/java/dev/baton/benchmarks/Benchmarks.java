@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.benchmarks;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The list of benchmarks and the program that runs one of them.
+ *
+ * <p>Called by {@code benchmarks/run}. The table goes to standard output, progress to standard error, the figures to a
+ * file in the folder named by the system property {@code results}. Exit codes: 0 measured, 1 failed, 2 asked wrongly.
+ */
+final class Benchmarks {
+    static final List<Benchmark> ALL = List.of(
+            new JmhBenchmark("ticker", "what one reading of the monotonic clock costs (JMH)", TickerCost.class));
+
+    private Benchmarks() {}
+
+    public static void main(String[] arguments) {
+        System.exit(run(List.of(arguments), Path.of(System.getProperty("results", "results"))));
+    }
+
+    static int run(List<String> arguments, Path results) {
+        List<String> names =
+                arguments.stream().filter(it -> !it.startsWith("-")).toList();
+        List<String> options =
+                arguments.stream().filter(it -> it.startsWith("-")).toList();
+        if (arguments.isEmpty()) {
+            System.out.print(list());
+            return 0;
+        }
+        if (names.size() != 1 || !List.of("--quick").containsAll(options)) {
+            System.err.println("usage: benchmarks/run [NAME [--quick]]");
+            return 2;
+        }
+        Optional<Benchmark> chosen =
+                ALL.stream().filter(it -> it.name().equals(names.get(0))).findFirst();
+        if (chosen.isEmpty()) {
+            System.err.printf("there is no benchmark '%s'; there are:%n%s", names.get(0), list());
+            return 2;
+        }
+        return measure(chosen.get(), !options.isEmpty(), results);
+    }
+
+    private static int measure(Benchmark benchmark, boolean quick, Path results) {
+        try {
+            Instant started = Instant.now();
+            Result result = benchmark.run(new Options(quick, System.err));
+            String command = "benchmarks/run " + benchmark.name() + (quick ? " --quick" : "");
+            Report report = new Report(benchmark.name(), command, quick, Report.Machine.here(), started, result);
+            Path file = results.resolve(benchmark.name() + ".json");
+            report.write(file);
+            System.out.print(report.table());
+            System.err.println("figures written to " + file);
+            return 0;
+        } catch (Exception failure) {
+            System.err.println("benchmark " + benchmark.name() + " failed");
+            failure.printStackTrace();
+            return 1;
+        }
+    }
+
+    private static String list() {
+        int width = ALL.stream().mapToInt(it -> it.name().length()).max().orElse(1);
+        StringBuilder list = new StringBuilder();
+        for (Benchmark benchmark : ALL) {
+            list.append(String.format("%-" + width + "s  %s%n", benchmark.name(), benchmark.description()));
+        }
+        return list.toString();
+    }
+}

@@ -1,0 +1,449 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.candidate;
+
+import dev.baton.candidate.CandidateEvent.AlarmRaised;
+import dev.baton.candidate.CandidateEvent.BecameLeader;
+import dev.baton.candidate.CandidateEvent.DutyChanged;
+import dev.baton.candidate.CandidateEvent.ElectionCheck;
+import dev.baton.candidate.CandidateEvent.LeaderChanged;
+import dev.baton.candidate.CandidateEvent.LostLeadership;
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.Health;
+import dev.baton.core.HealthCheck;
+import dev.baton.core.Instants;
+import dev.baton.core.InvariantViolation;
+import dev.baton.core.Leader;
+import dev.baton.core.Leadership;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.core.NotLeaderException;
+import dev.baton.core.Tenure;
+import dev.baton.core.Ticker;
+import dev.baton.core.UnavailableException;
+import dev.baton.duty.DutyCalls;
+import dev.baton.duty.DutyStatus;
+import dev.baton.duty.DutySupervisor;
+import dev.baton.elector.Contest;
+import dev.baton.elector.Elector;
+import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.Entry;
+import dev.baton.runtime.Lane;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * This node's part in one election. Any thread may call it: questions are answered at once, requests become tasks on
+ * the candidate's lane, which owns the rules, the supervisor and the contest.
+ */
+public final class Candidate implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Candidate.class);
+
+    /** How much longer than its duties a closing candidate may take to give leadership back. */
+    private static final Duration RELEASE_GRACE = Duration.ofSeconds(3);
+
+    private final Entry entry;
+    private final CandidateRuntime runtime;
+    private final Ticker ticker;
+    private final Lane lane;
+    private final CandidateRules rules;
+    private final DutySupervisor supervisor;
+    private final Listeners listeners;
+    private final Optional<HealthCheck> healthCheck;
+    private final Duration closeTimeout;
+    private final Effects effects = new Effects();
+    private final List<CompletableFuture<Void>> resignations = new ArrayList<>();
+    private final List<Transfer> transfers = new ArrayList<>();
+    private final List<ElectorEvent> early = new ArrayList<>();
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+
+    private @Nullable Contest contest;
+    private @Nullable Tenure tenure;
+    private DutyCalls.@Nullable Call healthCall;
+    private volatile @Nullable Leadership current;
+    private volatile Snapshot snapshot;
+
+    private Candidate(CandidatePlan plan, CandidateRuntime runtime) {
+        this.entry = plan.entry();
+        this.runtime = runtime;
+        this.ticker = runtime.lanes().ticker();
+        this.lane = runtime.lanes()
+                .open("candidate " + entry.election() + " of " + entry.self().id());
+        this.rules =
+                new CandidateRules(entry, plan.settings(), plan.dutyPolicy().stopTimeout(), ticker.nanos());
+        this.supervisor = new DutySupervisor(
+                plan.duties(), plan.dutyPolicy(), runtime.calls(), lane, ticker, new FromSupervisor());
+        this.listeners = new Listeners(runtime.listenerQueues().get());
+        plan.listeners().forEach(listeners::add);
+        this.healthCheck = plan.healthCheck();
+        this.closeTimeout = plan.dutyPolicy().stopTimeout().plus(RELEASE_GRACE);
+        this.snapshot = Snapshot.of(rules);
+    }
+
+    /** Enters the election and, if eligible, stands in it. */
+    public static Candidate start(CandidatePlan plan, Elector elector, CandidateRuntime runtime) {
+        Candidate candidate = new Candidate(plan, runtime);
+        Contest contest = elector.enter(plan.entry(), event -> candidate.lane.execute(() -> candidate.on(event)));
+        candidate.lane.execute(() -> candidate.entered(contest));
+        return candidate;
+    }
+
+    public ElectionName election() {
+        return entry.election();
+    }
+
+    public Node node() {
+        return entry.self();
+    }
+
+    /** Does this node lead, now? Costs one clock reading; allocates nothing. */
+    public boolean isLeader() {
+        Leadership held = current;
+        return held != null && held.mayAct();
+    }
+
+    /** The leadership that this node holds now. */
+    public Optional<Leadership> leadership() {
+        Leadership held = current;
+        return held != null && held.mayAct() ? Optional.of(held) : Optional.empty();
+    }
+
+    /**
+     * The leadership that this node holds now.
+     *
+     * @throws NotLeaderException if it holds none; names the leader if it is known
+     */
+    public Leadership requireLeadership() {
+        return leadership()
+                .orElseThrow(() ->
+                        new NotLeaderException(entry.election(), entry.self().id(), leader()));
+    }
+
+    /** Who leads, as last seen from here: a memory to route by, not a promise. */
+    public Optional<Leader> leader() {
+        return snapshot.leader();
+    }
+
+    public CandidateStatus status() {
+        Snapshot seen = snapshot;
+        Optional<Leadership> held = leadership();
+        return new CandidateStatus(
+                entry.election(),
+                entry.self(),
+                seen.state(),
+                seen.eligible(),
+                seen.healthy(),
+                held.map(Leadership::epoch),
+                held.map(Leadership::remaining).orElse(Duration.ZERO),
+                seen.leader(),
+                supervisor.status());
+    }
+
+    /** How many calls of listeners have thrown. */
+    public long listenerFailures() {
+        return listeners.failures();
+    }
+
+    public void addListener(LeadershipListener listener) {
+        listeners.add(Objects.requireNonNull(listener, "listener"));
+    }
+
+    public void removeListener(LeadershipListener listener) {
+        listeners.remove(listener);
+    }
+
+    /**
+     * Gives leadership up. Done when the duties are stopped and leadership is given back; fails with
+     * {@link NotLeaderException} if this node does not lead.
+     */
+    public CompletableFuture<Void> resign() {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        lane.execute(() -> {
+            if (rejectUnlessLeading(done)) {
+                return;
+            }
+            resignations.add(done);
+            run(now -> rules.resign(Optional.empty(), now));
+        });
+        return done;
+    }
+
+    /**
+     * Gives leadership up in favour of {@code successor}. Done when a next leader is seen, who is another one if the
+     * successor did not come forward; fails with {@link NotLeaderException} if this node does not lead.
+     */
+    public CompletableFuture<Leader> transferTo(NodeId successor) {
+        if (successor.equals(entry.self().id())) {
+            throw new IllegalArgumentException("transfer of " + entry.election() + " to " + successor + " itself");
+        }
+        CompletableFuture<Leader> done = new CompletableFuture<>();
+        lane.execute(() -> {
+            if (rejectUnlessLeading(done)) {
+                return;
+            }
+            transfers.add(
+                    new Transfer(Objects.requireNonNull(tenure).leadership().epoch(), done));
+            run(now -> rules.resign(Optional.of(successor), now));
+        });
+        return done;
+    }
+
+    private boolean rejectUnlessLeading(CompletableFuture<?> request) {
+        if (rules.state() == CandidateState.LEADING) {
+            return false;
+        }
+        request.completeExceptionally(
+                new NotLeaderException(entry.election(), entry.self().id(), rules.leader()));
+        return true;
+    }
+
+    /** Allows this node to lead, or forbids it; a leader that is made ineligible steps down. */
+    public void setEligible(boolean eligible) {
+        step(now -> rules.eligible(eligible, now));
+    }
+
+    /** Steps down and leaves the election; done when leadership is given back. */
+    public CompletableFuture<Void> closeAsync() {
+        step(rules::close);
+        return closed.copy();
+    }
+
+    /** Like {@link #closeAsync()}, and waits for it, but not for ever: a duty that hangs is the fault handler's. */
+    @Override
+    public void close() {
+        try {
+            closeAsync().get(closeTimeout.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } catch (TimeoutException | ExecutionException late) {
+            LOG.warn(
+                    "{} of {} did not close within {}",
+                    entry.election(),
+                    entry.self().id(),
+                    closeTimeout);
+        }
+    }
+
+    /** Events may come before {@link Elector#enter} has returned the contest; they wait for it. */
+    private void on(ElectorEvent event) {
+        if (contest == null) {
+            early.add(event);
+        } else {
+            run(now -> rules.on(event, now));
+        }
+    }
+
+    private void entered(Contest entered) {
+        contest = entered;
+        run(rules::tick);
+        early.forEach(this::on);
+        early.clear();
+    }
+
+    private void step(LongFunction<List<CandidateEffect>> rule) {
+        lane.execute(() -> run(rule));
+    }
+
+    private void run(LongFunction<List<CandidateEffect>> rule) {
+        try {
+            rule.apply(ticker.nanos()).forEach(effect -> effect.performBy(effects));
+            settle();
+        } catch (InvariantViolation broken) {
+            Tenure held = tenure;
+            current = null;
+            if (held != null) {
+                held.end();
+            }
+            runtime.faults().fault("broken invariant in " + entry.election(), broken);
+        }
+    }
+
+    /** After every task: show the new state, and set the one alarm clock for whatever is due next. */
+    private void settle() {
+        snapshot = Snapshot.of(rules);
+        CandidateState state = rules.state();
+        if (state == CandidateState.STANDBY || state == CandidateState.CLOSED) {
+            resignations.forEach(done -> done.complete(null));
+            resignations.clear();
+        }
+        if (state == CandidateState.CLOSED) {
+            lane.cancelWake();
+        } else {
+            lane.wakeAt(Instants.earlier(rules.wakeAt(), supervisor.wakeAt()), () -> {
+                supervisor.tick();
+                run(rules::tick);
+            });
+        }
+    }
+
+    private void askHealth(HealthCheck check) {
+        DutyCalls.Call pending = healthCall;
+        if (pending != null) {
+            pending.writeOff();
+            step(now -> rules.health(Health.bad("health check hangs"), now));
+            return;
+        }
+        healthCall = runtime.calls()
+                .health(
+                        check,
+                        health -> lane.execute(() -> {
+                            healthCall = null;
+                            run(now -> rules.health(health, now));
+                        }));
+    }
+
+    private void log(CandidateEvent event) {
+        NodeId self = entry.self().id();
+        if (event instanceof BecameLeader won) {
+            LOG.info("{} leads {} under epoch {}", self, entry.election(), won.epoch());
+        } else if (event instanceof LostLeadership lost) {
+            LOG.info(
+                    "{} leads {} no more: epoch {}, {} ({})",
+                    self,
+                    entry.election(),
+                    lost.epoch(),
+                    lost.reason(),
+                    lost.detail());
+        } else if (event instanceof AlarmRaised raised) {
+            LOG.warn(
+                    "{} in {}: {} {}",
+                    self,
+                    entry.election(),
+                    raised.alarm().kind(),
+                    raised.alarm().message());
+        } else {
+            LOG.debug("{} in {}: {}", self, entry.election(), event);
+        }
+    }
+
+    private record Transfer(Epoch from, CompletableFuture<Leader> done) {}
+
+    /** What questions from other threads are answered from. */
+    private record Snapshot(CandidateState state, boolean eligible, boolean healthy, Optional<Leader> leader) {
+        static Snapshot of(CandidateRules rules) {
+            return new Snapshot(rules.state(), rules.isEligible(), rules.isHealthy(), rules.leader());
+        }
+    }
+
+    /** Performs what the rules want. */
+    private final class Effects implements CandidateEffect.Performer {
+        @Override
+        public void campaign() {
+            withContest(it -> it.campaign(rules.priority()));
+        }
+
+        @Override
+        public void withdraw() {
+            withContest(Contest::withdraw);
+        }
+
+        @Override
+        public void lead(Epoch epoch, long certainUntil) {
+            Tenure won = new Tenure(entry.election(), entry.self(), epoch, ticker, certainUntil);
+            tenure = won;
+            current = won.leadership();
+            supervisor.lead(won.leadership());
+        }
+
+        @Override
+        public void extend(long certainUntil) {
+            Objects.requireNonNull(tenure).extend(certainUntil);
+        }
+
+        @Override
+        public void endTenure() {
+            current = null;
+            Tenure held = tenure;
+            if (held != null) {
+                held.end();
+            }
+        }
+
+        @Override
+        public void stopDuties(long stopBy) {
+            current = null;
+            supervisor.stop(stopBy);
+        }
+
+        @Override
+        public void release(Epoch epoch, Optional<NodeId> successor) {
+            withContest(it -> it.release(epoch, successor));
+        }
+
+        @Override
+        public void abandon(Epoch epoch) {
+            withContest(it -> it.abandon(epoch));
+        }
+
+        @Override
+        public void announce(CandidateEvent event) {
+            log(event);
+            if (event instanceof LeaderChanged changed) {
+                transfers.removeIf(transfer -> changed.current().epoch().isAfter(transfer.from())
+                        && transfer.done().complete(changed.current()));
+            } else if (event instanceof ElectionCheck) {
+                healthCheck.ifPresent(Candidate.this::askHealth);
+            }
+            Tenure held = tenure;
+            listeners.tell(event, held == null ? null : held.leadership());
+        }
+
+        @Override
+        public void fault(String what) {
+            runtime.faults().fault(what, new IllegalStateException(what));
+        }
+
+        @Override
+        public void leave() {
+            withContest(Contest::close);
+            transfers.forEach(transfer -> transfer.done()
+                    .completeExceptionally(new UnavailableException("closed before a next leader was seen")));
+            transfers.clear();
+            closed.complete(null);
+        }
+
+        private void withContest(Consumer<Contest> call) {
+            call.accept(Objects.requireNonNull(contest));
+        }
+    }
+
+    /** Brings what the supervisor says to the lane, as a task of its own: rules never run inside rules. */
+    private final class FromSupervisor implements DutySupervisor.Watcher {
+        @Override
+        public void report(DutyStatus changed) {
+            effects.announce(new DutyChanged(changed));
+        }
+
+        @Override
+        public void giveUp(String duty, String why) {
+            step(now -> rules.dutyGivenUp(duty, why, now));
+        }
+
+        @Override
+        public void stuck(String duty, String why) {
+            step(now -> rules.dutyStuck(duty, why, now));
+        }
+
+        @Override
+        public void allStopped() {
+            step(rules::dutiesStopped);
+        }
+
+        @Override
+        public void changed() {
+            settle();
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.candidate;
+
+import dev.baton.candidate.CandidateEvent.BecameLeader;
+import dev.baton.candidate.CandidateEvent.LostLeadership;
+import dev.baton.core.Leadership;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Calls the listeners of a candidate on a serial executor. A listener that throws is reported, counted, isolated. */
+final class Listeners {
+    private static final Logger LOG = LoggerFactory.getLogger(Candidate.class);
+
+    private final List<LeadershipListener> listeners = new CopyOnWriteArrayList<>();
+    private final Executor executor;
+    private final AtomicLong failures = new AtomicLong();
+
+    Listeners(Executor executor) {
+        this.executor = executor;
+    }
+
+    void add(LeadershipListener listener) {
+        listeners.add(listener);
+    }
+
+    void remove(LeadershipListener listener) {
+        listeners.remove(listener);
+    }
+
+    long failures() {
+        return failures.get();
+    }
+
+    /** @param won the leadership that a {@link BecameLeader} is about */
+    void tell(CandidateEvent event, @Nullable Leadership won) {
+        if (!listeners.isEmpty()) {
+            executor.execute(() -> listeners.forEach(listener -> guarded(listener, it -> call(it, event, won))));
+        }
+    }
+
+    private static void call(LeadershipListener listener, CandidateEvent event, @Nullable Leadership won) {
+        if (event instanceof BecameLeader && won != null) {
+            listener.elected(won);
+        } else if (event instanceof LostLeadership lost) {
+            listener.revoked(lost.epoch(), lost.reason());
+        }
+        listener.on(event);
+    }
+
+    private void guarded(LeadershipListener listener, Consumer<LeadershipListener> call) {
+        try {
+            call.accept(listener);
+        } catch (RuntimeException | Error thrown) {
+            failures.incrementAndGet();
+            LOG.error("listener {} failed", listener, thrown);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.duty;
+
+import dev.baton.core.Health;
+import dev.baton.core.Leadership;
+import java.time.Duration;
+
+/**
+ * A leader-only service. Started when leadership is won, supervised while it lasts, stopped before anyone else may
+ * lead. Calls to one duty never overlap and come from Baton's threads; they may block within the {@link DutyPolicy},
+ * and are interrupted when they are overdue.
+ */
+public interface Duty {
+    /** Unique among the duties of a candidate. */
+    String name();
+
+    /**
+     * Begins to serve and returns. The leadership answers {@link Leadership#mayAct()} for as long as it lasts, and
+     * {@link Leadership#epoch()} belongs into every write to a shared resource.
+     *
+     * @param crash where the duty reports that it broke down later
+     */
+    void start(Leadership leadership, Crash crash) throws Exception;
+
+    /**
+     * Stops, and returns only when nothing of the duty acts any more. Also called after a failed start. A throw means
+     * that the duty cannot be stopped.
+     */
+    void stop() throws Exception;
+
+    /** Asked while the duty runs; a bad answer restarts it. */
+    default Health health() {
+        return Health.OK;
+    }
+
+    /** A duty that runs {@code body} on a thread of its own, once per leadership, and interrupts it to stop. */
+    static Duty loop(String name, Body body) {
+        return new LoopDuty(name, body);
+    }
+
+    /** A duty that runs {@code body} again and again, {@code pause} apart, for as long as it may act. */
+    static Duty every(String name, Duration pause, Body body) {
+        return new LoopDuty(name, new Repeated(pause, body));
+    }
+
+    /** What a loop runs. It should end when interrupted, and ask {@link Leadership#mayAct()} before each effect. */
+    @FunctionalInterface
+    interface Body {
+        void run(Leadership leadership) throws Exception;
+    }
+
+    /** How a running duty says that it broke down. Reports after the duty was told to stop are ignored. */
+    @FunctionalInterface
+    interface Crash {
+        void report(Throwable cause);
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.duty;
+
+import dev.baton.core.Health;
+import dev.baton.core.HealthCheck;
+import dev.baton.core.Leadership;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * How duties are called without waiting for them. Each call answers once, from any thread, or never if the duty hangs.
+ * Real threads in production; in the simulator the duties are modelled and answer in virtual time.
+ */
+public interface DutyCalls {
+    Call start(Duty duty, Leadership leadership, Duty.Crash crash, Consumer<Optional<Throwable>> answer);
+
+    Call stop(Duty duty, Consumer<Optional<Throwable>> answer);
+
+    /** Errors of the check count as bad health. */
+    Call health(HealthCheck check, Consumer<Health> answer);
+
+    /** A call under way. */
+    interface Call {
+        /** Asks the call to come back. */
+        void interrupt();
+
+        /** Asks the call to come back, and does not count on its thread any more. */
+        void writeOff();
+    }
+}

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.duty;
+
+import dev.baton.core.Health;
+import dev.baton.core.Instants;
+import dev.baton.core.Invariant;
+import dev.baton.duty.SupervisorEffect.CallHealth;
+import dev.baton.duty.SupervisorEffect.CallStart;
+import dev.baton.duty.SupervisorEffect.CallStop;
+import dev.baton.duty.SupervisorEffect.GiveUp;
+import dev.baton.duty.SupervisorEffect.Interrupt;
+import dev.baton.duty.SupervisorEffect.Report;
+import dev.baton.duty.SupervisorEffect.Stuck;
+import dev.baton.duty.SupervisorEffect.WriteOff;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * The rules for one duty. A plain object: each method takes what happened and adds what is to be done to
+ * {@code effects}. At most one start, stop or health call is under way, and it is numbered; answers to others are late.
+ */
+final class SupervisedDuty {
+    private enum Under {
+        NOTHING,
+        START,
+        STOP,
+        HEALTH
+    }
+
+    private final int position;
+    private final String name;
+    private final DutyPolicy policy;
+    private final List<SupervisorEffect> effects;
+    private final Deque<Long> failures = new ArrayDeque<>();
+
+    private DutyState state = DutyState.IDLE;
+    private Under under = Under.NOTHING;
+    private int call;
+    private int run;
+    private long due;
+    private long stopBy;
+    private int restarts;
+    private boolean givenUp;
+    private boolean crashedEarly;
+    private String detail = "";
+
+    SupervisedDuty(int position, String name, DutyPolicy policy, List<SupervisorEffect> effects) {
+        this.position = position;
+        this.name = name;
+        this.policy = policy;
+        this.effects = effects;
+    }
+
+    DutyStatus status() {
+        return new DutyStatus(name, state, restarts, detail);
+    }
+
+    boolean isStopped() {
+        return state == DutyState.IDLE;
+    }
+
+    /** The next instant at which {@link #tick} has something to do. */
+    long wakeAt(long now) {
+        return switch (state) {
+            case IDLE, STUCK -> Instants.never(now);
+            case STARTING -> givenUp ? Instants.never(now) : due;
+            case RUNNING, CLEANING_UP, BACKING_OFF -> due;
+            case STOPPING -> stopBy;
+        };
+    }
+
+    void lead(long now) {
+        failures.clear();
+        restarts = 0;
+        givenUp = false;
+        detail = "";
+        start(now);
+    }
+
+    private void start(long now) {
+        crashedEarly = false;
+        due = Instants.plus(now, policy.startTimeout());
+        move(DutyState.STARTING);
+        run = begin(Under.START);
+        effects.add(new CallStart(position, run));
+    }
+
+    void stop(long until) {
+        stopBy = state == DutyState.STOPPING ? Instants.earlier(stopBy, until) : until;
+        switch (state) {
+            case IDLE, STOPPING, STUCK -> {}
+            case BACKING_OFF -> move(DutyState.IDLE);
+            case STARTING -> {
+                // Calls to a duty never overlap: stop follows when start has come back.
+                move(DutyState.STOPPING);
+                effects.add(new Interrupt(position));
+            }
+            case RUNNING -> {
+                move(DutyState.STOPPING);
+                if (under == Under.HEALTH) {
+                    effects.add(new Interrupt(position));
+                } else {
+                    callStop();
+                }
+            }
+            case CLEANING_UP -> move(DutyState.STOPPING);
+        }
+    }
+
+    void started(int answered, long now) {
+        if (!end(answered)) {
+            return;
+        }
+        if (isToldToStop()) {
+            callStop();
+        } else if (crashedEarly) {
+            failed(detail, now);
+        } else {
+            due = Instants.plus(now, policy.healthInterval());
+            move(DutyState.RUNNING);
+        }
+    }
+
+    void startFailed(int answered, String why, long now) {
+        if (!end(answered)) {
+            return;
+        }
+        if (isToldToStop()) {
+            callStop();
+        } else {
+            failed("start failed: " + why, now);
+        }
+    }
+
+    /** @param run the number of the start call that began the run which crashed; an earlier run is over anyway */
+    void crashed(int run, String why, long now) {
+        if (run != this.run) {
+            return;
+        }
+        if (state == DutyState.RUNNING) {
+            failed("crashed: " + why, now);
+        } else if (state == DutyState.STARTING) {
+            crashedEarly = true;
+            detail = "crashed: " + why;
+        }
+    }
+
+    void health(int answered, Health health, long now) {
+        if (!end(answered)) {
+            return;
+        }
+        if (isToldToStop() || state == DutyState.CLEANING_UP) {
+            callStop();
+        } else if (!health.ok()) {
+            failed("unhealthy: " + health.detail(), now);
+        } else {
+            due = Instants.plus(now, policy.healthInterval());
+        }
+    }
+
+    void stopped(int answered, long now) {
+        if (!end(answered)) {
+            return;
+        }
+        if (state == DutyState.CLEANING_UP && !givenUp) {
+            due = Instants.plus(now, policy.backoff(failures.size()));
+            move(DutyState.BACKING_OFF);
+        } else {
+            move(DutyState.IDLE);
+        }
+    }
+
+    void stopFailed(int answered, String why) {
+        if (end(answered)) {
+            stuck("stop failed: " + why);
+        }
+    }
+
+    void tick(long now) {
+        if (Instants.isBefore(now, wakeAt(now))) {
+            return;
+        }
+        switch (state) {
+            case IDLE, STUCK -> {}
+            case STARTING -> {
+                effects.add(new WriteOff(position));
+                giveUp("start took longer than " + policy.startTimeout().toMillis() + " ms");
+            }
+            case RUNNING -> checkHealth(now);
+            case CLEANING_UP -> {
+                effects.add(new WriteOff(position));
+                stuck("stop took longer than " + policy.stopTimeout().toMillis() + " ms");
+            }
+            case BACKING_OFF -> {
+                restarts++;
+                start(now);
+            }
+            case STOPPING -> {
+                effects.add(new WriteOff(position));
+                stuck("not stopped in time");
+            }
+        }
+    }
+
+    private void checkHealth(long now) {
+        if (under == Under.HEALTH) {
+            effects.add(new WriteOff(position));
+            failed("unhealthy: no answer within " + policy.healthInterval().toMillis() + " ms", now);
+        } else {
+            due = Instants.plus(now, policy.healthInterval());
+            effects.add(new CallHealth(position, begin(Under.HEALTH)));
+        }
+    }
+
+    private void failed(String why, long now) {
+        detail = why;
+        long window = policy.restartWindow().toNanos();
+        failures.addLast(now);
+        failures.removeIf(failure -> now - failure > window);
+        due = Instants.plus(now, policy.stopTimeout());
+        move(DutyState.CLEANING_UP);
+        if (under != Under.HEALTH) {
+            callStop();
+        }
+        if (failures.size() > policy.maxRestarts()) {
+            giveUp(why + ", " + failures.size() + " failures in "
+                    + policy.restartWindow().toMillis() + " ms");
+        }
+    }
+
+    private void giveUp(String why) {
+        detail = why;
+        if (!givenUp) {
+            givenUp = true;
+            effects.add(new GiveUp(name, why));
+        }
+    }
+
+    private void stuck(String why) {
+        boolean leading = state == DutyState.CLEANING_UP;
+        detail = why;
+        move(DutyState.STUCK);
+        if (leading) {
+            giveUp(why);
+        }
+        effects.add(new Stuck(name, why));
+    }
+
+    private boolean isToldToStop() {
+        return state == DutyState.STOPPING || state == DutyState.STUCK;
+    }
+
+    private void callStop() {
+        effects.add(new CallStop(position, begin(Under.STOP)));
+    }
+
+    private int begin(Under what) {
+        Invariant.check(under == Under.NOTHING, "duty %s: %s while %s is under way", name, what, under);
+        under = what;
+        return ++call;
+    }
+
+    private boolean end(int answered) {
+        if (answered != call || under == Under.NOTHING) {
+            return false;
+        }
+        under = Under.NOTHING;
+        return true;
+    }
+
+    private void move(DutyState to) {
+        Invariant.check(state.next().contains(to), "duty %s: illegal move %s to %s", name, state, to);
+        state = to;
+        effects.add(new Report(status()));
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.duty;
+
+import dev.baton.core.Instants;
+import dev.baton.duty.SupervisorEffect.AllStopped;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The rules of one-for-one supervision, for all duties of a candidate: what happened goes in, what is to be done comes
+ * out. Confined to the candidate's lane.
+ */
+final class SupervisorRules {
+    private final List<SupervisorEffect> effects = new ArrayList<>();
+    private final List<SupervisedDuty> duties = new ArrayList<>();
+    private boolean stopping;
+
+    SupervisorRules(List<String> names, DutyPolicy policy) {
+        for (int i = 0; i < names.size(); i++) {
+            duties.add(new SupervisedDuty(i, names.get(i), policy, effects));
+        }
+    }
+
+    List<SupervisorEffect> lead(long now) {
+        stopping = false;
+        duties.forEach(duty -> duty.lead(now));
+        return drain();
+    }
+
+    /** Tells all duties to stop; called again, it can only bring the time limit forward. */
+    List<SupervisorEffect> stop(long stopBy) {
+        stopping = true;
+        return each(duty -> duty.stop(stopBy));
+    }
+
+    List<SupervisorEffect> tick(long now) {
+        return each(duty -> duty.tick(now));
+    }
+
+    /** Applies what happened to one duty. */
+    List<SupervisorEffect> on(int duty, Consumer<SupervisedDuty> happened) {
+        happened.accept(duties.get(duty));
+        return finish();
+    }
+
+    private List<SupervisorEffect> each(Consumer<SupervisedDuty> happened) {
+        duties.forEach(happened);
+        return finish();
+    }
+
+    private List<SupervisorEffect> finish() {
+        if (stopping && duties.stream().allMatch(SupervisedDuty::isStopped)) {
+            stopping = false;
+            effects.add(new AllStopped());
+        }
+        return drain();
+    }
+
+    long wakeAt(long now) {
+        return duties.stream().mapToLong(duty -> duty.wakeAt(now)).reduce(Instants.never(now), Instants::earlier);
+    }
+
+    List<DutyStatus> status() {
+        return duties.stream().map(SupervisedDuty::status).toList();
+    }
+
+    private List<SupervisorEffect> drain() {
+        List<SupervisorEffect> drained = List.copyOf(effects);
+        effects.clear();
+        return drained;
+    }
+}

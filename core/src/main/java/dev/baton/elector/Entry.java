@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.elector;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Endpoints;
+import dev.baton.core.Node;
+import java.util.Objects;
+
+/** Who enters which election, and what a win publishes about the winner. */
+public record Entry(ElectionName election, Node self, Endpoints endpoints) {
+    public Entry {
+        Objects.requireNonNull(election, "election");
+        Objects.requireNonNull(self, "self");
+        Objects.requireNonNull(endpoints, "endpoints");
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.elector;
+
+import dev.baton.core.Leader;
+import dev.baton.core.NodeId;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * An election without a leader.
+ *
+ * @param former who led last, if anybody did
+ * @param successor the node that the former leader named
+ */
+public record Vacancy(Optional<Leader> former, Cause cause, Optional<NodeId> successor) {
+    /** How the last leadership ended, as far as an observer can tell. */
+    public enum Cause {
+        /** Nobody has ever led. */
+        NEW,
+        /** The leader gave it back. */
+        RELEASED,
+        /** The leader was not heard of in time. */
+        EXPIRED,
+        /** The leader's process is proven to be gone. */
+        GONE
+    }
+
+    public Vacancy {
+        Objects.requireNonNull(former, "former");
+        Objects.requireNonNull(cause, "cause");
+        Objects.requireNonNull(successor, "successor");
+    }
+
+    public static Vacancy fresh() {
+        return new Vacancy(Optional.empty(), Cause.NEW, Optional.empty());
+    }
+}

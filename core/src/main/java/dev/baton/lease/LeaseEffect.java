@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.lease;
+
+import dev.baton.elector.ElectorEvent;
+
+/** What the lease rules want done. */
+sealed interface LeaseEffect {
+    /** Send a request; its answer belongs to the call with this number. */
+    record Send(int call, LeaseRequest request) implements LeaseEffect {}
+
+    /** Tell the candidate. */
+    record Tell(ElectorEvent event) implements LeaseEffect {}
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.lease;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.Instants;
+import dev.baton.core.NodeId;
+import dev.baton.core.Ticker;
+import dev.baton.elector.Contest;
+import dev.baton.elector.Elector;
+import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
+import dev.baton.elector.Promise;
+import dev.baton.runtime.Lane;
+import dev.baton.runtime.Lanes;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import java.util.random.RandomGenerator;
+
+/**
+ * Elections decided by leases in a shared store. Each contest has a lane, which owns its {@link LeaseRules}; all of
+ * them share one link to the store.
+ */
+public final class LeaseElector implements Elector {
+    private final LeaseLink link;
+    private final LeaseTerms terms;
+    private final Lanes lanes;
+    private final Ticker ticker;
+    private final RandomGenerator chance;
+    private final Promise promise;
+    private final Map<ElectionName, LeaseContest> contests = new HashMap<>();
+    private final Set<LeaseContest> leaving = new HashSet<>();
+    private boolean closed;
+
+    /** @param chance must give different numbers in every process; only used from synchronized code */
+    public LeaseElector(LeaseLink link, LeaseTerms terms, Promise promise, Lanes lanes, RandomGenerator chance) {
+        this.link = link;
+        this.terms = terms;
+        this.promise = promise;
+        this.lanes = lanes;
+        this.ticker = lanes.ticker();
+        this.chance = chance;
+        link.watch(this::nudge);
+    }
+
+    @Override
+    public Promise promise() {
+        return promise;
+    }
+
+    @Override
+    public synchronized Contest enter(Entry entry, Consumer<ElectorEvent> events) {
+        if (closed) {
+            throw new IllegalStateException("the elector is closed");
+        }
+        if (contests.containsKey(entry.election())) {
+            throw new IllegalStateException(entry.self().id() + " is in the election " + entry.election() + " already");
+        }
+        LeaseContest contest = new LeaseContest(entry, events);
+        contests.put(entry.election(), contest);
+        contest.step(contest.rules::tick);
+        return contest;
+    }
+
+    private synchronized void nudge(ElectionName election) {
+        LeaseContest contest = contests.get(election);
+        if (contest != null) {
+            contest.step(contest.rules::nudge);
+        }
+    }
+
+    private synchronized void leave(LeaseContest contest) {
+        if (contests.remove(contest.entry.election(), contest)) {
+            leaving.add(contest);
+        }
+    }
+
+    private synchronized void left(LeaseContest contest) {
+        leaving.remove(contest);
+        notifyAll();
+    }
+
+    /** Waits, within bounds, until contests that were left have found out and given back what they asked for. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            List.copyOf(contests.values()).forEach(LeaseContest::close);
+            awaitLeaving();
+        }
+        link.close();
+    }
+
+    private void awaitLeaving() {
+        long until = Instants.plus(ticker.nanos(), terms.requestTimeout());
+        try {
+            while (!leaving.isEmpty() && Instants.isBefore(ticker.nanos(), until)) {
+                TimeUnit.NANOSECONDS.timedWait(this, until - ticker.nanos());
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized RandomGenerator split() {
+        return new SplittableRandom(chance.nextLong());
+    }
+
+    private final class LeaseContest implements Contest {
+        private final Entry entry;
+        private final Consumer<ElectorEvent> events;
+        private final Lane lane;
+        private final LeaseRules rules;
+        private boolean done;
+
+        LeaseContest(Entry entry, Consumer<ElectorEvent> events) {
+            this.entry = entry;
+            this.events = events;
+            this.lane = lanes.open(
+                    "lease " + entry.election() + " of " + entry.self().id());
+            this.rules = new LeaseRules(entry, terms, split(), ticker.nanos());
+        }
+
+        void step(LongFunction<List<LeaseEffect>> rule) {
+            lane.execute(() -> {
+                if (!done) {
+                    rule.apply(ticker.nanos()).forEach(this::perform);
+                    settle();
+                }
+            });
+        }
+
+        private void perform(LeaseEffect effect) {
+            if (effect instanceof LeaseEffect.Send send) {
+                link.send(send.request(), reply -> step(now -> rules.answered(send.call(), reply, now)));
+            } else if (effect instanceof LeaseEffect.Tell tell) {
+                events.accept(tell.event());
+            }
+        }
+
+        private void settle() {
+            if (rules.isDone()) {
+                done = true;
+                lane.cancelWake();
+                left(this);
+            } else {
+                lane.wakeAt(rules.wakeAt(), () -> step(rules::tick));
+            }
+        }
+
+        @Override
+        public void campaign(Priority priority) {
+            // A row cannot compare candidates; priority works through the time at which a candidate asks.
+            step(rules::campaign);
+        }
+
+        @Override
+        public void withdraw() {
+            step(rules::withdraw);
+        }
+
+        @Override
+        public void release(Epoch epoch, Optional<NodeId> successor) {
+            step(now -> rules.release(epoch, successor, now));
+        }
+
+        @Override
+        public void abandon(Epoch epoch) {
+            step(now -> rules.abandon(epoch, now));
+        }
+
+        @Override
+        public void close() {
+            leave(this);
+            step(rules::leave);
+        }
+    }
+}

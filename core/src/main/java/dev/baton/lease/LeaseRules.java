@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.lease;
+
+import dev.baton.core.Epoch;
+import dev.baton.core.Instants;
+import dev.baton.core.Leader;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Alarm;
+import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.ElectorEvent.Extended;
+import dev.baton.elector.ElectorEvent.Granted;
+import dev.baton.elector.ElectorEvent.LeaderSeen;
+import dev.baton.elector.ElectorEvent.Lost;
+import dev.baton.elector.ElectorEvent.Released;
+import dev.baton.elector.ElectorEvent.Trouble;
+import dev.baton.elector.ElectorEvent.Vacant;
+import dev.baton.elector.Entry;
+import dev.baton.elector.Term;
+import dev.baton.elector.Vacancy;
+import dev.baton.lease.LeaseReply.Answered;
+import dev.baton.lease.LeaseReply.Failed;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of one contest for a lease: what happened goes in, what is to be done comes out. Knows no thread, clock or
+ * store, and is confined to the elector's lane.
+ *
+ * <p>What it keeps:
+ *
+ * <ol>
+ *   <li>At most one request is under way. An answer that comes after its timeout is not used; the next request, with
+ *       the same token, finds out what became of it.
+ *   <li>A lease is held only on the evidence of a live row with the token of this contest's own attempt, and only for
+ *       the time that the row says, counted from before the request left.
+ *   <li>A lease that lapsed is lost, also if the row was not taken by anybody else: the next one has a new epoch.
+ *   <li>An attempt whose outcome is unknown is found out before it is given up, and given back if it won.
+ * </ol>
+ */
+final class LeaseRules {
+    /** Standbys look again this much of a renewal interval after the expiry they were told, spread at random. */
+    private static final double JITTER = 0.2;
+    /** The number of instants within a renewal interval on which renewals fall. */
+    private static final int RENEWAL_SLOTS = 4;
+    /** Releasing is tried this often; after that the lease lapses by itself. */
+    static final int RELEASE_TRIES = 3;
+
+    private final Entry entry;
+    private final LeaseTerms terms;
+    private final RandomGenerator chance;
+    private final List<LeaseEffect> effects = new ArrayList<>();
+
+    private long now;
+    private boolean campaigning;
+    private boolean leaving;
+    /** The attempt that is held, or whose outcome is unknown. */
+    private @Nullable LeaseToken token;
+
+    private @Nullable Held held;
+    private @Nullable Giving giving;
+    private Epoch floor = Epoch.NONE;
+    private @Nullable LeaseToken orphan;
+    private boolean troubled;
+
+    private int call;
+    private boolean underWay;
+    private long sent;
+    private @Nullable LeaseRequest request;
+    private long nextAt;
+
+    LeaseRules(Entry entry, LeaseTerms terms, RandomGenerator chance, long now) {
+        this.entry = entry;
+        this.terms = terms;
+        this.chance = chance;
+        this.nextAt = now;
+    }
+
+    /** A lease that this contest holds. */
+    private record Held(Epoch epoch, Term term) {}
+
+    /** A lease that is being given back. */
+    private record Giving(Optional<Epoch> epoch, Optional<NodeId> successor, int tries) {}
+
+    // ---- what can happen
+
+    List<LeaseEffect> campaign(long at) {
+        now = at;
+        campaigning = true;
+        nextAt = now;
+        return finish();
+    }
+
+    List<LeaseEffect> withdraw(long at) {
+        now = at;
+        campaigning = false;
+        return finish();
+    }
+
+    List<LeaseEffect> release(Epoch epoch, Optional<NodeId> successor, long at) {
+        now = at;
+        if (held != null && held.epoch().equals(epoch)) {
+            giving = new Giving(Optional.of(epoch), successor, 0);
+            held = null;
+            nextAt = now;
+        } else {
+            // Lost in the meantime: there is nothing to give back.
+            tell(new Released(epoch));
+        }
+        campaigning = false;
+        return finish();
+    }
+
+    List<LeaseEffect> abandon(Epoch epoch, long at) {
+        now = at;
+        if (held != null && held.epoch().equals(epoch)) {
+            forget();
+        }
+        campaigning = false;
+        return finish();
+    }
+
+    /** Leaves the contest; {@link #isDone()} once an unfinished attempt is found out. */
+    List<LeaseEffect> leave(long at) {
+        now = at;
+        leaving = true;
+        campaigning = false;
+        if (held != null) {
+            forget();
+        }
+        nextAt = now;
+        return finish();
+    }
+
+    boolean isDone() {
+        return leaving && token == null && !underWay;
+    }
+
+    /** The row may have changed: look now rather than later. */
+    List<LeaseEffect> nudge(long at) {
+        now = at;
+        if (held == null) {
+            nextAt = now;
+        }
+        return finish();
+    }
+
+    List<LeaseEffect> answered(int answeredCall, LeaseReply reply, long at) {
+        now = at;
+        if (underWay && answeredCall == call) {
+            underWay = false;
+            if (reply instanceof Answered answer) {
+                recovered();
+                learn(answer.row());
+            } else if (reply instanceof Failed failure) {
+                failed(failure.readOnly() ? Alarm.Kind.READ_ONLY : Alarm.Kind.UNREACHABLE, failure.why());
+            }
+        }
+        return finish();
+    }
+
+    List<LeaseEffect> tick(long at) {
+        now = at;
+        return finish();
+    }
+
+    // ---- what follows from the state and the time
+
+    long wakeAt() {
+        long wake = underWay ? Instants.plus(sent, terms.requestTimeout()) : nextAt;
+        return held == null ? wake : Instants.earlier(wake, held.term().othersFrom());
+    }
+
+    private List<LeaseEffect> finish() {
+        if (underWay && !Instants.isBefore(now, Instants.plus(sent, terms.requestTimeout()))) {
+            underWay = false;
+            failed(
+                    Alarm.Kind.UNREACHABLE,
+                    "no answer from the lease store within "
+                            + terms.requestTimeout().toMillis() + " ms");
+        }
+        if (held != null && !Instants.isBefore(now, held.term().othersFrom())) {
+            lose(held);
+        }
+        if (!underWay && !isDone() && !Instants.isBefore(now, nextAt)) {
+            send();
+        }
+        List<LeaseEffect> drained = List.copyOf(effects);
+        effects.clear();
+        return drained;
+    }
+
+    private void send() {
+        LeaseRequest next = next();
+        if (next == null) {
+            nextAt = Instants.never(now);
+            return;
+        }
+        sent = now;
+        request = next;
+        underWay = true;
+        call++;
+        effects.add(new LeaseEffect.Send(call, next));
+    }
+
+    private @Nullable LeaseRequest next() {
+        LeaseToken mine = token;
+        if (giving != null && mine != null) {
+            giving = new Giving(giving.epoch(), giving.successor(), giving.tries() + 1);
+            return new LeaseRequest.Release(entry.election(), mine, giving.successor());
+        }
+        if (held != null && mine != null) {
+            return new LeaseRequest.Renew(entry.election(), mine, terms.lease());
+        }
+        if (mine != null && !campaigning) {
+            // The attempt is not wanted any more, and may have won.
+            giving = new Giving(Optional.empty(), Optional.empty(), 1);
+            return new LeaseRequest.Release(entry.election(), mine, Optional.empty());
+        }
+        if (orphan != null) {
+            LeaseToken lost = orphan;
+            orphan = null;
+            return new LeaseRequest.Release(entry.election(), lost, Optional.empty());
+        }
+        if (campaigning) {
+            if (mine == null) {
+                mine = LeaseToken.random(chance);
+                token = mine;
+            }
+            return new LeaseRequest.Acquire(entry, mine, floor, terms.lease());
+        }
+        return leaving ? null : new LeaseRequest.Read(entry.election());
+    }
+
+    // ---- what an answer means
+
+    private void learn(Optional<LeaseRow> found) {
+        if (giving != null && request instanceof LeaseRequest.Release) {
+            given(giving);
+        }
+        if (found.isEmpty()) {
+            learnNothingThere();
+            return;
+        }
+        LeaseRow row = found.get();
+        checkEpoch(row);
+        floor = floor.max(row.epoch());
+        if (giving != null || (leaving && token != null)) {
+            // The answer to a request from before: whatever it says, the lease is to be given back.
+            nextAt = now;
+            return;
+        }
+        boolean mine = row.token().equals(token);
+        if (mine && row.isLive()) {
+            hold(row);
+        } else if (held != null) {
+            lose(held);
+            observe(row);
+        } else {
+            if (mine || request instanceof LeaseRequest.Acquire) {
+                // Refused, or won and lapsed before it could be used: the next attempt is a new one.
+                token = null;
+            }
+            observe(row);
+        }
+    }
+
+    private void learnNothingThere() {
+        if (held != null) {
+            lose(held);
+        }
+        token = null;
+        tell(new Vacant(Vacancy.fresh()));
+        lookAgainIn(terms.renewInterval());
+    }
+
+    private void checkEpoch(LeaseRow row) {
+        if (floor.isAfter(row.epoch())) {
+            tell(new Trouble(new Alarm(
+                    Alarm.Kind.EPOCH_WENT_BACK,
+                    "the lease store has epoch " + row.epoch() + " of " + entry.election() + ", but epoch " + floor
+                            + " has been seen; the next epoch will be above both")));
+        }
+    }
+
+    private void hold(LeaseRow row) {
+        Term term = terms.term(sent, row.remaining());
+        Held before = held;
+        held = new Held(row.epoch(), term);
+        nextAt = aligned(Instants.plus(sent, terms.renewInterval()));
+        if (before == null) {
+            tell(new Granted(row.epoch(), term));
+        } else {
+            tell(new Extended(row.epoch(), term));
+        }
+    }
+
+    /** Renewals of all contests of a process fall on few instants, so that they can travel together. */
+    private long aligned(long instant) {
+        return instant - Math.floorMod(instant, terms.renewInterval().toNanos() / RENEWAL_SLOTS);
+    }
+
+    private void observe(LeaseRow row) {
+        Leader leader = row.leader();
+        if (row.isLive()) {
+            if (leader.node().equals(entry.self())) {
+                // An attempt of ours that arrived after it was given up on.
+                orphan = row.token();
+                nextAt = now;
+                return;
+            }
+            tell(new LeaderSeen(leader));
+            // A store whose clock was set back would have us wait too long: never longer than a whole lease.
+            lookAgainIn(shorter(row.remaining(), terms.lease()).plus(jitter()));
+        } else {
+            Vacancy.Cause cause = row.released() ? Vacancy.Cause.RELEASED : Vacancy.Cause.EXPIRED;
+            tell(new Vacant(new Vacancy(Optional.of(leader), cause, row.successor())));
+            lookAgainIn(campaigning ? jitter() : terms.renewInterval());
+        }
+    }
+
+    private void given(Giving done) {
+        giving = null;
+        token = null;
+        done.epoch().ifPresent(epoch -> tell(new Released(epoch)));
+    }
+
+    private void lose(Held lost) {
+        forget();
+        tell(new Lost(lost.epoch()));
+        nextAt = now;
+    }
+
+    private void forget() {
+        held = null;
+        token = null;
+    }
+
+    // ---- trouble
+
+    private void failed(Alarm.Kind kind, String why) {
+        if (!troubled) {
+            troubled = true;
+            tell(new Trouble(new Alarm(kind, why)));
+        }
+        if (giving != null && giving.tries() >= RELEASE_TRIES) {
+            given(giving);
+        }
+        lookAgainIn(retryPause());
+    }
+
+    private void recovered() {
+        if (troubled) {
+            troubled = false;
+            tell(new Trouble(new Alarm(Alarm.Kind.REACHABLE, "the lease store answers again")));
+        }
+    }
+
+    /** A holder tries again several times within its lease; others have no reason to hurry. */
+    private Duration retryPause() {
+        Duration pause = terms.renewInterval().dividedBy(held == null && giving == null ? 2 : 8);
+        return pause.plus(jitter(pause));
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    private Duration jitter() {
+        return jitter(terms.renewInterval());
+    }
+
+    private Duration jitter(Duration of) {
+        return Duration.ofNanos((long) (of.toNanos() * JITTER * chance.nextDouble()));
+    }
+
+    private void lookAgainIn(Duration pause) {
+        nextAt = Instants.plus(now, pause);
+    }
+
+    private void tell(ElectorEvent event) {
+        if (!leaving) {
+            effects.add(new LeaseEffect.Tell(event));
+        }
+    }
+}

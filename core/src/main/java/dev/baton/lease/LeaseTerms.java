@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.lease;
+
+import dev.baton.core.Rules;
+import dev.baton.elector.Term;
+import java.time.Duration;
+
+/**
+ * The timings of a lease.
+ *
+ * @param lease how long the store keeps a leadership that is not renewed
+ * @param renewInterval how often the holder renews
+ * @param margin how much earlier than the store the holder considers its leadership over
+ * @param requestTimeout how long an answer is waited for; after that the outcome is unknown
+ */
+public record LeaseTerms(Duration lease, Duration renewInterval, Duration margin, Duration requestTimeout) {
+    public static final LeaseTerms DEFAULT =
+            new LeaseTerms(Duration.ofSeconds(10), Duration.ofSeconds(3), Duration.ofSeconds(1), Duration.ofSeconds(2));
+
+    public LeaseTerms {
+        Rules.of("lease")
+                .positive("lease", lease)
+                .positive("renewInterval", renewInterval)
+                .positive("margin", margin)
+                .positive("requestTimeout", requestTimeout)
+                .require(
+                        renewInterval.multipliedBy(2).compareTo(lease) < 0,
+                        "renewInterval %s must be under half of lease %s",
+                        Rules.show(renewInterval),
+                        Rules.show(lease))
+                .require(
+                        margin.multipliedBy(2).compareTo(lease) < 0,
+                        "margin %s must be under half of lease %s",
+                        Rules.show(margin),
+                        Rules.show(lease))
+                .require(
+                        renewInterval.plus(requestTimeout).plus(margin).compareTo(lease) < 0,
+                        "renewInterval %s + requestTimeout %s + margin %s must be under lease %s",
+                        Rules.show(renewInterval),
+                        Rules.show(requestTimeout),
+                        Rules.show(margin),
+                        Rules.show(lease))
+                .check();
+    }
+
+    /** Sensible timings around a lease: renewed three times in it, with a tenth of it as margin. */
+    public static LeaseTerms of(Duration lease) {
+        return new LeaseTerms(lease, lease.multipliedBy(3).dividedBy(10), lease.dividedBy(10), lease.dividedBy(5));
+    }
+
+    /**
+     * The term of a lease that the store said to last {@code remaining}, in answer to a request sent at {@code sent}.
+     * The store looked at its clock no earlier than the request was sent, so nobody else holds the lease before
+     * {@code sent + remaining}. A store whose clock was set back says too much; more than a whole lease is never
+     * believed.
+     */
+    Term term(long sent, Duration remaining) {
+        Duration believed = remaining.compareTo(lease) < 0 ? remaining : lease;
+        long othersFrom = sent + believed.toNanos();
+        return new Term(othersFrom - margin.toNanos(), othersFrom);
+    }
+}

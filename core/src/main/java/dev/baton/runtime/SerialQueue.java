@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.runtime;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+
+/** Runs tasks one at a time and in order, on whatever threads another executor has. */
+public final class SerialQueue implements Executor {
+    /** A queue gives its thread back after this many tasks, so that a busy one cannot starve the others. */
+    private static final int TASKS_PER_TURN = 64;
+
+    private final Executor threads;
+    private final Consumer<Throwable> onError;
+    private final Queue<Runnable> tasks = new ArrayDeque<>();
+    private boolean scheduled;
+
+    /** @param onError told what a task throws; the next task runs all the same */
+    public SerialQueue(Executor threads, Consumer<Throwable> onError) {
+        this.threads = threads;
+        this.onError = onError;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        synchronized (tasks) {
+            tasks.add(task);
+            if (scheduled) {
+                return;
+            }
+            scheduled = true;
+        }
+        takeTurn();
+    }
+
+    private void takeTurn() {
+        try {
+            threads.execute(this::runSome);
+        } catch (RejectedExecutionException closed) {
+            // Closing drops what is queued, and what comes later.
+            synchronized (tasks) {
+                tasks.clear();
+            }
+        }
+    }
+
+    private void runSome() {
+        for (int i = 0; i < TASKS_PER_TURN; i++) {
+            Runnable task;
+            synchronized (tasks) {
+                task = tasks.poll();
+                if (task == null) {
+                    scheduled = false;
+                    return;
+                }
+            }
+            try {
+                task.run();
+            } catch (Throwable thrown) {
+                onError.accept(thrown);
+            }
+        }
+        takeTurn();
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.runtime;
+
+import dev.baton.core.FaultHandler;
+import dev.baton.core.Ticker;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lanes on a fixed number of threads: one timer, which only hands tasks to lanes, and a few workers, which run them.
+ * Tasks must not block; what blocks belongs on a {@code BlockingCalls}.
+ */
+public final class ThreadLanes implements Lanes {
+    private final Ticker ticker = System::nanoTime;
+    private final FaultHandler faults;
+    private final ScheduledThreadPoolExecutor timer;
+    private final ExecutorService workers;
+
+    public ThreadLanes(String name, int workerCount, FaultHandler faults) {
+        this.faults = faults;
+        this.timer = new ScheduledThreadPoolExecutor(1, daemons(name + "-timer"));
+        this.timer.setRemoveOnCancelPolicy(true);
+        this.workers = Executors.newFixedThreadPool(workerCount, daemons(name + "-worker"));
+    }
+
+    static ThreadFactory daemons(String name) {
+        AtomicInteger count = new AtomicInteger();
+        return task -> {
+            Thread thread = new Thread(task, name + "-" + count.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    @Override
+    public Ticker ticker() {
+        return ticker;
+    }
+
+    @Override
+    public Lane open(String name) {
+        return new WorkerLane(name);
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+        workers.shutdownNow();
+    }
+
+    private final class WorkerLane implements Lane {
+        private final SerialQueue queue;
+        private @Nullable Future<?> wake;
+
+        WorkerLane(String name) {
+            // A task catches what may go wrong; what comes out is a bug, and its state is not to be trusted.
+            this.queue = new SerialQueue(workers, broken -> faults.fault("unexpected error in " + name, broken));
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            queue.execute(task);
+        }
+
+        @Override
+        public synchronized void wakeAt(long instant, Runnable task) {
+            cancelWake();
+            try {
+                wake = timer.schedule(() -> execute(task), instant - ticker.nanos(), TimeUnit.NANOSECONDS);
+            } catch (RejectedExecutionException closed) {
+                // Closing drops what is queued, and what comes later.
+                wake = null;
+            }
+        }
+
+        @Override
+        public synchronized void cancelWake() {
+            Future<?> set = wake;
+            wake = null;
+            if (set != null) {
+                set.cancel(false);
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.standalone;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Epochs that start again with the process. */
+final class MemoryEpochs implements EpochSource {
+    private final Map<ElectionName, Epoch> last = new ConcurrentHashMap<>();
+
+    @Override
+    public Epoch next(ElectionName election) {
+        return last.merge(election, Epoch.NONE.next(), (seen, first) -> seen.next());
+    }
+
+    @Override
+    public void close() {
+        last.clear();
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.standalone;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.Leader;
+import dev.baton.core.NodeId;
+import dev.baton.core.UnavailableException;
+import dev.baton.elector.Alarm;
+import dev.baton.elector.Contest;
+import dev.baton.elector.Elector;
+import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
+import dev.baton.elector.Promise;
+import dev.baton.elector.Term;
+import dev.baton.elector.Vacancy;
+import dev.baton.runtime.Lane;
+import dev.baton.runtime.Lanes;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The elector of a cluster of one: whoever asks, leads. With a state file its epochs rise across restarts; a node that
+ * cannot write the file does not lead.
+ */
+public final class StandaloneElector implements Elector {
+    private static final Duration RETRY = Duration.ofSeconds(1);
+
+    private final Lanes lanes;
+    private final EpochSource epochs;
+    private final Promise promise;
+    private final Set<ElectionName> entered = new HashSet<>();
+    private boolean closed;
+
+    private StandaloneElector(Lanes lanes, EpochSource epochs, Promise promise) {
+        this.lanes = lanes;
+        this.epochs = epochs;
+        this.promise = promise;
+    }
+
+    /** Epochs start at 1 with every process. */
+    public static StandaloneElector inMemory(Lanes lanes) {
+        return new StandaloneElector(
+                lanes,
+                new MemoryEpochs(),
+                new Promise(
+                        Promise.Exclusivity.EXCLUSIVE,
+                        Promise.EpochMemory.PROCESS,
+                        "standalone: this node is the whole cluster, and epochs start again with it"));
+    }
+
+    /**
+     * Epochs rise across restarts.
+     *
+     * @throws UnavailableException if the file is damaged, or in use by another node
+     */
+    public static StandaloneElector withStateFile(Lanes lanes, Path file) {
+        return new StandaloneElector(
+                lanes,
+                new EpochFile(file),
+                new Promise(
+                        Promise.Exclusivity.EXCLUSIVE,
+                        Promise.EpochMemory.DURABLE,
+                        "standalone: this node is the whole cluster, and its state file keeps the epochs"));
+    }
+
+    @Override
+    public Promise promise() {
+        return promise;
+    }
+
+    @Override
+    public synchronized Contest enter(Entry entry, Consumer<ElectorEvent> events) {
+        if (closed) {
+            throw new IllegalStateException("the elector is closed");
+        }
+        if (!entered.add(entry.election())) {
+            throw new IllegalStateException(entry.self().id() + " is in the election " + entry.election() + " already");
+        }
+        StandaloneContest contest = new StandaloneContest(entry, events);
+        contest.lane.execute(() -> contest.tell(new ElectorEvent.Vacant(Vacancy.fresh())));
+        return contest;
+    }
+
+    private synchronized void leave(ElectionName election) {
+        entered.remove(election);
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
+            epochs.close();
+        }
+    }
+
+    private final class StandaloneContest implements Contest {
+        private final Entry entry;
+        private final Consumer<ElectorEvent> events;
+        private final Lane lane;
+        private boolean campaigning;
+        private boolean left;
+        private @Nullable Epoch held;
+
+        StandaloneContest(Entry entry, Consumer<ElectorEvent> events) {
+            this.entry = entry;
+            this.events = events;
+            this.lane = lanes.open("standalone " + entry.election());
+        }
+
+        @Override
+        public void campaign(Priority priority) {
+            lane.execute(() -> {
+                campaigning = true;
+                grant();
+            });
+        }
+
+        private void grant() {
+            if (!campaigning || left || held != null) {
+                return;
+            }
+            try {
+                Epoch won = epochs.next(entry.election());
+                held = won;
+                tell(new ElectorEvent.Granted(won, Term.unlimited(lanes.ticker().nanos())));
+            } catch (UnavailableException problem) {
+                tell(new ElectorEvent.Trouble(
+                        new Alarm(Alarm.Kind.STATE_NOT_WRITABLE, String.valueOf(problem.getMessage()))));
+                lane.wakeAt(lanes.ticker().nanos() + RETRY.toNanos(), this::grant);
+            }
+        }
+
+        @Override
+        public void withdraw() {
+            lane.execute(() -> campaigning = false);
+        }
+
+        @Override
+        public void release(Epoch epoch, Optional<NodeId> successor) {
+            lane.execute(() -> {
+                end(epoch, successor);
+                tell(new ElectorEvent.Released(epoch));
+            });
+        }
+
+        @Override
+        public void abandon(Epoch epoch) {
+            lane.execute(() -> end(epoch, Optional.empty()));
+        }
+
+        private void end(Epoch epoch, Optional<NodeId> successor) {
+            campaigning = false;
+            if (epoch.equals(held)) {
+                held = null;
+                Leader former = new Leader(entry.election(), entry.self(), epoch, entry.endpoints());
+                tell(new ElectorEvent.Vacant(new Vacancy(Optional.of(former), Vacancy.Cause.RELEASED, successor)));
+            }
+        }
+
+        private void tell(ElectorEvent event) {
+            if (!left) {
+                events.accept(event);
+            }
+        }
+
+        @Override
+        public void close() {
+            leave(entry.election());
+            lane.execute(() -> {
+                left = true;
+                lane.cancelWake();
+            });
+        }
+    }
+}

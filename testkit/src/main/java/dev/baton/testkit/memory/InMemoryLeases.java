@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.testkit.memory;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.NodeId;
+import dev.baton.core.Ticker;
+import dev.baton.elector.Elector;
+import dev.baton.elector.Promise;
+import dev.baton.lease.LeaseElector;
+import dev.baton.lease.LeaseLink;
+import dev.baton.lease.LeaseReply;
+import dev.baton.lease.LeaseRequest;
+import dev.baton.lease.LeaseTerms;
+import dev.baton.runtime.Lanes;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/**
+ * A lease store that the nodes of one JVM share. It tells its watchers of every release, as a good store does, and can
+ * be cut off from any node. Safe for use by several threads.
+ */
+public final class InMemoryLeases {
+    private static final Promise PROMISE = new Promise(
+            Promise.Exclusivity.EXCLUSIVE,
+            Promise.EpochMemory.PROCESS,
+            "in memory: never two acting leaders in this JVM, and epochs start again with it");
+
+    private final Ticker ticker;
+    private final LeaseRows rows = new LeaseRows();
+    private final Map<LeaseLink, Consumer<ElectionName>> watchers = new ConcurrentHashMap<>();
+    private final List<NodeId> cutOff = new CopyOnWriteArrayList<>();
+
+    /** @param ticker the store's own clock */
+    public InMemoryLeases(Ticker ticker) {
+        this.ticker = ticker;
+    }
+
+    public InMemoryLeases() {
+        this(System::nanoTime);
+    }
+
+    /** An elector for one node; to be given to {@code Baton.node(id).start(lanes -> …)}. */
+    public Elector elector(NodeId node, LeaseTerms terms, Lanes lanes, RandomGenerator chance) {
+        return new LeaseElector(link(node), terms, PROMISE, lanes, chance);
+    }
+
+    /** From now on the node gets no answers, and nothing it asks is done. */
+    public void cutOff(NodeId node) {
+        cutOff.add(node);
+    }
+
+    public void reconnect(NodeId node) {
+        cutOff.remove(node);
+    }
+
+    /** The way of one node to this store. */
+    public LeaseLink link(NodeId node) {
+        return new Link(node);
+    }
+
+    private LeaseReply.Answered answer(LeaseRequest request) {
+        synchronized (rows) {
+            return rows.answer(request, ticker.nanos());
+        }
+    }
+
+    private final class Link implements LeaseLink {
+        private final NodeId node;
+
+        Link(NodeId node) {
+            this.node = node;
+        }
+
+        @Override
+        public void send(LeaseRequest request, Consumer<LeaseReply> answer) {
+            if (cutOff.contains(node)) {
+                return;
+            }
+            answer.accept(InMemoryLeases.this.answer(request));
+            if (request instanceof LeaseRequest.Release) {
+                watchers.forEach((watcher, changed) -> {
+                    if (watcher != this) {
+                        changed.accept(request.election());
+                    }
+                });
+            }
+        }
+
+        @Override
+        public void watch(Consumer<ElectionName> changed) {
+            watchers.put(this, changed);
+        }
+
+        @Override
+        public void close() {
+            watchers.remove(this);
+        }
+    }
+}

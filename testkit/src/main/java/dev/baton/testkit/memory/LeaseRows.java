@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.testkit.memory;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.Leader;
+import dev.baton.core.NodeId;
+import dev.baton.lease.LeaseReply.Answered;
+import dev.baton.lease.LeaseRequest;
+import dev.baton.lease.LeaseRow;
+import dev.baton.lease.LeaseToken;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of a lease store, and what each request does to them: the reference for every real store. Not safe for use
+ * by several threads.
+ */
+public class LeaseRows {
+    private final Map<ElectionName, Stored> rows = new HashMap<>();
+
+    /** A row as it is stored, with its expiry on the store's clock. */
+    protected record Stored(
+            Leader leader, LeaseToken token, long expiresAt, boolean released, Optional<NodeId> successor) {
+        protected boolean isLive(long now) {
+            return !released && expiresAt - now > 0;
+        }
+
+        LeaseRow asSeenAt(long now) {
+            return new LeaseRow(leader, token, Duration.ofNanos(expiresAt - now), released, successor);
+        }
+    }
+
+    /** Takes the step that the request asks for, if the row allows it, and answers with the row after it. */
+    public final Answered answer(LeaseRequest request, long now) {
+        Stored before = rows.get(request.election());
+        Optional<Stored> after = request.answerBy(new Step(before, now));
+        after.ifPresent(row -> rows.put(request.election(), row));
+        return new Answered(after.map(row -> row.asSeenAt(now)));
+    }
+
+    /** Forgets a row, as a store does that was restored from an old backup. */
+    public final void lose(ElectionName election) {
+        rows.remove(election);
+    }
+
+    /** Whether an acquire may take the lease. */
+    protected boolean mayAcquire(@Nullable Stored row, long now) {
+        return row == null || !row.isLive(now);
+    }
+
+    /** The epoch that an acquire takes it under. */
+    protected Epoch nextEpoch(@Nullable Stored row, Epoch floor) {
+        return row == null ? floor.next() : floor.max(row.leader().epoch()).next();
+    }
+
+    /** Whether a renew may extend the lease. */
+    protected boolean mayRenew(Stored row, LeaseToken token, long now) {
+        return row.token().equals(token) && row.isLive(now);
+    }
+
+    private final class Step implements LeaseRequest.Handler<Optional<Stored>> {
+        private final @Nullable Stored row;
+        private final long now;
+
+        Step(@Nullable Stored row, long now) {
+            this.row = row;
+            this.now = now;
+        }
+
+        @Override
+        public Optional<Stored> read(LeaseRequest.Read request) {
+            return Optional.ofNullable(row);
+        }
+
+        @Override
+        public Optional<Stored> acquire(LeaseRequest.Acquire request) {
+            boolean mineAlready = row != null && row.token().equals(request.token());
+            if (mineAlready || !mayAcquire(row, now)) {
+                return Optional.ofNullable(row);
+            }
+            Leader winner = new Leader(
+                    request.election(),
+                    request.entry().self(),
+                    nextEpoch(row, request.floor()),
+                    request.entry().endpoints());
+            return Optional.of(
+                    new Stored(winner, request.token(), now + request.lease().toNanos(), false, Optional.empty()));
+        }
+
+        @Override
+        public Optional<Stored> renew(LeaseRequest.Renew request) {
+            if (row == null || !mayRenew(row, request.token(), now)) {
+                return Optional.ofNullable(row);
+            }
+            return Optional.of(
+                    new Stored(row.leader(), row.token(), now + request.lease().toNanos(), false, row.successor()));
+        }
+
+        @Override
+        public Optional<Stored> release(LeaseRequest.Release request) {
+            if (row == null || !row.token().equals(request.token())) {
+                return Optional.ofNullable(row);
+            }
+            return Optional.of(
+                    new Stored(row.leader(), row.token(), Math.min(row.expiresAt(), now), true, request.successor()));
+        }
+    }
+}
