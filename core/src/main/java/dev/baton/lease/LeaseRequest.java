@@ -27,10 +27,13 @@ public sealed interface LeaseRequest {
     }
 
     /**
-     * If there is no row, or the lease is not live: take it, under an epoch above both the row's and {@code floor}.
-     * A row that already has this token is left as it is, so asking again is safe.
+     * If there is no row, the lease is not live, or the row has the token {@code gone}: take it, under an epoch above
+     * both the row's and {@code floor}. A row that already has this token is left as it is, so asking again is safe.
+     *
+     * @param gone the token of a holder whose process is proven to be gone; no other holder can have it
      */
-    record Acquire(Entry entry, LeaseToken token, Epoch floor, Duration lease) implements LeaseRequest {
+    record Acquire(Entry entry, LeaseToken token, Epoch floor, Duration lease, Optional<LeaseToken> gone)
+            implements LeaseRequest {
         @Override
         public ElectionName election() {
             return entry.election();

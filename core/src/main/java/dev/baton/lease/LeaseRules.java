@@ -4,6 +4,7 @@ package dev.baton.lease;
 import dev.baton.core.Epoch;
 import dev.baton.core.Instants;
 import dev.baton.core.Leader;
+import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Alarm;
 import dev.baton.elector.ElectorEvent;
@@ -64,6 +65,10 @@ final class LeaseRules {
     private @Nullable Giving giving;
     private Epoch floor = Epoch.NONE;
     private @Nullable LeaseToken orphan;
+    /** The live row that was read last, and the one among these whose holder is proven to be gone. */
+    private @Nullable LeaseRow seen;
+
+    private @Nullable LeaseRow gone;
     private boolean troubled;
 
     private int call;
@@ -144,6 +149,16 @@ final class LeaseRules {
         now = at;
         if (held == null) {
             nextAt = now;
+        }
+        return finish();
+    }
+
+    /** The process of a holder is proven to be gone, so its lease may be taken before it expires. */
+    List<LeaseEffect> holderGone(Node holder, long at) {
+        now = at;
+        if (held == null && seen != null && seen.holder().equals(holder) && !seen.equals(gone)) {
+            gone = seen;
+            tell(new Vacant(new Vacancy(Optional.of(seen.leader()), Vacancy.Cause.GONE, Optional.empty())));
         }
         return finish();
     }
@@ -230,7 +245,8 @@ final class LeaseRules {
                 mine = LeaseToken.random(chance);
                 token = mine;
             }
-            return new LeaseRequest.Acquire(entry, mine, floor, terms.lease());
+            return new LeaseRequest.Acquire(
+                    entry, mine, floor, terms.lease(), Optional.ofNullable(gone).map(LeaseRow::token));
         }
         return leaving ? null : new LeaseRequest.Read(entry.election());
     }
@@ -289,6 +305,8 @@ final class LeaseRules {
     private void hold(LeaseRow row) {
         Term term = terms.term(sent, row.remaining());
         Held before = held;
+        seen = null;
+        gone = null;
         held = new Held(row.epoch(), term);
         nextAt = aligned(Instants.plus(sent, terms.renewInterval()));
         if (before == null) {
@@ -312,10 +330,19 @@ final class LeaseRules {
                 nextAt = now;
                 return;
             }
+            if (gone != null && gone.token().equals(row.token())) {
+                // Still the row of a holder that is gone: the next attempt presents the proof.
+                lookAgainIn(jitter());
+                return;
+            }
+            gone = null;
+            seen = row;
             tell(new LeaderSeen(leader));
             // A store whose clock was set back would have us wait too long: never longer than a whole lease.
             lookAgainIn(shorter(row.remaining(), terms.lease()).plus(jitter()));
         } else {
+            seen = null;
+            gone = null;
             Vacancy.Cause cause = row.released() ? Vacancy.Cause.RELEASED : Vacancy.Cause.EXPIRED;
             tell(new Vacant(new Vacancy(Optional.of(leader), cause, row.successor())));
             lookAgainIn(campaigning ? jitter() : terms.renewInterval());

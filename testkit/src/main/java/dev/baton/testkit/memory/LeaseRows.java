@@ -25,7 +25,7 @@ public class LeaseRows {
     /** A row as it is stored, with its expiry on the store's clock. */
     protected record Stored(
             Leader leader, LeaseToken token, long expiresAt, boolean released, Optional<NodeId> successor) {
-        protected boolean isLive(long now) {
+        public boolean isLive(long now) {
             return !released && expiresAt - now > 0;
         }
 
@@ -79,7 +79,7 @@ public class LeaseRows {
         @Override
         public Optional<Stored> acquire(LeaseRequest.Acquire request) {
             boolean mineAlready = row != null && row.token().equals(request.token());
-            if (mineAlready || !mayAcquire(row, now)) {
+            if (mineAlready || !(mayAcquire(row, now) || isProvenGone(request))) {
                 return Optional.ofNullable(row);
             }
             Leader winner = new Leader(
@@ -89,6 +89,10 @@ public class LeaseRows {
                     request.entry().endpoints());
             return Optional.of(
                     new Stored(winner, request.token(), now + request.lease().toNanos(), false, Optional.empty()));
+        }
+
+        private boolean isProvenGone(LeaseRequest.Acquire request) {
+            return row != null && request.gone().filter(row.token()::equals).isPresent();
         }
 
         @Override
