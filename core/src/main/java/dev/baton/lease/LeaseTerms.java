@@ -17,12 +17,21 @@ public record LeaseTerms(Duration lease, Duration renewInterval, Duration margin
     public static final LeaseTerms DEFAULT =
             new LeaseTerms(Duration.ofSeconds(10), Duration.ofSeconds(3), Duration.ofSeconds(1), Duration.ofSeconds(2));
 
+    static final Duration SHORTEST_RENEWAL = Duration.ofMillis(1);
+
     public LeaseTerms {
         Rules.of("lease")
                 .positive("lease", lease)
                 .positive("renewInterval", renewInterval)
                 .positive("margin", margin)
                 .positive("requestTimeout", requestTimeout)
+                .require(
+                        renewInterval.compareTo(SHORTEST_RENEWAL) >= 0,
+                        "renewInterval %s must be at least %s",
+                        Rules.show(renewInterval),
+                        Rules.show(SHORTEST_RENEWAL))
+                .check();
+        Rules.of("lease")
                 .require(
                         renewInterval.multipliedBy(2).compareTo(lease) < 0,
                         "renewInterval %s must be under half of lease %s",
