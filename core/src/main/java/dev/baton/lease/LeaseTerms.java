@@ -14,10 +14,10 @@ import java.time.Duration;
  * @param requestTimeout how long an answer is waited for; after that the outcome is unknown
  */
 public record LeaseTerms(Duration lease, Duration renewInterval, Duration margin, Duration requestTimeout) {
+    private static final Duration SHORTEST_RENEWAL = Duration.ofMillis(1);
+
     public static final LeaseTerms DEFAULT =
             new LeaseTerms(Duration.ofSeconds(10), Duration.ofSeconds(3), Duration.ofSeconds(1), Duration.ofSeconds(2));
-
-    static final Duration SHORTEST_RENEWAL = Duration.ofMillis(1);
 
     public LeaseTerms {
         Rules.of("lease")

@@ -79,7 +79,7 @@ public abstract class SoleElectorContract {
         eventually("a leads", a::leads);
 
         assertThat(a.epoch().isAfter(Epoch.NONE)).isTrue();
-        assertThat(a.candidate().status().state()).isEqualTo(CandidateState.LEADING);
+        eventually("it says so", () -> a.candidate().status().state() == CandidateState.LEADING);
         eventually("a sees itself", () -> a.candidate().leader().isPresent());
         assertThat(a.candidate().leader().orElseThrow().node())
                 .isEqualTo(a.candidate().node());
