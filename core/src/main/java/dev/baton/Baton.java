@@ -5,6 +5,7 @@ import dev.baton.candidate.Candidate;
 import dev.baton.candidate.CandidatePlan;
 import dev.baton.candidate.CandidateRuntime;
 import dev.baton.candidate.CandidateSettings;
+import dev.baton.candidate.CandidateState;
 import dev.baton.candidate.LeadershipListener;
 import dev.baton.core.ConfigurationException;
 import dev.baton.core.ElectionName;
@@ -25,11 +26,14 @@ import dev.baton.runtime.Lanes;
 import dev.baton.runtime.SerialQueue;
 import dev.baton.runtime.ThreadLanes;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
@@ -44,13 +48,16 @@ public final class Baton implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Baton.class);
 
     private static final int WORKERS = 2;
-    private static final int BLOCKING_THREADS = 4;
-    private static final long CLOSE_SECONDS = 10;
+    /** Bounds, not sizes: the threads come when something is called, and go. */
+    private static final int MOST_DUTY_THREADS = 128;
+
+    private static final int MOST_LISTENER_THREADS = 16;
 
     private final Node node;
     private final Endpoints endpoints;
     private final Lanes lanes;
-    private final BlockingCalls blocking;
+    private final BlockingCalls dutyThreads;
+    private final BlockingCalls listenerThreads;
     private final Elector elector;
     private final CandidateRuntime runtime;
     private final List<Candidate> candidates = new ArrayList<>();
@@ -60,16 +67,27 @@ public final class Baton implements AutoCloseable {
         this.node = new Node(builder.id, Incarnation.random(new SecureRandom()));
         this.endpoints = builder.endpoints;
         this.lanes = new ThreadLanes("baton-" + builder.id, WORKERS, builder.faults);
-        this.blocking = new BlockingCalls("baton-" + builder.id, BLOCKING_THREADS);
+        this.dutyThreads = new BlockingCalls("baton-" + builder.id + "-duty", MOST_DUTY_THREADS);
+        this.listenerThreads = new BlockingCalls("baton-" + builder.id + "-listener", MOST_LISTENER_THREADS);
         this.runtime = new CandidateRuntime(
                 lanes,
-                new ThreadDutyCalls(blocking),
-                () -> new SerialQueue(blocking::submit, error -> LOG.error("listener queue failed", error)),
+                new ThreadDutyCalls(dutyThreads),
+                () -> new SerialQueue(listenerThreads::submit, error -> LOG.error("listener queue failed", error)),
                 builder.faults);
+        this.elector = electorOn(builder, electorOn);
+    }
+
+    private Elector electorOn(Builder builder, Function<Lanes, Elector> electorOn) {
         try {
-            this.elector = electorOn.apply(lanes);
-            if (builder.exclusive) {
-                elector.promise().requireExclusive();
+            Elector made = electorOn.apply(lanes);
+            try {
+                if (builder.exclusive) {
+                    made.promise().requireExclusive();
+                }
+                return made;
+            } catch (ConfigurationException refused) {
+                made.close();
+                throw refused;
             }
         } catch (RuntimeException | Error refused) {
             closeThreads();
@@ -92,8 +110,8 @@ public final class Baton implements AutoCloseable {
     }
 
     /** Prepares to stand in an election. */
-    public Standing stand(String election) {
-        return new Standing(ElectionName.of(election));
+    public CandidateBuilder stand(String election) {
+        return new CandidateBuilder(ElectionName.of(election));
     }
 
     private synchronized Candidate start(CandidatePlan plan) {
@@ -101,6 +119,7 @@ public final class Baton implements AutoCloseable {
             throw new IllegalStateException(node.id() + " is closed");
         }
         Candidate candidate = Candidate.start(plan, elector, runtime);
+        candidates.removeIf(known -> known.status().state() == CandidateState.CLOSED);
         candidates.add(candidate);
         return candidate;
     }
@@ -116,20 +135,25 @@ public final class Baton implements AutoCloseable {
             closed = true;
             leaving = List.copyOf(candidates);
         }
+        Duration bound = leaving.stream()
+                .map(Candidate::closeTimeout)
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
         CompletableFuture<?>[] all = leaving.stream().map(Candidate::closeAsync).toArray(CompletableFuture<?>[]::new);
         try {
-            CompletableFuture.allOf(all).get(CLOSE_SECONDS, TimeUnit.SECONDS);
+            CompletableFuture.allOf(all).get(bound.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-        } catch (TimeoutException | java.util.concurrent.ExecutionException late) {
-            LOG.warn("{} did not hand over everything within {} s", node.id(), CLOSE_SECONDS);
+        } catch (TimeoutException | ExecutionException late) {
+            LOG.warn("{} did not hand over everything within {}", node.id(), bound);
         }
         elector.close();
         closeThreads();
     }
 
     private void closeThreads() {
-        blocking.close();
+        dutyThreads.close();
+        listenerThreads.close();
         lanes.close();
     }
 
@@ -169,7 +193,7 @@ public final class Baton implements AutoCloseable {
     }
 
     /** What is known about a candidate before it starts. */
-    public final class Standing {
+    public final class CandidateBuilder {
         private final ElectionName election;
         private final List<Duty> duties = new ArrayList<>();
         private final List<LeadershipListener> listeners = new ArrayList<>();
@@ -177,33 +201,33 @@ public final class Baton implements AutoCloseable {
         private DutyPolicy policy = DutyPolicy.DEFAULT;
         private Optional<HealthCheck> health = Optional.empty();
 
-        private Standing(ElectionName election) {
+        private CandidateBuilder(ElectionName election) {
             this.election = election;
         }
 
         /** Adds a leader-only service. */
-        public Standing duty(Duty duty) {
+        public CandidateBuilder duty(Duty duty) {
             duties.add(Objects.requireNonNull(duty, "duty"));
             return this;
         }
 
-        public Standing dutyPolicy(DutyPolicy chosen) {
+        public CandidateBuilder dutyPolicy(DutyPolicy chosen) {
             this.policy = Objects.requireNonNull(chosen, "dutyPolicy");
             return this;
         }
 
-        public Standing settings(CandidateSettings chosen) {
+        public CandidateBuilder settings(CandidateSettings chosen) {
             this.settings = Objects.requireNonNull(chosen, "settings");
             return this;
         }
 
         /** A node that is not healthy does not lead. */
-        public Standing healthCheck(HealthCheck check) {
+        public CandidateBuilder healthCheck(HealthCheck check) {
             this.health = Optional.of(check);
             return this;
         }
 
-        public Standing listener(LeadershipListener listener) {
+        public CandidateBuilder listener(LeadershipListener listener) {
             listeners.add(Objects.requireNonNull(listener, "listener"));
             return this;
         }

@@ -7,17 +7,19 @@ import dev.baton.candidate.CandidateEvent.DutyChanged;
 import dev.baton.candidate.CandidateEvent.ElectionCheck;
 import dev.baton.candidate.CandidateEvent.LeaderChanged;
 import dev.baton.candidate.CandidateEvent.LostLeadership;
+import dev.baton.core.ConfigurationException;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
 import dev.baton.core.Health;
 import dev.baton.core.HealthCheck;
 import dev.baton.core.Instants;
-import dev.baton.core.InvariantViolation;
 import dev.baton.core.Leader;
 import dev.baton.core.Leadership;
+import dev.baton.core.LossReason;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.core.NotLeaderException;
+import dev.baton.core.Rules;
 import dev.baton.core.Tenure;
 import dev.baton.core.Ticker;
 import dev.baton.core.UnavailableException;
@@ -72,6 +74,7 @@ public final class Candidate implements AutoCloseable {
     private @Nullable Contest contest;
     private @Nullable Tenure tenure;
     private DutyCalls.@Nullable Call healthCall;
+    private boolean broken;
     private volatile @Nullable Leadership current;
     private volatile Snapshot snapshot;
 
@@ -84,7 +87,7 @@ public final class Candidate implements AutoCloseable {
         this.rules =
                 new CandidateRules(entry, plan.settings(), plan.dutyPolicy().stopTimeout(), ticker.nanos());
         this.supervisor = new DutySupervisor(
-                plan.duties(), plan.dutyPolicy(), runtime.calls(), lane, ticker, new FromSupervisor());
+                plan.duties(), plan.dutyPolicy(), runtime.calls(), this::task, ticker, new FromSupervisor());
         this.listeners = new Listeners(runtime.listenerQueues().get());
         plan.listeners().forEach(listeners::add);
         this.healthCheck = plan.healthCheck();
@@ -92,11 +95,18 @@ public final class Candidate implements AutoCloseable {
         this.snapshot = Snapshot.of(rules);
     }
 
-    /** Enters the election and, if eligible, stands in it. */
+    /**
+     * Enters the election and, if eligible, stands in it.
+     *
+     * @throws ConfigurationException if the settings do not fit the elector
+     */
     public static Candidate start(CandidatePlan plan, Elector elector, CandidateRuntime runtime) {
+        Rules.of("candidate")
+                .under("windDown", plan.settings().windDown(), "the certainty of the elector", elector.certainty())
+                .check();
         Candidate candidate = new Candidate(plan, runtime);
-        Contest contest = elector.enter(plan.entry(), event -> candidate.lane.execute(() -> candidate.on(event)));
-        candidate.lane.execute(() -> candidate.entered(contest));
+        Contest contest = elector.enter(plan.entry(), event -> candidate.task(() -> candidate.on(event)));
+        candidate.task(() -> candidate.entered(contest));
         return candidate;
     }
 
@@ -126,9 +136,7 @@ public final class Candidate implements AutoCloseable {
      * @throws NotLeaderException if it holds none; names the leader if it is known
      */
     public Leadership requireLeadership() {
-        return leadership()
-                .orElseThrow(() ->
-                        new NotLeaderException(entry.election(), entry.self().id(), leader()));
+        return leadership().orElseThrow(this::notLeading);
     }
 
     /** Who leads, as last seen from here: a memory to route by, not a promise. */
@@ -156,8 +164,14 @@ public final class Candidate implements AutoCloseable {
         return listeners.failures();
     }
 
+    /** Adds a listener; one that comes while this node leads is told so first. */
     public void addListener(LeadershipListener listener) {
-        listeners.add(Objects.requireNonNull(listener, "listener"));
+        Objects.requireNonNull(listener, "listener");
+        task(() -> {
+            Tenure held = tenure;
+            boolean leads = rules.state() == CandidateState.LEADING && held != null;
+            listeners.join(listener, leads && held != null ? held.leadership() : null);
+        });
     }
 
     public void removeListener(LeadershipListener listener) {
@@ -170,10 +184,7 @@ public final class Candidate implements AutoCloseable {
      */
     public CompletableFuture<Void> resign() {
         CompletableFuture<Void> done = new CompletableFuture<>();
-        lane.execute(() -> {
-            if (rejectUnlessLeading(done)) {
-                return;
-            }
+        whileLeading(done, held -> {
             resignations.add(done);
             run(now -> rules.resign(Optional.empty(), now));
         });
@@ -189,24 +200,30 @@ public final class Candidate implements AutoCloseable {
             throw new IllegalArgumentException("transfer of " + entry.election() + " to " + successor + " itself");
         }
         CompletableFuture<Leader> done = new CompletableFuture<>();
-        lane.execute(() -> {
-            if (rejectUnlessLeading(done)) {
-                return;
-            }
-            transfers.add(
-                    new Transfer(Objects.requireNonNull(tenure).leadership().epoch(), done));
+        whileLeading(done, held -> {
+            transfers.add(new Transfer(held.epoch(), done));
             run(now -> rules.resign(Optional.of(successor), now));
         });
         return done;
     }
 
-    private boolean rejectUnlessLeading(CompletableFuture<?> request) {
-        if (rules.state() == CandidateState.LEADING) {
-            return false;
+    private void whileLeading(CompletableFuture<?> request, Consumer<Leadership> action) {
+        if (closed.isDone()) {
+            request.completeExceptionally(notLeading());
+            return;
         }
-        request.completeExceptionally(
-                new NotLeaderException(entry.election(), entry.self().id(), rules.leader()));
-        return true;
+        task(() -> {
+            Tenure held = tenure;
+            if (rules.state() == CandidateState.LEADING && held != null) {
+                action.accept(held.leadership());
+            } else {
+                listeners.queue(() -> request.completeExceptionally(notLeading()));
+            }
+        });
+    }
+
+    private NotLeaderException notLeading() {
+        return new NotLeaderException(entry.election(), entry.self().id(), leader());
     }
 
     /** Allows this node to lead, or forbids it; a leader that is made ineligible steps down. */
@@ -217,7 +234,13 @@ public final class Candidate implements AutoCloseable {
     /** Steps down and leaves the election; done when leadership is given back. */
     public CompletableFuture<Void> closeAsync() {
         step(rules::close);
-        return closed.copy();
+        // By way of the listeners' queue: what they still have to hear comes before.
+        return closed.thenRunAsync(() -> {}, listeners::queue);
+    }
+
+    /** How long {@link #close()} waits at most. */
+    public Duration closeTimeout() {
+        return closeTimeout;
     }
 
     /** Like {@link #closeAsync()}, and waits for it, but not for ever: a duty that hangs is the fault handler's. */
@@ -253,52 +276,83 @@ public final class Candidate implements AutoCloseable {
     }
 
     private void step(LongFunction<List<CandidateEffect>> rule) {
-        lane.execute(() -> run(rule));
+        task(() -> run(rule));
     }
 
     private void run(LongFunction<List<CandidateEffect>> rule) {
-        try {
-            rule.apply(ticker.nanos()).forEach(effect -> effect.performBy(effects));
-            settle();
-        } catch (InvariantViolation broken) {
-            Tenure held = tenure;
-            current = null;
-            if (held != null) {
-                held.end();
+        rule.apply(ticker.nanos()).forEach(effect -> effect.performBy(effects));
+        settle();
+    }
+
+    /** Everything that happens on the lane passes here; what goes wrong is a bug, and this candidate does not go on. */
+    private void task(Runnable task) {
+        lane.execute(() -> {
+            if (broken) {
+                return;
             }
-            runtime.faults().fault("broken invariant in " + entry.election(), broken);
+            try {
+                task.run();
+            } catch (RuntimeException | Error bug) {
+                breakDown(bug);
+            }
+        });
+    }
+
+    /** Neither rules nor state are to be trusted: whatever is held lapses, unreleased. */
+    private void breakDown(Throwable bug) {
+        broken = true;
+        current = null;
+        lane.cancelWake();
+        Tenure held = tenure;
+        if (held != null) {
+            held.end();
+            listeners.tell(new LostLeadership(held.leadership().epoch(), LossReason.FAULT, String.valueOf(bug)), null);
         }
+        Contest entered = contest;
+        if (entered != null) {
+            entered.close();
+        }
+        closed.complete(null);
+        runtime.faults()
+                .fault(
+                        "broken invariant in " + entry.election() + " of "
+                                + entry.self().id(),
+                        bug);
     }
 
     /** After every task: show the new state, and set the one alarm clock for whatever is due next. */
     private void settle() {
         snapshot = Snapshot.of(rules);
         CandidateState state = rules.state();
-        if (state == CandidateState.STANDBY || state == CandidateState.CLOSED) {
-            resignations.forEach(done -> done.complete(null));
+        if (state != CandidateState.LEADING && state != CandidateState.STEPPING_DOWN) {
+            resignations.forEach(done -> listeners.queue(() -> done.complete(null)));
             resignations.clear();
         }
         if (state == CandidateState.CLOSED) {
             lane.cancelWake();
         } else {
-            lane.wakeAt(Instants.earlier(rules.wakeAt(), supervisor.wakeAt()), () -> {
-                supervisor.tick();
-                run(rules::tick);
-            });
+            lane.wakeAt(Instants.earlier(rules.wakeAt(), supervisor.wakeAt()), () -> task(this::wake));
         }
+    }
+
+    private void wake() {
+        // The rules first: after a pause no duty may be started under a leadership that is over.
+        run(rules::tick);
+        supervisor.tick();
+        settle();
     }
 
     private void askHealth(HealthCheck check) {
         DutyCalls.Call pending = healthCall;
         if (pending != null) {
-            pending.writeOff();
+            pending.interrupt();
             step(now -> rules.health(Health.bad("health check hangs"), now));
             return;
         }
         healthCall = runtime.calls()
                 .health(
                         check,
-                        health -> lane.execute(() -> {
+                        health -> task(() -> {
                             healthCall = null;
                             run(now -> rules.health(health, now));
                         }));
@@ -359,7 +413,9 @@ public final class Candidate implements AutoCloseable {
 
         @Override
         public void extend(long certainUntil) {
-            Objects.requireNonNull(tenure).extend(certainUntil);
+            if (!Objects.requireNonNull(tenure).extend(certainUntil)) {
+                step(rules::overdue);
+            }
         }
 
         @Override
@@ -391,13 +447,22 @@ public final class Candidate implements AutoCloseable {
         public void announce(CandidateEvent event) {
             log(event);
             if (event instanceof LeaderChanged changed) {
-                transfers.removeIf(transfer -> changed.current().epoch().isAfter(transfer.from())
-                        && transfer.done().complete(changed.current()));
+                transferred(changed.current());
             } else if (event instanceof ElectionCheck) {
                 healthCheck.ifPresent(Candidate.this::askHealth);
             }
             Tenure held = tenure;
             listeners.tell(event, held == null ? null : held.leadership());
+        }
+
+        private void transferred(Leader next) {
+            transfers.removeIf(transfer -> {
+                boolean seen = next.epoch().isAfter(transfer.from());
+                if (seen) {
+                    listeners.queue(() -> transfer.done().complete(next));
+                }
+                return seen;
+            });
         }
 
         @Override
@@ -408,8 +473,8 @@ public final class Candidate implements AutoCloseable {
         @Override
         public void leave() {
             withContest(Contest::close);
-            transfers.forEach(transfer -> transfer.done()
-                    .completeExceptionally(new UnavailableException("closed before a next leader was seen")));
+            transfers.forEach(transfer -> listeners.queue(() -> transfer.done()
+                    .completeExceptionally(new UnavailableException("closed before a next leader was seen"))));
             transfers.clear();
             closed.complete(null);
         }
@@ -427,18 +492,18 @@ public final class Candidate implements AutoCloseable {
         }
 
         @Override
-        public void giveUp(String duty, String why) {
-            step(now -> rules.dutyGivenUp(duty, why, now));
+        public void giveUp(Epoch epoch, String duty, String why) {
+            step(now -> rules.dutyGivenUp(epoch, duty, why, now));
         }
 
         @Override
-        public void stuck(String duty, String why) {
-            step(now -> rules.dutyStuck(duty, why, now));
+        public void stuck(Epoch epoch, String duty, String why) {
+            step(now -> rules.dutyStuck(epoch, duty, why, now));
         }
 
         @Override
-        public void allStopped() {
-            step(rules::dutiesStopped);
+        public void allStopped(Epoch epoch) {
+            step(now -> rules.dutiesStopped(epoch, now));
         }
 
         @Override

@@ -86,8 +86,10 @@ final class CandidateRules {
         return role.state();
     }
 
+    /** Who leads, as last seen; never this node once it has begun to step down. */
     Optional<Leader> leader() {
-        return view.leader();
+        return view.leader()
+                .filter(leader -> role instanceof Leading || !leader.node().equals(entry.self()));
     }
 
     Priority priority() {
@@ -141,30 +143,39 @@ final class CandidateRules {
         return finish();
     }
 
-    List<CandidateEffect> dutyGivenUp(String duty, String why, long at) {
+    /** The deadline had passed before it could be moved on, as after a pause in the middle of a renewal. */
+    List<CandidateEffect> overdue(long at) {
         now = at;
         if (role instanceof Leading leading) {
+            stepDown(leading, LossReason.DEADLINE, "renewed too late", Optional.empty());
+        }
+        return finish();
+    }
+
+    List<CandidateEffect> dutyGivenUp(Epoch epoch, String duty, String why, long at) {
+        now = at;
+        if (role instanceof Leading leading && leading.epoch().equals(epoch)) {
             stepDown(leading, LossReason.DUTY_FAILED, duty + ": " + why, Optional.empty());
         }
         return finish();
     }
 
-    List<CandidateEffect> dutyStuck(String duty, String why, long at) {
+    List<CandidateEffect> dutyStuck(Epoch epoch, String duty, String why, long at) {
         now = at;
-        effects.add(new Fault("duty " + duty + " of " + entry.election() + " cannot be stopped: " + why));
-        if (role instanceof SteppingDown down && down.held()) {
-            // Whoever handles the fault let the process live. The duty may still act, so leadership is not handed on;
-            // it lapses, and the fence is what is left.
+        if (role instanceof SteppingDown down && down.epoch().equals(epoch) && down.held()) {
+            // The duty may still act, so leadership is not handed on. Should whoever handles the fault let the process
+            // live, it lapses, and the fence is what is left.
             effects.add(new EndTenure());
             effects.add(new Abandon(down.epoch()));
             role = down.withNothingHeld();
         }
+        effects.add(new Fault("duty " + duty + " of " + entry.election() + " cannot be stopped: " + why));
         return finish();
     }
 
-    List<CandidateEffect> dutiesStopped(long at) {
+    List<CandidateEffect> dutiesStopped(Epoch epoch, long at) {
         now = at;
-        if (role instanceof SteppingDown down && !down.dutiesStopped()) {
+        if (role instanceof SteppingDown down && down.epoch().equals(epoch) && !down.dutiesStopped()) {
             role = down.withDutiesStopped();
             effects.add(new EndTenure());
             if (down.held()) {
@@ -190,7 +201,7 @@ final class CandidateRules {
         } while (role.state() != before);
         if (!Instants.isBefore(now, nextCheck) && !(role instanceof Closed)) {
             nextCheck = Instants.plus(now, settings.checkInterval());
-            announce(new ElectionCheck(view.leader()));
+            announce(new ElectionCheck(leader()));
         }
         List<CandidateEffect> drained = List.copyOf(effects);
         effects.clear();
@@ -273,7 +284,13 @@ final class CandidateRules {
     }
 
     private void advance(SteppingDown down) {
-        if (down.dutiesStopped() && !down.held()) {
+        if (down.dutiesStopped()
+                && down.held()
+                && !Instants.isBefore(now, down.term().othersFrom())) {
+            // The elector owes an answer to the release; by now the leadership has lapsed anyway.
+            role = down.withNothingHeld();
+            moveTo(new Standby());
+        } else if (down.dutiesStopped() && !down.held()) {
             moveTo(new Standby());
         } else if (!down.dutiesStopped()
                 && !down.hurried()
@@ -294,7 +311,9 @@ final class CandidateRules {
         } else if (role instanceof Leading leading) {
             wake = Instants.earlier(wake, windDownAt(leading.term()));
             wake = preferred == null ? wake : Instants.earlier(wake, yieldAt(leading));
-        } else if (role instanceof SteppingDown down && !down.dutiesStopped() && !down.hurried()) {
+        } else if (role instanceof SteppingDown down && down.dutiesStopped()) {
+            wake = Instants.earlier(wake, down.term().othersFrom());
+        } else if (role instanceof SteppingDown down && !down.hurried()) {
             wake = Instants.earlier(wake, down.term().certainUntil());
         }
         return wake;
@@ -331,7 +350,7 @@ final class CandidateRules {
      */
     private long lastCall(Term term) {
         long halfWay = term.certainUntil() + (term.othersFrom() - term.certainUntil()) / 2;
-        return Instants.later(halfWay, Instants.plus(now, settings.windDown()));
+        return Instants.isBefore(now, halfWay) ? halfWay : Instants.plus(now, settings.windDown());
     }
 
     private void superseded(Epoch epoch) {
@@ -361,6 +380,9 @@ final class CandidateRules {
     private final class FromElector implements ElectorEvent.Handler {
         @Override
         public void granted(Epoch epoch, Term term) {
+            if (isCurrent(epoch)) {
+                return;
+            }
             boolean sound = epoch.isAfter(view.highest());
             if (!sound) {
                 effects.add(new Fault("epoch " + epoch + " of " + entry.election() + " was granted, but epoch "
@@ -372,6 +394,11 @@ final class CandidateRules {
             } else {
                 decline(epoch, term);
             }
+        }
+
+        private boolean isCurrent(Epoch epoch) {
+            return (role instanceof Leading leading && leading.epoch().equals(epoch))
+                    || (role instanceof SteppingDown down && down.epoch().equals(epoch));
         }
 
         private void lead(Epoch epoch, Term term) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ElectionView {
     private Epoch highest = Epoch.NONE;
+    private Epoch toldOf = Epoch.NONE;
     private @Nullable Leader leader;
     private @Nullable Leader previous;
     private @Nullable Vacancy vacancy;
@@ -42,10 +43,12 @@ final class ElectionView {
             return Optional.empty();
         }
         LeaderChanged change = new LeaderChanged(Optional.ofNullable(leader == null ? previous : leader), seen);
+        boolean told = !seen.epoch().isAfter(toldOf);
         highest = seen.epoch();
+        toldOf = toldOf.max(seen.epoch());
         leader = seen;
         vacancy = null;
-        return Optional.of(change);
+        return told ? Optional.empty() : Optional.of(change);
     }
 
     Optional<CandidateEvent> vacant(Vacancy seen, long now) {
@@ -53,7 +56,7 @@ final class ElectionView {
             return Optional.empty();
         }
         Leader down = leader;
-        if (vacancy == null) {
+        if (vacancy == null || !vacancy.former().equals(seen.former())) {
             vacantSince = now;
         }
         seen.former().ifPresent(former -> highest = highest.max(former.epoch()));

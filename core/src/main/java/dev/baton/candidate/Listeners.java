@@ -21,12 +21,32 @@ final class Listeners {
     private final Executor executor;
     private final AtomicLong failures = new AtomicLong();
 
+    /** Whether there ever was a listener: without one no thread is troubled. Confined to the lane. */
+    private boolean used;
+
     Listeners(Executor executor) {
         this.executor = executor;
     }
 
     void add(LeadershipListener listener) {
+        used = true;
         listeners.add(listener);
+    }
+
+    /** Adds a listener behind what is queued; {@code won} is the leadership it missed, if there is one now. */
+    void join(LeadershipListener listener, @Nullable Leadership won) {
+        used = true;
+        executor.execute(() -> {
+            listeners.add(listener);
+            if (won != null) {
+                guarded(listener, it -> it.elected(won));
+            }
+        });
+    }
+
+    /** Runs code of the user's, such as what hangs on a future, in order with the calls of listeners. */
+    void queue(Runnable task) {
+        executor.execute(task);
     }
 
     void remove(LeadershipListener listener) {
@@ -39,7 +59,7 @@ final class Listeners {
 
     /** @param won the leadership that a {@link BecameLeader} is about */
     void tell(CandidateEvent event, @Nullable Leadership won) {
-        if (!listeners.isEmpty()) {
+        if (used) {
             executor.execute(() -> listeners.forEach(listener -> guarded(listener, it -> call(it, event, won))));
         }
     }

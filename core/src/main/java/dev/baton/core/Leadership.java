@@ -3,14 +3,22 @@ package dev.baton.core;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
 /**
  * A leadership held by this node: one epoch of one election, and the local deadline until which it is certain.
  *
  * <p>Any thread may ask. The answer comes from the monotonic clock at the moment of the call, so the first call after a
- * pause already tells the truth. Only the candidate that won it moves its deadline, through {@link Tenure}.
+ * pause already tells the truth. Only the candidate that won it moves its deadline, through {@link Tenure}; once it was
+ * seen to be over, it is over for good.
  */
 public final class Leadership {
+    /** The deadline of a leadership that is over. No clock reading comes near it. */
+    private static final long OVER = Long.MIN_VALUE;
+
+    private static final AtomicLongFieldUpdater<Leadership> DEADLINE =
+            AtomicLongFieldUpdater.newUpdater(Leadership.class, "certainUntil");
+
     private final ElectionName election;
     private final Node node;
     private final Epoch epoch;
@@ -39,12 +47,12 @@ public final class Leadership {
 
     /** May the holder still act under this epoch? Costs one clock reading; allocates nothing. */
     public boolean mayAct() {
-        return ticker.nanos() - certainUntil < 0;
+        return left() > 0;
     }
 
     /** The time for which the leadership is certain without further news; zero once it is over. */
     public Duration remaining() {
-        return Duration.ofNanos(Math.max(0, certainUntil - ticker.nanos()));
+        return Duration.ofNanos(left());
     }
 
     /**
@@ -53,16 +61,38 @@ public final class Leadership {
      * @throws NotLeaderException once it may not
      */
     public void check() {
-        long now = ticker.nanos();
-        long until = certainUntil;
-        if (now - until >= 0) {
-            throw new NotLeaderException("leadership of " + election + " is over: " + node + " held epoch " + epoch
-                    + " until " + Duration.ofNanos(now - until).toMillis() + " ms ago");
+        if (!mayAct()) {
+            throw new NotLeaderException("leadership of " + election + " is over: " + node + " held epoch " + epoch);
         }
     }
 
-    void moveDeadline(long certainUntil) {
-        this.certainUntil = certainUntil;
+    private long left() {
+        while (true) {
+            // The clock is read last: a pause between the two readings makes the answer older, never too good.
+            long until = certainUntil;
+            if (until == OVER) {
+                return 0;
+            }
+            long left = until - ticker.nanos();
+            if (left > 0) {
+                return left;
+            }
+            // Whoever sees the deadline passed makes it final, unless it was moved on in time.
+            if (DEADLINE.compareAndSet(this, until, OVER)) {
+                return 0;
+            }
+        }
+    }
+
+    /** Moves the deadline on; false if the leadership is over. */
+    boolean extend(long newCertainUntil) {
+        long until = certainUntil;
+        return left() > 0
+                && (!Instants.isBefore(until, newCertainUntil) || DEADLINE.compareAndSet(this, until, newCertainUntil));
+    }
+
+    void end() {
+        certainUntil = OVER;
     }
 
     @Override

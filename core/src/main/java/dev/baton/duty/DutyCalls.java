@@ -23,8 +23,5 @@ public interface DutyCalls {
     interface Call {
         /** Asks the call to come back. */
         void interrupt();
-
-        /** Asks the call to come back, and does not count on its thread any more. */
-        void writeOff();
     }
 }

@@ -24,7 +24,7 @@ public record DutyPolicy(
         Duration restartWindow) {
     public static final DutyPolicy DEFAULT = new DutyPolicy(
             Duration.ofSeconds(30),
-            Duration.ofSeconds(10),
+            Duration.ofSeconds(5),
             Duration.ofSeconds(5),
             Duration.ofMillis(200),
             Duration.ofSeconds(10),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.duty;
 
+import dev.baton.core.Epoch;
 import dev.baton.core.Leadership;
 import dev.baton.core.Rules;
 import dev.baton.core.Ticker;
@@ -140,29 +141,27 @@ public final class DutySupervisor implements SupervisorEffect.Performer {
     }
 
     @Override
-    public void writeOff(int duty) {
-        Optional.ofNullable(underWay.get(duty)).ifPresent(DutyCalls.Call::writeOff);
-    }
-
-    @Override
     public void report(DutyStatus changed) {
         watcher.report(changed);
     }
 
     @Override
     public void giveUp(String duty, String why) {
-        watcher.giveUp(duty, why);
+        watcher.giveUp(epoch(), duty, why);
     }
 
     @Override
     public void stuck(String duty, String why) {
-        watcher.stuck(duty, why);
+        watcher.stuck(epoch(), duty, why);
     }
 
     @Override
     public void allStopped() {
-        leadership = null;
-        watcher.allStopped();
+        watcher.allStopped(epoch());
+    }
+
+    private Epoch epoch() {
+        return Objects.requireNonNull(leadership).epoch();
     }
 
     private static String describe(Throwable thrown) {
@@ -172,15 +171,15 @@ public final class DutySupervisor implements SupervisorEffect.Performer {
                 : thrown.getClass().getSimpleName() + ": " + message;
     }
 
-    /** Who the supervisor tells. All calls come on the lane. */
+    /** Who the supervisor tells. All calls come on the lane, and say which leadership they are about. */
     public interface Watcher {
         void report(DutyStatus changed);
 
-        void giveUp(String duty, String why);
+        void giveUp(Epoch epoch, String duty, String why);
 
-        void stuck(String duty, String why);
+        void stuck(Epoch epoch, String duty, String why);
 
-        void allStopped();
+        void allStopped(Epoch epoch);
 
         /** Something happened, so {@link DutySupervisor#wakeAt()} may have moved. */
         void changed();

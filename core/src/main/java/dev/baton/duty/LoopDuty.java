@@ -31,20 +31,28 @@ final class LoopDuty implements Duty {
     private void run(Leadership leadership, Crash crash) {
         try {
             body.run(leadership);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
         } catch (Throwable broken) {
+            // Also an interrupt: if it was not ours, the loop is over without having been stopped.
             crash.report(broken);
         }
     }
 
     @Override
-    public void stop() throws InterruptedException {
+    public void stop() {
         Thread running = thread;
-        if (running != null) {
+        boolean hurried = false;
+        while (running != null && running.isAlive()) {
             running.interrupt();
-            running.join();
-            thread = null;
+            try {
+                running.join();
+            } catch (InterruptedException overdue) {
+                // Coming back now would say that the loop is stopped, and it is not.
+                hurried = true;
+            }
+        }
+        thread = null;
+        if (hurried) {
+            Thread.currentThread().interrupt();
         }
     }
 }

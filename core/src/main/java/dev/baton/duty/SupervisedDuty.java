@@ -11,7 +11,6 @@ import dev.baton.duty.SupervisorEffect.GiveUp;
 import dev.baton.duty.SupervisorEffect.Interrupt;
 import dev.baton.duty.SupervisorEffect.Report;
 import dev.baton.duty.SupervisorEffect.Stuck;
-import dev.baton.duty.SupervisorEffect.WriteOff;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -21,7 +20,7 @@ import java.util.List;
  * {@code effects}. At most one start, stop or health call is under way, and it is numbered; answers to others are late.
  */
 final class SupervisedDuty {
-    private enum Under {
+    private enum Kind {
         NOTHING,
         START,
         STOP,
@@ -35,7 +34,7 @@ final class SupervisedDuty {
     private final Deque<Long> failures = new ArrayDeque<>();
 
     private DutyState state = DutyState.IDLE;
-    private Under under = Under.NOTHING;
+    private Kind under = Kind.NOTHING;
     private int call;
     private int run;
     private long due;
@@ -82,7 +81,7 @@ final class SupervisedDuty {
         crashedEarly = false;
         due = Instants.plus(now, policy.startTimeout());
         move(DutyState.STARTING);
-        run = begin(Under.START);
+        run = begin(Kind.START);
         effects.add(new CallStart(position, run));
     }
 
@@ -98,7 +97,7 @@ final class SupervisedDuty {
             }
             case RUNNING -> {
                 move(DutyState.STOPPING);
-                if (under == Under.HEALTH) {
+                if (under == Kind.HEALTH) {
                     effects.add(new Interrupt(position));
                 } else {
                     callStop();
@@ -139,6 +138,9 @@ final class SupervisedDuty {
             return;
         }
         if (state == DutyState.RUNNING) {
+            if (under == Kind.HEALTH) {
+                effects.add(new Interrupt(position));
+            }
             failed("crashed: " + why, now);
         } else if (state == DutyState.STARTING) {
             crashedEarly = true;
@@ -172,7 +174,12 @@ final class SupervisedDuty {
     }
 
     void stopFailed(int answered, String why) {
-        if (end(answered)) {
+        if (!end(answered)) {
+            return;
+        }
+        if (state == DutyState.STUCK) {
+            detail = "stop failed: " + why;
+        } else {
             stuck("stop failed: " + why);
         }
     }
@@ -184,12 +191,12 @@ final class SupervisedDuty {
         switch (state) {
             case IDLE, STUCK -> {}
             case STARTING -> {
-                effects.add(new WriteOff(position));
+                effects.add(new Interrupt(position));
                 giveUp("start took longer than " + policy.startTimeout().toMillis() + " ms");
             }
             case RUNNING -> checkHealth(now);
             case CLEANING_UP -> {
-                effects.add(new WriteOff(position));
+                effects.add(new Interrupt(position));
                 stuck("stop took longer than " + policy.stopTimeout().toMillis() + " ms");
             }
             case BACKING_OFF -> {
@@ -197,19 +204,19 @@ final class SupervisedDuty {
                 start(now);
             }
             case STOPPING -> {
-                effects.add(new WriteOff(position));
+                effects.add(new Interrupt(position));
                 stuck("not stopped in time");
             }
         }
     }
 
     private void checkHealth(long now) {
-        if (under == Under.HEALTH) {
-            effects.add(new WriteOff(position));
+        if (under == Kind.HEALTH) {
+            effects.add(new Interrupt(position));
             failed("unhealthy: no answer within " + policy.healthInterval().toMillis() + " ms", now);
         } else {
             due = Instants.plus(now, policy.healthInterval());
-            effects.add(new CallHealth(position, begin(Under.HEALTH)));
+            effects.add(new CallHealth(position, begin(Kind.HEALTH)));
         }
     }
 
@@ -220,7 +227,7 @@ final class SupervisedDuty {
         failures.removeIf(failure -> now - failure > window);
         due = Instants.plus(now, policy.stopTimeout());
         move(DutyState.CLEANING_UP);
-        if (under != Under.HEALTH) {
+        if (under != Kind.HEALTH) {
             callStop();
         }
         if (failures.size() > policy.maxRestarts()) {
@@ -252,20 +259,20 @@ final class SupervisedDuty {
     }
 
     private void callStop() {
-        effects.add(new CallStop(position, begin(Under.STOP)));
+        effects.add(new CallStop(position, begin(Kind.STOP)));
     }
 
-    private int begin(Under what) {
-        Invariant.check(under == Under.NOTHING, "duty %s: %s while %s is under way", name, what, under);
+    private int begin(Kind what) {
+        Invariant.check(under == Kind.NOTHING, "duty %s: %s while %s is under way", name, what, under);
         under = what;
         return ++call;
     }
 
     private boolean end(int answered) {
-        if (answered != call || under == Under.NOTHING) {
+        if (answered != call || under == Kind.NOTHING) {
             return false;
         }
-        under = Under.NOTHING;
+        under = Kind.NOTHING;
         return true;
     }
 

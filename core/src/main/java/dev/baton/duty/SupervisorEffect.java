@@ -37,14 +37,6 @@ sealed interface SupervisorEffect {
         }
     }
 
-    /** Do not count on the thread of the call under way any more. */
-    record WriteOff(int duty) implements SupervisorEffect {
-        @Override
-        public void performBy(Performer performer) {
-            performer.writeOff(duty);
-        }
-    }
-
     /** Tell everyone who watches. */
     record Report(DutyStatus status) implements SupervisorEffect {
         @Override
@@ -86,8 +78,6 @@ sealed interface SupervisorEffect {
         void callHealth(int duty, int call);
 
         void interrupt(int duty);
-
-        void writeOff(int duty);
 
         void report(DutyStatus status);
 

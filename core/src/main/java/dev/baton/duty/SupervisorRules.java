@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 final class SupervisorRules {
     private final List<SupervisorEffect> effects = new ArrayList<>();
     private final List<SupervisedDuty> duties = new ArrayList<>();
+    private boolean active;
     private boolean stopping;
 
     SupervisorRules(List<String> names, DutyPolicy policy) {
@@ -23,6 +24,7 @@ final class SupervisorRules {
     }
 
     List<SupervisorEffect> lead(long now) {
+        active = true;
         stopping = false;
         duties.forEach(duty -> duty.lead(now));
         return drain();
@@ -50,8 +52,8 @@ final class SupervisorRules {
     }
 
     private List<SupervisorEffect> finish() {
-        if (stopping && duties.stream().allMatch(SupervisedDuty::isStopped)) {
-            stopping = false;
+        if (active && stopping && duties.stream().allMatch(SupervisedDuty::isStopped)) {
+            active = false;
             effects.add(new AllStopped());
         }
         return drain();

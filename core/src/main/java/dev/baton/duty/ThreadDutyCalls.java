@@ -19,7 +19,13 @@ public final class ThreadDutyCalls implements DutyCalls {
 
     @Override
     public Call start(Duty duty, Leadership leadership, Duty.Crash crash, Consumer<Optional<Throwable>> answer) {
-        return run(() -> duty.start(leadership, crash), answer);
+        return run(
+                () -> {
+                    // The call may have waited for a thread, or the process may have been paused.
+                    leadership.check();
+                    duty.start(leadership, crash);
+                },
+                answer);
     }
 
     @Override
@@ -46,22 +52,10 @@ public final class ThreadDutyCalls implements DutyCalls {
             }
             answer.accept(error);
         });
-        return new ThreadCall(call);
+        return call::interrupt;
     }
 
     private interface Body {
         void run() throws Exception;
-    }
-
-    private record ThreadCall(BlockingCalls.Call call) implements Call {
-        @Override
-        public void interrupt() {
-            call.interrupt();
-        }
-
-        @Override
-        public void writeOff() {
-            call.overdue();
-        }
     }
 }

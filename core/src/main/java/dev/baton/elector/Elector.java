@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.elector;
 
+import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
@@ -19,6 +20,12 @@ import java.util.function.Consumer;
  */
 public interface Elector extends AutoCloseable {
     Promise promise();
+
+    /**
+     * How long a grant is still certain, at the least, when its renewal is due. Candidates must wind down faster than
+     * that.
+     */
+    Duration certainty();
 
     /**
      * Joins one election as an observer that may campaign. The first event tells who leads, or that nobody does.

@@ -14,6 +14,7 @@ import dev.baton.elector.Priority;
 import dev.baton.elector.Promise;
 import dev.baton.runtime.Lane;
 import dev.baton.runtime.Lanes;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -55,6 +56,11 @@ public final class LeaseElector implements Elector {
     @Override
     public Promise promise() {
         return promise;
+    }
+
+    @Override
+    public Duration certainty() {
+        return terms.lease().minus(terms.margin()).minus(terms.renewInterval());
     }
 
     @Override
@@ -144,10 +150,22 @@ public final class LeaseElector implements Elector {
 
         private void perform(LeaseEffect effect) {
             if (effect instanceof LeaseEffect.Send send) {
-                link.send(send.request(), reply -> step(now -> rules.answered(send.call(), reply, now)));
+                send(send);
             } else if (effect instanceof LeaseEffect.Tell tell) {
                 events.accept(tell.event());
             }
+        }
+
+        private void send(LeaseEffect.Send send) {
+            try {
+                link.send(send.request(), reply -> answered(send, reply));
+            } catch (RuntimeException broken) {
+                answered(send, LeaseReply.Failed.unreachable("the way to the lease store is broken: " + broken));
+            }
+        }
+
+        private void answered(LeaseEffect.Send send, LeaseReply reply) {
+            step(now -> rules.answered(send.call(), reply, now));
         }
 
         private void settle() {

@@ -21,7 +21,9 @@ import dev.baton.elector.Vacancy;
 import dev.baton.lease.LeaseReply.Answered;
 import dev.baton.lease.LeaseReply.Failed;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -47,6 +49,8 @@ final class LeaseRules {
     private static final double JITTER = 0.2;
     /** The number of instants within a renewal interval on which renewals fall. */
     private static final int RENEWAL_SLOTS = 4;
+    /** Attempts that were given up on are remembered for so long; an older one has long lapsed. */
+    private static final int REMEMBERED_ATTEMPTS = 16;
     /** Releasing is tried this often; after that the lease lapses by itself. */
     static final int RELEASE_TRIES = 3;
 
@@ -64,12 +68,17 @@ final class LeaseRules {
     private @Nullable Held held;
     private @Nullable Giving giving;
     private Epoch floor = Epoch.NONE;
+    private final Deque<LeaseToken> givenUp = new ArrayDeque<>();
     private @Nullable LeaseToken orphan;
+    /** The last lease that was lost or abandoned rather than given back. */
+    private Epoch lapsed = Epoch.NONE;
+
     /** The live row that was read last, and the one among these whose holder is proven to be gone. */
     private @Nullable LeaseRow seen;
 
     private @Nullable LeaseRow gone;
     private boolean troubled;
+    private Epoch toldBack = Epoch.NONE;
 
     private int call;
     private boolean underWay;
@@ -165,6 +174,7 @@ final class LeaseRules {
 
     List<LeaseEffect> answered(int answeredCall, LeaseReply reply, long at) {
         now = at;
+        loseWhatLapsed();
         if (underWay && answeredCall == call) {
             underWay = false;
             if (reply instanceof Answered answer) {
@@ -197,15 +207,19 @@ final class LeaseRules {
                     "no answer from the lease store within "
                             + terms.requestTimeout().toMillis() + " ms");
         }
-        if (held != null && !Instants.isBefore(now, held.term().othersFrom())) {
-            lose(held);
-        }
+        loseWhatLapsed();
         if (!underWay && !isDone() && !Instants.isBefore(now, nextAt)) {
             send();
         }
         List<LeaseEffect> drained = List.copyOf(effects);
         effects.clear();
         return drained;
+    }
+
+    private void loseWhatLapsed() {
+        if (held != null && !Instants.isBefore(now, held.term().othersFrom())) {
+            lose(held);
+        }
     }
 
     private void send() {
@@ -262,25 +276,28 @@ final class LeaseRules {
             return;
         }
         LeaseRow row = found.get();
-        checkEpoch(row);
+        boolean back = wentBack(row);
         floor = floor.max(row.epoch());
         if (giving != null || (leaving && token != null)) {
             // The answer to a request from before: whatever it says, the lease is to be given back.
             nextAt = now;
             return;
         }
-        boolean mine = row.token().equals(token);
+        boolean mine = row.token().equals(token)
+                && row.holder().equals(entry.self())
+                && (held == null || held.epoch().equals(row.epoch()));
         if (mine && row.isLive()) {
             hold(row);
         } else if (held != null) {
             lose(held);
-            observe(row);
+            observe(row, back);
         } else {
             if (mine || request instanceof LeaseRequest.Acquire) {
                 // Refused, or won and lapsed before it could be used: the next attempt is a new one.
+                giveUpOn(token);
                 token = null;
             }
-            observe(row);
+            observe(row, back);
         }
     }
 
@@ -293,13 +310,17 @@ final class LeaseRules {
         lookAgainIn(terms.renewInterval());
     }
 
-    private void checkEpoch(LeaseRow row) {
-        if (floor.isAfter(row.epoch())) {
+    /** A store that was restored from an old copy remembers less than its nodes; they do not forget with it. */
+    private boolean wentBack(LeaseRow row) {
+        boolean back = floor.isAfter(row.epoch());
+        if (back && !row.epoch().equals(toldBack)) {
+            toldBack = row.epoch();
             tell(new Trouble(new Alarm(
                     Alarm.Kind.EPOCH_WENT_BACK,
                     "the lease store has epoch " + row.epoch() + " of " + entry.election() + ", but epoch " + floor
                             + " has been seen; the next epoch will be above both")));
         }
+        return back;
     }
 
     private void hold(LeaseRow row) {
@@ -310,6 +331,7 @@ final class LeaseRules {
         held = new Held(row.epoch(), term);
         nextAt = aligned(Instants.plus(sent, terms.renewInterval()));
         if (before == null) {
+            campaigning = false;
             tell(new Granted(row.epoch(), term));
         } else {
             tell(new Extended(row.epoch(), term));
@@ -321,13 +343,16 @@ final class LeaseRules {
         return instant - Math.floorMod(instant, terms.renewInterval().toNanos() / RENEWAL_SLOTS);
     }
 
-    private void observe(LeaseRow row) {
+    private void observe(LeaseRow row, boolean back) {
         Leader leader = row.leader();
         if (row.isLive()) {
+            if (row.epoch().equals(lapsed)) {
+                // A renewal whose answer was lost keeps it alive; what ran under it may not have stopped yet.
+                lookAgainIn(shorter(row.remaining(), terms.lease()).plus(jitter()));
+                return;
+            }
             if (leader.node().equals(entry.self())) {
-                // An attempt of ours that arrived after it was given up on.
-                orphan = row.token();
-                nextAt = now;
+                observeOwn(row);
                 return;
             }
             if (gone != null && gone.token().equals(row.token())) {
@@ -344,24 +369,51 @@ final class LeaseRules {
             seen = null;
             gone = null;
             Vacancy.Cause cause = row.released() ? Vacancy.Cause.RELEASED : Vacancy.Cause.EXPIRED;
-            tell(new Vacant(new Vacancy(Optional.of(leader), cause, row.successor())));
+            // Of a store that went back, the former leader is older news than what is known.
+            tell(new Vacant(back ? Vacancy.fresh() : new Vacancy(Optional.of(leader), cause, row.successor())));
             lookAgainIn(campaigning ? jitter() : terms.renewInterval());
+        }
+    }
+
+    /** A lease of this node that this contest does not hold. */
+    private void observeOwn(LeaseRow row) {
+        if (givenUp.contains(row.token())) {
+            // An attempt that arrived after it was given up on, or a second time.
+            orphan = row.token();
+            nextAt = now;
+        } else {
+            // One that was lost or abandoned: its duties may not have stopped, so it has to lapse.
+            lookAgainIn(shorter(row.remaining(), terms.lease()).plus(jitter()));
+        }
+    }
+
+    /** Remembers an attempt that nobody acts under, so that it can be given back should it turn up. */
+    private void giveUpOn(@Nullable LeaseToken attempt) {
+        if (attempt != null) {
+            givenUp.addLast(attempt);
+            if (givenUp.size() > REMEMBERED_ATTEMPTS) {
+                givenUp.removeFirst();
+            }
         }
     }
 
     private void given(Giving done) {
         giving = null;
+        giveUpOn(token);
         token = null;
         done.epoch().ifPresent(epoch -> tell(new Released(epoch)));
     }
 
     private void lose(Held lost) {
         forget();
+        // What ran under the lost lease may not have stopped yet: whoever wants a new one asks again.
+        campaigning = false;
         tell(new Lost(lost.epoch()));
         nextAt = now;
     }
 
     private void forget() {
+        lapsed = held == null ? lapsed : held.epoch();
         held = null;
         token = null;
     }

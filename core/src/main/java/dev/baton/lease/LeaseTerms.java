@@ -14,6 +14,8 @@ import java.time.Duration;
  * @param requestTimeout how long an answer is waited for; after that the outcome is unknown
  */
 public record LeaseTerms(Duration lease, Duration renewInterval, Duration margin, Duration requestTimeout) {
+    private static final Duration SHORTEST_RENEWAL = Duration.ofMillis(1);
+
     public static final LeaseTerms DEFAULT =
             new LeaseTerms(Duration.ofSeconds(10), Duration.ofSeconds(3), Duration.ofSeconds(1), Duration.ofSeconds(2));
 
@@ -23,6 +25,13 @@ public record LeaseTerms(Duration lease, Duration renewInterval, Duration margin
                 .positive("renewInterval", renewInterval)
                 .positive("margin", margin)
                 .positive("requestTimeout", requestTimeout)
+                .require(
+                        renewInterval.compareTo(SHORTEST_RENEWAL) >= 0,
+                        "renewInterval %s must be at least %s",
+                        Rules.show(renewInterval),
+                        Rules.show(SHORTEST_RENEWAL))
+                .check();
+        Rules.of("lease")
                 .require(
                         renewInterval.multipliedBy(2).compareTo(lease) < 0,
                         "renewInterval %s must be under half of lease %s",

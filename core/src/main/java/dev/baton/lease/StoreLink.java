@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.lease;
 
+import dev.baton.core.ElectionName;
+import dev.baton.core.Invariant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
  * A link that calls a {@link LeaseStore} on a thread of its own. What queued up while the store was busy goes as one
- * batch, so a thousand elections cost the store a few calls per renewal interval. The queue holds at most one request
- * per contest, because the rules never have more under way.
+ * batch, so a thousand elections cost the store a few calls per renewal interval. The queue holds one request per
+ * election: a newer one replaces one that is still waiting, because its sender has given up on that.
  */
 public final class StoreLink implements LeaseLink {
     static final int MAX_BATCH = 1_000;
 
     private final LeaseStore store;
-    private final BlockingQueue<Pending> queue = new LinkedBlockingQueue<>();
+    private final Map<ElectionName, Pending> waiting = new LinkedHashMap<>();
     private final Thread thread;
-    private volatile boolean closed;
+    private boolean closed;
 
     public StoreLink(LeaseStore store) {
         this.store = store;
@@ -31,17 +35,16 @@ public final class StoreLink implements LeaseLink {
 
     @Override
     public void send(LeaseRequest request, Consumer<LeaseReply> answer) {
-        queue.add(new Pending(request, answer));
+        synchronized (waiting) {
+            waiting.put(request.election(), new Pending(request, answer));
+            waiting.notifyAll();
+        }
     }
 
     private void run() {
-        List<Pending> batch = new ArrayList<>();
         try {
-            while (!closed) {
-                batch.add(queue.take());
-                queue.drainTo(batch, MAX_BATCH - 1);
+            for (List<Pending> batch = take(); !batch.isEmpty(); batch = take()) {
                 execute(batch);
-                batch.clear();
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -50,15 +53,33 @@ public final class StoreLink implements LeaseLink {
         }
     }
 
+    /** What is waiting, up to a batch; empty once closed. */
+    private List<Pending> take() throws InterruptedException {
+        synchronized (waiting) {
+            while (waiting.isEmpty() && !closed) {
+                waiting.wait();
+            }
+            List<Pending> batch = new ArrayList<>();
+            Iterator<Pending> next = waiting.values().iterator();
+            while (!closed && next.hasNext() && batch.size() < MAX_BATCH) {
+                batch.add(next.next());
+                next.remove();
+            }
+            return batch;
+        }
+    }
+
     private void execute(List<Pending> batch) {
         List<LeaseRequest> requests = batch.stream().map(Pending::request).toList();
         List<LeaseReply> replies;
         try {
             replies = store.execute(requests);
-        } catch (RuntimeException broken) {
+            Invariant.check(
+                    replies.size() == requests.size(), "%s replies to %s requests", replies.size(), requests.size());
+        } catch (RuntimeException | Error broken) {
             // A store answers trouble as a reply; one that throws all the same must not silence the elections.
             LeaseReply failed = LeaseReply.Failed.unreachable("the lease store failed: " + broken);
-            replies = requests.stream().map(request -> failed).toList();
+            replies = Collections.nCopies(requests.size(), failed);
         }
         for (int i = 0; i < batch.size(); i++) {
             batch.get(i).answer().accept(replies.get(i));
@@ -68,7 +89,10 @@ public final class StoreLink implements LeaseLink {
     /** The thread ends after the call that it is in, and closes the store. */
     @Override
     public void close() {
-        closed = true;
+        synchronized (waiting) {
+            closed = true;
+            waiting.notifyAll();
+        }
         thread.interrupt();
     }
 }

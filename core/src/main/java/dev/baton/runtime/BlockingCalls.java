@@ -1,37 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.runtime;
 
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A few threads for calls that may block: a duty's start and stop, a health check. A call that hangs is written off by
- * {@link Call#overdue()}: its thread is interrupted and, until it comes back, replaced by another, up to
- * {@value #MAX_REPLACED}, so that one hanging duty cannot keep the others from stopping.
+ * Threads for calls that may block: a duty's start and stop, a health check, a listener. There are none while nothing
+ * is called, and a call waits for a thread only when the most that are allowed are busy, so that one that hangs does
+ * not hold up the others.
  */
 public final class BlockingCalls implements AutoCloseable {
-    static final int MAX_REPLACED = 64;
-
-    private static final long IDLE_SECONDS = 10;
+    private static final long IDLE_SECONDS = 5;
 
     private final ThreadPoolExecutor threads;
-    private final int regular;
-    private final Set<Call> writtenOff = ConcurrentHashMap.newKeySet();
 
-    public BlockingCalls(String name, int regular) {
-        this.regular = regular;
+    public BlockingCalls(String name, int mostThreads) {
+        HandOver queue = new HandOver();
         this.threads = new ThreadPoolExecutor(
-                regular,
-                regular,
-                IDLE_SECONDS,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                ThreadLanes.daemons(name + "-blocking"));
-        this.threads.allowCoreThreadTimeOut(true);
+                0, mostThreads, IDLE_SECONDS, TimeUnit.SECONDS, queue, ThreadLanes.daemons(name), (task, pool) -> {
+                    if (pool.isShutdown()) {
+                        throw new RejectedExecutionException("closed");
+                    }
+                    queue.put(task);
+                });
     }
 
     /** Runs {@code task} on one of the threads; it catches its own errors. */
@@ -40,14 +34,9 @@ public final class BlockingCalls implements AutoCloseable {
         try {
             threads.execute(call);
         } catch (RejectedExecutionException closed) {
-            // Closing drops what is queued; a call that comes later is dropped the same way.
+            // Closing drops what is queued, and what comes later.
         }
         return call;
-    }
-
-    /** How many calls are overdue and still on their thread. */
-    public int hanging() {
-        return writtenOff.size();
     }
 
     @Override
@@ -55,23 +44,21 @@ public final class BlockingCalls implements AutoCloseable {
         threads.shutdownNow();
     }
 
-    private synchronized void resize() {
-        int wanted = regular + Math.min(writtenOff.size(), MAX_REPLACED);
-        if (wanted > threads.getMaximumPoolSize()) {
-            threads.setMaximumPoolSize(wanted);
-            threads.setCorePoolSize(wanted);
-        } else {
-            threads.setCorePoolSize(wanted);
-            threads.setMaximumPoolSize(wanted);
+    /** Offers only what an idle thread takes at once, which makes the pool start a thread before it queues. */
+    private static final class HandOver extends LinkedTransferQueue<Runnable> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public boolean offer(Runnable task) {
+            return tryTransfer(task);
         }
     }
 
     /** One call under way. */
-    public final class Call implements Runnable {
+    public static final class Call implements Runnable {
         private final Runnable task;
-        private @org.jspecify.annotations.Nullable Thread runner;
+        private @Nullable Thread runner;
         private boolean interrupted;
-        private boolean finished;
 
         private Call(Runnable task) {
             this.task = task;
@@ -90,12 +77,8 @@ public final class BlockingCalls implements AutoCloseable {
             } finally {
                 synchronized (this) {
                     runner = null;
-                    finished = true;
                     // The flag belongs to this call; the thread's next call must not inherit it.
                     Thread.interrupted();
-                }
-                if (writtenOff.remove(this)) {
-                    resize();
                 }
             }
         }
@@ -106,18 +89,6 @@ public final class BlockingCalls implements AutoCloseable {
             if (runner != null) {
                 runner.interrupt();
             }
-        }
-
-        /** Interrupts the call and, if it is on a thread, replaces that thread until it comes back. */
-        public void overdue() {
-            interrupt();
-            synchronized (this) {
-                if (finished || runner == null) {
-                    return;
-                }
-                writtenOff.add(this);
-            }
-            resize();
         }
     }
 }

@@ -46,6 +46,15 @@ public final class SerialQueue implements Executor {
         }
     }
 
+    private void report(Throwable thrown) {
+        try {
+            onError.accept(thrown);
+        } catch (Throwable alsoBroken) {
+            // The queue must go on: those behind the broken task may be the ones that stop a duty.
+            thrown.addSuppressed(alsoBroken);
+        }
+    }
+
     private void runSome() {
         for (int i = 0; i < TASKS_PER_TURN; i++) {
             Runnable task;
@@ -59,7 +68,7 @@ public final class SerialQueue implements Executor {
             try {
                 task.run();
             } catch (Throwable thrown) {
-                onError.accept(thrown);
+                report(thrown);
             }
         }
         takeTurn();

@@ -7,7 +7,6 @@ import dev.baton.core.UnavailableException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -15,7 +14,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,41 +28,48 @@ final class EpochFile implements EpochSource {
     private static final String HEADING = "baton-epochs 1";
     private static final String END = "end";
 
+    /** The files in use by this process. A second channel on one of them would drop the first one's lock on closing. */
+    private static final Set<Path> IN_USE = ConcurrentHashMap.newKeySet();
+
     private final Path file;
     private final FileChannel lockChannel;
     private final FileLock lock;
     private final Map<ElectionName, Epoch> last;
+    private boolean closed;
 
     EpochFile(Path path) {
-        this.file = path.toAbsolutePath();
-        Path lockFile = sibling(".lock");
+        this.file = path.toAbsolutePath().normalize();
         FileChannel channel = null;
+        if (!IN_USE.add(file)) {
+            throw inUse();
+        }
         try {
             Files.createDirectories(parent());
-            channel = FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            channel = FileChannel.open(sibling(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             this.lockChannel = channel;
             this.lock = lock(channel);
             this.last = read();
         } catch (IOException problem) {
             closeQuietly(channel);
+            IN_USE.remove(file);
             throw new UnavailableException("state file " + file + " cannot be used: " + problem, problem);
         } catch (RuntimeException problem) {
             closeQuietly(channel);
+            IN_USE.remove(file);
             throw problem;
         }
     }
 
     private FileLock lock(FileChannel channel) throws IOException {
-        FileLock taken;
-        try {
-            taken = channel.tryLock();
-        } catch (OverlappingFileLockException inThisProcess) {
-            taken = null;
-        }
+        FileLock taken = channel.tryLock();
         if (taken == null) {
-            throw new UnavailableException("state file " + file + " is in use by another node");
+            throw inUse();
         }
         return taken;
+    }
+
+    private UnavailableException inUse() {
+        return new UnavailableException("state file " + file + " is in use by another node");
     }
 
     private Map<ElectionName, Epoch> read() throws IOException {
@@ -72,7 +80,10 @@ final class EpochFile implements EpochSource {
         } catch (NoSuchFileException first) {
             return epochs;
         }
-        if (lines.length < 3 || !lines[0].equals(HEADING) || !lines[lines.length - 2].equals(END)) {
+        if (lines.length < 3
+                || !lines[0].equals(HEADING)
+                || !lines[lines.length - 2].equals(END)
+                || !lines[lines.length - 1].isEmpty()) {
             throw damaged("it does not begin with \"" + HEADING + "\" and end with \"" + END + "\"");
         }
         for (int i = 1; i < lines.length - 2; i++) {
@@ -81,7 +92,10 @@ final class EpochFile implements EpochSource {
                 throw damaged("line " + (i + 1) + " is not an election and its epoch");
             }
             try {
-                epochs.put(ElectionName.of(words[0]), Epoch.of(Long.parseLong(words[1])));
+                Epoch twice = epochs.put(ElectionName.of(words[0]), Epoch.of(Long.parseLong(words[1])));
+                if (twice != null) {
+                    throw damaged("line " + (i + 1) + " names " + words[0] + " again");
+                }
             } catch (IllegalArgumentException problem) {
                 throw damaged("line " + (i + 1) + ": " + problem.getMessage());
             }
@@ -96,6 +110,9 @@ final class EpochFile implements EpochSource {
 
     @Override
     public synchronized Epoch next(ElectionName election) {
+        if (closed) {
+            throw new UnavailableException("state file " + file + " is closed");
+        }
         Epoch next = last.getOrDefault(election, Epoch.NONE).next();
         Map<ElectionName, Epoch> changed = new TreeMap<>(last);
         changed.put(election, next);
@@ -150,11 +167,16 @@ final class EpochFile implements EpochSource {
 
     @Override
     public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
         try {
             lock.release();
         } catch (IOException released) {
             // Closing the channel releases it too.
         }
         closeQuietly(lockChannel);
+        IN_USE.remove(file);
     }
 }

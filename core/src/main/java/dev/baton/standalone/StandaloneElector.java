@@ -19,9 +19,10 @@ import dev.baton.runtime.Lane;
 import dev.baton.runtime.Lanes;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +36,7 @@ public final class StandaloneElector implements Elector {
     private final Lanes lanes;
     private final EpochSource epochs;
     private final Promise promise;
-    private final Set<ElectionName> entered = new HashSet<>();
+    private final Map<ElectionName, StandaloneContest> contests = new HashMap<>();
     private boolean closed;
 
     private StandaloneElector(Lanes lanes, EpochSource epochs, Promise promise) {
@@ -76,26 +77,33 @@ public final class StandaloneElector implements Elector {
     }
 
     @Override
+    public Duration certainty() {
+        return Duration.ofDays(1);
+    }
+
+    @Override
     public synchronized Contest enter(Entry entry, Consumer<ElectorEvent> events) {
         if (closed) {
             throw new IllegalStateException("the elector is closed");
         }
-        if (!entered.add(entry.election())) {
+        if (contests.containsKey(entry.election())) {
             throw new IllegalStateException(entry.self().id() + " is in the election " + entry.election() + " already");
         }
         StandaloneContest contest = new StandaloneContest(entry, events);
+        contests.put(entry.election(), contest);
         contest.lane.execute(() -> contest.tell(new ElectorEvent.Vacant(Vacancy.fresh())));
         return contest;
     }
 
-    private synchronized void leave(ElectionName election) {
-        entered.remove(election);
+    private synchronized void leave(StandaloneContest contest) {
+        contests.remove(contest.entry.election(), contest);
     }
 
     @Override
     public synchronized void close() {
         if (!closed) {
             closed = true;
+            List.copyOf(contests.values()).forEach(StandaloneContest::close);
             epochs.close();
         }
     }
@@ -106,6 +114,7 @@ public final class StandaloneElector implements Elector {
         private final Lane lane;
         private boolean campaigning;
         private boolean left;
+        private boolean troubled;
         private @Nullable Epoch held;
 
         StandaloneContest(Entry entry, Consumer<ElectorEvent> events) {
@@ -129,10 +138,14 @@ public final class StandaloneElector implements Elector {
             try {
                 Epoch won = epochs.next(entry.election());
                 held = won;
+                troubled = false;
                 tell(new ElectorEvent.Granted(won, Term.unlimited(lanes.ticker().nanos())));
             } catch (UnavailableException problem) {
-                tell(new ElectorEvent.Trouble(
-                        new Alarm(Alarm.Kind.STATE_NOT_WRITABLE, String.valueOf(problem.getMessage()))));
+                if (!troubled) {
+                    troubled = true;
+                    tell(new ElectorEvent.Trouble(
+                            new Alarm(Alarm.Kind.STATE_NOT_WRITABLE, String.valueOf(problem.getMessage()))));
+                }
                 lane.wakeAt(lanes.ticker().nanos() + RETRY.toNanos(), this::grant);
             }
         }
@@ -172,7 +185,7 @@ public final class StandaloneElector implements Elector {
 
         @Override
         public void close() {
-            leave(entry.election());
+            leave(this);
             lane.execute(() -> {
                 left = true;
                 lane.cancelWake();

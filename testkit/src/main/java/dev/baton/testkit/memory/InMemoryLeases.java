@@ -12,10 +12,9 @@ import dev.baton.lease.LeaseReply;
 import dev.baton.lease.LeaseRequest;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.runtime.Lanes;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
@@ -32,7 +31,7 @@ public final class InMemoryLeases {
     private final Ticker ticker;
     private final LeaseRows rows = new LeaseRows();
     private final Map<LeaseLink, Consumer<ElectionName>> watchers = new ConcurrentHashMap<>();
-    private final List<NodeId> cutOff = new CopyOnWriteArrayList<>();
+    private final Set<NodeId> cutOff = ConcurrentHashMap.newKeySet();
 
     /** @param ticker the store's own clock */
     public InMemoryLeases(Ticker ticker) {

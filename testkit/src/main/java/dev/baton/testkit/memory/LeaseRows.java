@@ -62,6 +62,16 @@ public class LeaseRows {
         return row.token().equals(token) && row.isLive(now);
     }
 
+    /** The row of a lease that is extended: the holder and its epoch stay. */
+    protected Stored renewed(Stored row, long expiresAt) {
+        return new Stored(row.leader(), row.token(), expiresAt, false, row.successor());
+    }
+
+    /** Whether a release may end the lease. */
+    protected boolean mayRelease(Stored row, LeaseToken token) {
+        return row.token().equals(token);
+    }
+
     private final class Step implements LeaseRequest.Handler<Optional<Stored>> {
         private final @Nullable Stored row;
         private final long now;
@@ -100,13 +110,12 @@ public class LeaseRows {
             if (row == null || !mayRenew(row, request.token(), now)) {
                 return Optional.ofNullable(row);
             }
-            return Optional.of(
-                    new Stored(row.leader(), row.token(), now + request.lease().toNanos(), false, row.successor()));
+            return Optional.of(renewed(row, now + request.lease().toNanos()));
         }
 
         @Override
         public Optional<Stored> release(LeaseRequest.Release request) {
-            if (row == null || !row.token().equals(request.token())) {
+            if (row == null || !mayRelease(row, request.token())) {
                 return Optional.ofNullable(row);
             }
             return Optional.of(

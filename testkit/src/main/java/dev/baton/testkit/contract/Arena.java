@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.testkit.contract;
+
+import dev.baton.candidate.CandidateSettings;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Elector;
+import dev.baton.runtime.Lanes;
+import java.util.function.Function;
+
+/** What the test of an elector provides: a place where nodes compete, new for every test. */
+public interface Arena extends AutoCloseable {
+    /** An elector for one node of this arena. */
+    Function<Lanes, Elector> elector(NodeId node);
+
+    /** The node cannot reach the store or the other nodes any more, and they cannot reach it. */
+    void isolate(NodeId node);
+
+    void rejoin(NodeId node);
+
+    /** Settings that fit the elector's timings; tests add to them. */
+    CandidateSettings.Builder settings();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.testkit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.candidate.CandidateEvent.BecameLeader;
+import dev.baton.candidate.CandidateEvent.LeaderChanged;
+import dev.baton.candidate.CandidateEvent.LeaderDown;
+import dev.baton.candidate.CandidateState;
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.FencedException;
+import dev.baton.core.Leader;
+import dev.baton.core.Leadership;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Promise;
+import dev.baton.elector.Vacancy;
+import dev.baton.fence.InMemoryFence;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** What every elector of a cluster promises. A new elector inherits the suite and provides an {@link Arena}. */
+public abstract class ElectorContract extends SoleElectorContract {
+    private Player leader() {
+        return players().stream().filter(Player::leads).findFirst().orElseThrow();
+    }
+
+    private Player awaitLeader() {
+        eventually("one of them leads", () -> players().stream().anyMatch(Player::leads));
+        return leader();
+    }
+
+    private Player awaitLeaderOtherThan(Player former) {
+        eventually(
+                "another than " + former.id() + " leads",
+                () -> players().stream().anyMatch(player -> player != former && player.leads()));
+        return players().stream()
+                .filter(player -> player != former && player.leads())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void oneWinsAmongMany() {
+        for (int i = 1; i <= 5; i++) {
+            player("n" + i);
+        }
+
+        Player winner = awaitLeader();
+        eventually(
+                "all see the winner",
+                () -> players().stream()
+                        .allMatch(player -> player.candidate()
+                                .leader()
+                                .map(Leader::node)
+                                .filter(winner.candidate().node()::equals)
+                                .isPresent()));
+
+        assertThat(players().stream().filter(Player::leads)).hasSize(1);
+    }
+
+    @Test
+    void resigningHandsOverAtAHigherEpoch() {
+        player("a");
+        player("b");
+        Player former = awaitLeader();
+        Epoch epoch = former.epoch();
+
+        former.candidate().resign().join();
+
+        Player next = awaitLeaderOtherThan(former);
+        assertThat(next.epoch().isAfter(epoch)).isTrue();
+        assertThat(former.leads()).isFalse();
+    }
+
+    @Test
+    void aTransferGoesToTheNamedNode() {
+        for (int i = 1; i <= 4; i++) {
+            player("n" + i);
+        }
+        Player former = awaitLeader();
+        Player target = players().stream()
+                .filter(player -> player != former)
+                .reduce((earlier, later) -> later)
+                .orElseThrow();
+        eventually("the target is ready", () -> target.candidate().leader().isPresent());
+
+        Leader next = former.candidate().transferTo(target.id()).join();
+
+        assertThat(next.node()).isEqualTo(target.candidate().node());
+        eventually("the target leads", target::leads);
+    }
+
+    @Test
+    void aTransferToANodeThatIsNotThereEndsWithAnother() {
+        player("a", it -> it.successorHeadStart(Duration.ofMillis(50)));
+        player("b", it -> it.successorHeadStart(Duration.ofMillis(50)));
+        Player former = awaitLeader();
+
+        Leader next = former.candidate().transferTo(NodeId.of("nobody")).join();
+
+        assertThat(next.epoch().isAfter(Epoch.of(1))).isTrue();
+        awaitLeader();
+    }
+
+    @Test
+    void thePreferredNodeWins() {
+        Player first = player("first", it -> it.priority(0).priorityStep(Duration.ofMillis(20)));
+        eventually("there is a leader to hand over", first::leads);
+        player("second", it -> it.priority(10).priorityStep(Duration.ofMillis(20)));
+        Player preferred = player("preferred", it -> it.priority(100).priorityStep(Duration.ofMillis(20)));
+        eventually(
+                "all are ready",
+                () -> players().stream()
+                        .allMatch(player -> player.candidate().leader().isPresent()));
+
+        first.candidate().resign().join();
+
+        assertThat(awaitLeaderOtherThan(first)).isSameAs(preferred);
+    }
+
+    @Test
+    void theTakeoverDelayIsKept() {
+        Duration delay = Duration.ofMillis(300);
+        player("a", it -> it.takeoverDelay(delay));
+        player("b", it -> it.takeoverDelay(delay));
+        Player former = awaitLeader();
+        Player standby = players().stream()
+                .filter(player -> player != former)
+                .findFirst()
+                .orElseThrow();
+        eventually(
+                "the standby sees the leader",
+                () -> standby.candidate().leader().isPresent());
+
+        arena().isolate(former.id());
+        eventually("the standby leads", standby::leads);
+
+        eventually(
+                "the standby told it",
+                () -> !standby.diary().events(BecameLeader.class).isEmpty());
+        long waited =
+                standby.diary().lastAt(BecameLeader.class) - standby.diary().lastAt(LeaderDown.class);
+        // Both instants are those of the listener, which may run a little late or early against each other.
+        assertThat(Duration.ofNanos(waited)).isGreaterThan(delay.minusMillis(50));
+    }
+
+    @Test
+    void anIsolatedLeaderStopsBeforeAnotherLeads() {
+        List<String> calls = new CopyOnWriteArrayList<>();
+        player("a", new LoggedDuty("job", calls));
+        player("b", new LoggedDuty("job", calls));
+        player("c", new LoggedDuty("job", calls));
+        Player former = awaitLeader();
+        Epoch epoch = former.epoch();
+        AtomicBoolean overlap = new AtomicBoolean();
+
+        arena().isolate(former.id());
+        eventually("another leads", () -> {
+            // Asked in this order: the former leader's answer is older than the others'.
+            boolean stillLeads = former.leads();
+            boolean otherLeads = players().stream().anyMatch(player -> player != former && player.leads());
+            overlap.compareAndSet(false, stillLeads && otherLeads && former.leads());
+            return otherLeads;
+        });
+        Player next = awaitLeaderOtherThan(former);
+
+        assertThat(overlap).isFalse();
+        assertThat(next.epoch().isAfter(epoch)).isTrue();
+        eventually("the new duty runs", () -> calls.size() == 3);
+        assertThat(calls).containsExactly("start " + epoch, "stop", "start " + next.epoch());
+    }
+
+    @Test
+    void anIsolatedLeaderComesBackAsStandby() {
+        player("a");
+        player("b");
+        Player former = awaitLeader();
+        arena().isolate(former.id());
+        Player next = awaitLeaderOtherThan(former);
+
+        arena().rejoin(former.id());
+
+        eventually(
+                "the former leader sees the new one",
+                () -> former.candidate()
+                        .leader()
+                        .map(Leader::node)
+                        .filter(next.candidate().node()::equals)
+                        .isPresent());
+        assertThat(former.candidate().status().state()).isEqualTo(CandidateState.STANDBY);
+    }
+
+    @Test
+    void aStaleLeadersFencedWriteIsRefused() {
+        player("a");
+        player("b");
+        Player former = awaitLeader();
+        Leadership stale = former.candidate().requireLeadership();
+        InMemoryFence fence = new InMemoryFence();
+        fence.pass(stale);
+
+        former.candidate().resign().join();
+        fence.pass(awaitLeaderOtherThan(former).candidate().requireLeadership());
+
+        assertThatThrownBy(() -> fence.pass(stale)).isInstanceOf(FencedException.class);
+        assertThat(fence.highest(ElectionName.of(ELECTION)).isAfter(stale.epoch()))
+                .isTrue();
+    }
+
+    @Test
+    void observersSeeEachChangeOnceAndInOrder() {
+        Player observer = player("observer", it -> it.eligible(false));
+        player("a", it -> it.rest(Duration.ofMillis(500)));
+        player("b", it -> it.rest(Duration.ofMillis(500)));
+        List<Epoch> led = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            Player current = awaitLeader();
+            led.add(current.epoch());
+            eventually(
+                    "the observer sees epoch " + current.epoch(),
+                    () -> changes(observer).contains(current.epoch()));
+            current.candidate().resign().join();
+        }
+
+        assertThat(changes(observer)).isSorted().doesNotHaveDuplicates().containsAll(led);
+    }
+
+    private static List<Epoch> changes(Player player) {
+        return player.diary().events(LeaderChanged.class).stream()
+                .map(change -> change.current().epoch())
+                .toList();
+    }
+
+    @Test
+    void closingTheLeaderReleasesItsLeadership() {
+        player("a");
+        player("b");
+        Player former = awaitLeader();
+        Player standby = players().stream()
+                .filter(player -> player != former)
+                .findFirst()
+                .orElseThrow();
+        eventually(
+                "the standby sees the leader",
+                () -> standby.candidate().leader().isPresent());
+
+        former.close();
+        awaitLeaderOtherThan(former);
+
+        assertThat(standby.diary().events(LeaderDown.class).get(0).cause()).isEqualTo(Vacancy.Cause.RELEASED);
+    }
+
+    @Test
+    void theExclusivityIsStated() {
+        Player a = player("a");
+
+        assertThat(a.baton().promise().exclusivity()).isEqualTo(Promise.Exclusivity.EXCLUSIVE);
+    }
+}

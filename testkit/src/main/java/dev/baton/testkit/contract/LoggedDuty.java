@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.testkit.contract;
+
+import dev.baton.core.Leadership;
+import dev.baton.duty.Duty;
+import java.util.List;
+
+/** A duty that writes down when it is started and stopped. */
+record LoggedDuty(String name, List<String> calls) implements Duty {
+    @Override
+    public void start(Leadership leadership, Crash crash) {
+        calls.add("start " + leadership.epoch());
+    }
+
+    @Override
+    public void stop() {
+        calls.add("stop");
+    }
+}

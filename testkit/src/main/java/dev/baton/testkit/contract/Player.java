@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.testkit.contract;
+
+import dev.baton.Baton;
+import dev.baton.candidate.Candidate;
+import dev.baton.candidate.CandidateSettings;
+import dev.baton.core.Epoch;
+import dev.baton.core.NodeId;
+import dev.baton.duty.Duty;
+import java.util.function.UnaryOperator;
+
+/** One node in an arena, standing in one election. */
+final class Player implements AutoCloseable {
+    private final Baton baton;
+    private final Candidate candidate;
+    private final Diary diary = new Diary();
+
+    Player(Arena arena, String id, String election, UnaryOperator<CandidateSettings.Builder> settings, Duty... duties) {
+        this.baton = Baton.node(id)
+                .faults((what, cause) -> {
+                    throw new AssertionError(what, cause);
+                })
+                .start(arena.elector(NodeId.of(id)));
+        Baton.CandidateBuilder standing = baton.stand(election)
+                .settings(settings.apply(arena.settings()).build())
+                .listener(diary);
+        for (Duty duty : duties) {
+            standing.duty(duty);
+        }
+        this.candidate = standing.start();
+    }
+
+    Baton baton() {
+        return baton;
+    }
+
+    Candidate candidate() {
+        return candidate;
+    }
+
+    Diary diary() {
+        return diary;
+    }
+
+    NodeId id() {
+        return candidate.node().id();
+    }
+
+    boolean leads() {
+        return candidate.isLeader();
+    }
+
+    Epoch epoch() {
+        return candidate.requireLeadership().epoch();
+    }
+
+    @Override
+    public void close() {
+        baton.close();
+    }
+
+    @Override
+    public String toString() {
+        return id() + " " + candidate.status();
+    }
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.testkit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.candidate.Candidate;
+import dev.baton.candidate.CandidateEvent.ElectionCheck;
+import dev.baton.candidate.CandidateEvent.LostLeadership;
+import dev.baton.candidate.CandidateSettings;
+import dev.baton.candidate.CandidateState;
+import dev.baton.core.Epoch;
+import dev.baton.core.LossReason;
+import dev.baton.core.Node;
+import dev.baton.core.NotLeaderException;
+import dev.baton.duty.Duty;
+import dev.baton.elector.Promise;
+import dev.baton.testkit.Eventually;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What every elector promises to a single node. Electors for more than one node inherit {@link ElectorContract}. */
+public abstract class SoleElectorContract {
+    /** Generous, because a loaded machine may stand still for seconds; a passing test does not wait for it. */
+    protected static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    static final String ELECTION = "coordinator";
+
+    private final List<Player> players = new ArrayList<>();
+    private Arena arena;
+
+    /** A new, empty place to compete in. */
+    protected abstract Arena newArena();
+
+    @BeforeEach
+    final void openArena() {
+        arena = newArena();
+    }
+
+    @AfterEach
+    final void closeArena() {
+        players.forEach(Player::close);
+        arena.close();
+    }
+
+    final Arena arena() {
+        return arena;
+    }
+
+    final Player player(String id, Duty... duties) {
+        return player(id, UnaryOperator.identity(), duties);
+    }
+
+    final Player player(String id, UnaryOperator<CandidateSettings.Builder> settings, Duty... duties) {
+        Player player = new Player(arena, id, ELECTION, settings, duties);
+        players.add(player);
+        return player;
+    }
+
+    final List<Player> players() {
+        return players;
+    }
+
+    final void eventually(String fact, BooleanSupplier holds) {
+        Eventually.eventually(fact, PATIENCE, holds, () -> players);
+    }
+
+    @Test
+    void aNodeAloneLeads() {
+        Player a = player("a");
+
+        eventually("a leads", a::leads);
+
+        assertThat(a.epoch().isAfter(Epoch.NONE)).isTrue();
+        eventually("it says so", () -> a.candidate().status().state() == CandidateState.LEADING);
+        eventually("a sees itself", () -> a.candidate().leader().isPresent());
+        assertThat(a.candidate().leader().orElseThrow().node())
+                .isEqualTo(a.candidate().node());
+    }
+
+    @Test
+    void theEpochRisesAlsoForTheSameWinner() {
+        Player a = player("a", it -> it.rest(Duration.ofMillis(1)));
+        eventually("a leads", a::leads);
+        Epoch first = a.epoch();
+
+        a.candidate().resign().join();
+
+        eventually("a leads again", a::leads);
+        assertThat(a.epoch().isAfter(first)).isTrue();
+    }
+
+    @Test
+    void aRestartIsANewIncarnationWithAHigherEpoch() {
+        Player before = player("a");
+        eventually("a leads", before::leads);
+        Epoch epoch = before.epoch();
+        Node node = before.candidate().node();
+        before.close();
+
+        Player after = player("a");
+        eventually("a leads again", after::leads);
+
+        assertThat(after.candidate().node().id()).isEqualTo(node.id());
+        assertThat(after.candidate().node().incarnation()).isNotEqualTo(node.incarnation());
+        if (after.baton().promise().epochs() == Promise.EpochMemory.DURABLE) {
+            assertThat(after.epoch().isAfter(epoch)).isTrue();
+        }
+    }
+
+    @Test
+    void anIneligibleNodeNeverLeads() {
+        Player a = player("a", it -> it.eligible(false));
+        eventually(
+                "a has looked several times",
+                () -> a.diary().events(ElectionCheck.class).size() > 2);
+
+        assertThat(a.leads()).isFalse();
+        assertThat(a.diary().calls()).isEmpty();
+    }
+
+    @Test
+    void aLeaderMadeIneligibleStepsDown() {
+        Player a = player("a");
+        eventually("a leads", a::leads);
+
+        a.candidate().setEligible(false);
+
+        eventually("a is standby", () -> a.candidate().status().state() == CandidateState.STANDBY);
+        assertThat(a.diary().events(LostLeadership.class).get(0).reason()).isEqualTo(LossReason.INELIGIBLE);
+    }
+
+    @Test
+    void dutiesRunWhileLeadingAndAreStoppedBeforeResigningIsDone() {
+        List<String> calls = new CopyOnWriteArrayList<>();
+        Player a = player("a", new LoggedDuty("job", calls));
+        eventually("the duty runs", () -> calls.size() == 1);
+        Epoch epoch = a.epoch();
+
+        a.candidate().resign().join();
+
+        assertThat(calls).startsWith("start " + epoch, "stop");
+    }
+
+    @Test
+    void callbacksAlternateAndCarryTheEpoch() {
+        Player a = player("a", it -> it.rest(Duration.ofMillis(1)));
+        for (int i = 0; i < 3; i++) {
+            eventually("a leads", a::leads);
+            a.candidate().resign().join();
+        }
+        a.close();
+
+        List<Diary.Call> calls = a.diary().calls();
+        assertThat(calls.size()).isGreaterThanOrEqualTo(6);
+        for (int i = 0; i + 1 < calls.size(); i += 2) {
+            assertThat(calls.get(i).what()).isEqualTo("elected");
+            assertThat(calls.get(i + 1))
+                    .isEqualTo(new Diary.Call("revoked", calls.get(i).epoch()));
+        }
+    }
+
+    @Test
+    void resigningWithoutLeadingSaysWhoLeads() {
+        Player a = player("a", it -> it.eligible(false));
+
+        assertThatThrownBy(() -> a.candidate().resign().join()).hasCauseInstanceOf(NotLeaderException.class);
+        assertThatThrownBy(() -> a.candidate().requireLeadership())
+                .isInstanceOf(NotLeaderException.class)
+                .hasMessageContaining("a does not lead " + ELECTION);
+    }
+
+    @Test
+    void aNodeStandsInManyElectionsAtOnce() {
+        Player a = player("a");
+        List<Candidate> others = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            others.add(a.baton()
+                    .stand("election-" + i)
+                    .settings(arena.settings().build())
+                    .start());
+        }
+
+        eventually("a leads all of them", () -> a.leads() && others.stream().allMatch(Candidate::isLeader));
+    }
+
+    @Test
+    void anElectionIsEnteredOnce() {
+        Player a = player("a");
+
+        assertThatThrownBy(() -> a.baton().stand(ELECTION).start())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining(ELECTION);
+        eventually("the first candidate is not hurt", a::leads);
+    }
+
+    @Test
+    void anElectionThatWasLeftCanBeEnteredAgain() {
+        Player a = player("a");
+        eventually("a leads", a::leads);
+        a.candidate().close();
+
+        Candidate again =
+                a.baton().stand(ELECTION).settings(arena.settings().build()).start();
+
+        eventually("a leads again", again::isLeader);
+    }
+
+    @Test
+    void closingIsCleanAndLeaksNoThread() {
+        Player a = player("leaky", new LoggedDuty("job", new CopyOnWriteArrayList<>()));
+        eventually("it leads", a::leads);
+
+        a.close();
+
+        assertThat(a.leads()).isFalse();
+        assertThat(a.candidate().status().state()).isEqualTo(CandidateState.CLOSED);
+        eventually(
+                "its threads are gone",
+                () -> Thread.getAllStackTraces().keySet().stream()
+                        .noneMatch(thread -> thread.getName().startsWith("baton-leaky")));
+    }
+
+    @Test
+    void thePromiseIsStated() {
+        Player a = player("a");
+
+        assertThat(a.baton().promise().statement()).isNotBlank();
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.testkit.contract;
+
+import dev.baton.candidate.CandidateSettings;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Elector;
+import dev.baton.lease.LeaseTerms;
+import dev.baton.runtime.Lanes;
+import dev.baton.testkit.memory.InMemoryLeases;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.function.Function;
+
+final class InMemoryElectorContractTest extends ElectorContract {
+    @Override
+    protected Arena newArena() {
+        InMemoryLeases leases = new InMemoryLeases();
+        LeaseTerms terms = LeaseTerms.of(Duration.ofSeconds(2));
+        return new Arena() {
+            @Override
+            public Function<Lanes, Elector> elector(NodeId node) {
+                return lanes -> leases.elector(node, terms, lanes, new SecureRandom());
+            }
+
+            @Override
+            public void isolate(NodeId node) {
+                leases.cutOff(node);
+            }
+
+            @Override
+            public void rejoin(NodeId node) {
+                leases.reconnect(node);
+            }
+
+            @Override
+            public CandidateSettings.Builder settings() {
+                return CandidateSettings.builder()
+                        .windDown(Duration.ofMillis(50))
+                        .checkInterval(Duration.ofMillis(200));
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.testkit.contract;
+
+import dev.baton.candidate.CandidateSettings;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Elector;
+import dev.baton.runtime.Lanes;
+import dev.baton.standalone.StandaloneElector;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Function;
+import org.junit.jupiter.api.io.TempDir;
+
+final class StandaloneElectorContractTest extends SoleElectorContract {
+    @TempDir
+    private Path directory;
+
+    @Override
+    protected Arena newArena() {
+        return new Arena() {
+            @Override
+            public Function<Lanes, Elector> elector(NodeId node) {
+                return lanes -> StandaloneElector.withStateFile(lanes, directory.resolve(node + ".epochs"));
+            }
+
+            @Override
+            public void isolate(NodeId node) {
+                throw new UnsupportedOperationException("a node alone has nobody to be isolated from");
+            }
+
+            @Override
+            public void rejoin(NodeId node) {
+                throw new UnsupportedOperationException("a node alone has nobody to be isolated from");
+            }
+
+            @Override
+            public CandidateSettings.Builder settings() {
+                return CandidateSettings.builder()
+                        .windDown(Duration.ofMillis(50))
+                        .checkInterval(Duration.ofMillis(200));
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+}
