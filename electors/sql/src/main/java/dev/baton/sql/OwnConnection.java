@@ -106,7 +106,7 @@ final class OwnConnection {
             drop();
             Failed why = refused instanceof SQLException error && spoken != null
                     ? failed(spoken, error)
-                    : Failed.unreachable(database + ": " + Secrets.hide(String.valueOf(refused.getMessage())));
+                    : Failed.unreachable(database + ": " + Secrets.messageOf(refused));
             throw new Refused(later(why), Optional.empty());
         }
     }
@@ -145,7 +145,7 @@ final class OwnConnection {
 
     /** How an error is reported. */
     Failed failed(Dialect spoken, SQLException error) {
-        String message = Secrets.hide(String.valueOf(error.getMessage()));
+        String message = Secrets.messageOf(error);
         String code = " (SQLSTATE " + error.getSQLState() + ", code " + error.getErrorCode() + ")";
         return new Failed(spoken.name() + ": " + message + code, spoken.failure(error) == Failure.READ_ONLY);
     }

@@ -17,7 +17,13 @@ final class Secrets {
 
     private Secrets() {}
 
-    /** A message of a driver, fit for a log: one line, of bounded length, without secrets. */
+    /** What an error of a driver says, fit for a log. */
+    static String messageOf(Throwable error, String... known) {
+        String message = error.getMessage();
+        return hide(message == null ? error.getClass().getSimpleName() : message, known);
+    }
+
+    /** A text of a driver, fit for a log: one line, of bounded length, without secrets. */
     static String hide(String message, String... known) {
         String shown = message;
         for (String secret : known) {

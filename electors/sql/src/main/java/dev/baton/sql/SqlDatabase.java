@@ -37,8 +37,7 @@ public abstract sealed class SqlDatabase {
 
     /** The error without secrets, and without the cause that may have some. */
     static SQLException withoutSecrets(SQLException error, String... known) {
-        String message = error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
-        return new SQLException(Secrets.hide(message, known), error.getSQLState(), error.getErrorCode());
+        return new SQLException(Secrets.messageOf(error, known), error.getSQLState(), error.getErrorCode());
     }
 
     private static final class ByUrl extends SqlDatabase {

@@ -70,10 +70,7 @@ public final class SqlSchema {
             // Another node may have been faster, which PostgreSQL reports in several ways: what counts is the outcome.
             List<String> problems = dialect.schemaProblems(connection, tables);
             Rules.of("tables in " + dialect.name())
-                    .require(
-                            problems.isEmpty(),
-                            "they cannot be created: %s",
-                            SqlDatabase.withoutSecrets(refused).getMessage())
+                    .require(problems.isEmpty(), "they cannot be created: %s", Secrets.messageOf(refused))
                     .check();
         }
     }
@@ -106,8 +103,7 @@ public final class SqlSchema {
             connection.setAutoCommit(true);
             work.on(connection, Dialects.of(connection));
         } catch (SQLException failed) {
-            throw new UnavailableException(
-                    database + ": " + SqlDatabase.withoutSecrets(failed).getMessage());
+            throw new UnavailableException(database + ": " + Secrets.messageOf(failed));
         }
     }
 }
