@@ -92,8 +92,9 @@ public final class PostgresDialect implements Dialect {
     public List<String> schemaProblems(Connection connection, TableNames tables) throws SQLException {
         return SchemaCheck.of(tables)
                 .kind("""
-                        SELECT CASE relkind WHEN 'r' THEN 'table' WHEN 'p' THEN 'table' WHEN 'v' THEN 'view'
-                                            ELSE 'relation of kind ' || relkind END
+                        SELECT CASE WHEN relkind NOT IN ('r', 'p') THEN 'view'
+                                    WHEN relpersistence = 'u' THEN 'unlogged table'
+                                    WHEN relpersistence = 't' THEN 'temporary table' ELSE 'table' END
                         FROM pg_class WHERE oid = to_regclass(:table)""")
                 .columns("""
                         SELECT attname, format_type(atttypid, atttypmod), attnotnull

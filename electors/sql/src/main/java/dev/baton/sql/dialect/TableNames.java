@@ -13,11 +13,11 @@ import java.util.regex.Pattern;
  * @param fence one row per election: the highest epoch that was granted or has passed
  */
 public record TableNames(String lease, String fence) {
-    public static final TableNames DEFAULT = new TableNames("baton_lease", "baton_fence");
-
     private static final String WORD = "[a-z_][a-z0-9_]{0,47}";
     private static final Pattern NAME = Pattern.compile("(" + WORD + "\\.)?" + WORD);
     private static final int SHOWN = 60;
+
+    public static final TableNames DEFAULT = new TableNames("baton_lease", "baton_fence");
 
     public TableNames {
         Rules.of("tables")
