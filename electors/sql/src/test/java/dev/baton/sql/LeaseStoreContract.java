@@ -20,9 +20,7 @@ import dev.baton.lease.LeaseRequest.Renew;
 import dev.baton.lease.LeaseRow;
 import dev.baton.lease.LeaseToken;
 import dev.baton.sql.dialect.TableNames;
-import dev.baton.testkit.memory.LeaseRows;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -294,66 +292,8 @@ abstract class LeaseStoreContract {
                         assertThat(row(reply).orElseThrow().remaining()).isGreaterThan(HOUR));
     }
 
-    // ---- the twin
-
     @Test
     void theSameRequestsGetTheSameAnswersAsInMemory() {
-        long seed = Long.getLong("baton.seed", System.nanoTime());
-        try {
-            compareWithMemory(seed, 400);
-        } catch (AssertionError differs) {
-            throw new AssertionError("replay with -Dbaton.seed=" + seed + ": " + differs.getMessage(), differs);
-        }
-    }
-
-    private void compareWithMemory(long seed, int steps) {
-        SplittableRandom random = new SplittableRandom(seed);
-        LeaseRows memory = new LeaseRows();
-        long now = 0;
-        for (int step = 0; step < steps; step++) {
-            if (random.nextInt(8) == 0) {
-                database.age(tables, HOUR);
-                now += HOUR.toNanos();
-            }
-            List<LeaseRequest> batch = new ArrayList<>();
-            for (int i = random.nextInt(1, 4); i > 0; i--) {
-                batch.add(anyRequest(random));
-            }
-            List<LeaseReply> replies = store.execute(batch);
-            for (int i = 0; i < batch.size(); i++) {
-                Answered expected = memory.answer(batch.get(i), now);
-                assertThat(decision(row(replies.get(i))))
-                        .as("step %s, %s", step, batch.get(i))
-                        .isEqualTo(decision(expected.row()));
-            }
-        }
-    }
-
-    private static LeaseRequest anyRequest(SplittableRandom random) {
-        ElectionName election = ElectionName.of("e" + random.nextInt(3));
-        LeaseToken token = new LeaseToken(0, random.nextInt(1, 6));
-        Entry template = random.nextBoolean() ? ALICE : BOB;
-        Entry entry = new Entry(election, template.self(), template.endpoints());
-        return switch (random.nextInt(6)) {
-            case 0 -> new Read(election);
-            case 1, 2 -> new Renew(election, token, HOUR);
-            case 3 ->
-                new Release(election, token, random.nextBoolean() ? Optional.empty() : Optional.of(NodeId.of("carol")));
-            default ->
-                new Acquire(
-                        entry,
-                        token,
-                        Epoch.of(random.nextInt(4)),
-                        HOUR,
-                        random.nextInt(4) == 0
-                                ? Optional.of(new LeaseToken(0, random.nextInt(1, 6)))
-                                : Optional.empty());
-        };
-    }
-
-    private static String decision(Optional<LeaseRow> row) {
-        return row.map(it -> it.leader() + " " + it.endpoints() + " " + it.token() + " live " + it.isLive()
-                        + " released " + it.released() + " successor " + it.successor())
-                .orElse("no row");
+        new MemoryTwin(database, tables, store).compare(400);
     }
 }
