@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * that is late goes on by itself, and until it is back no other is started. Interrupting the caller does not reach the
  * driver, because H2 closes the file of a database whose thread is interrupted.
  */
-final class DriverThread implements AutoCloseable {
+final class DriverThread {
     private final ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
         Thread created = new Thread(task, "baton-sql-driver");
         created.setDaemon(true);
@@ -55,14 +55,11 @@ final class DriverThread implements AutoCloseable {
         }
     }
 
-    /** Runs {@code last} after the call that is under way, and ends. Does not wait. */
-    void close(Runnable last) {
-        thread.execute(last);
-        close();
-    }
-
-    @Override
-    public void close() {
-        thread.shutdown();
+    /** Runs {@code last} after the call that is under way, and ends. Does not wait; closing twice is closing once. */
+    synchronized void close(Runnable last) {
+        if (!thread.isShutdown()) {
+            thread.execute(last);
+            thread.shutdown();
+        }
     }
 }

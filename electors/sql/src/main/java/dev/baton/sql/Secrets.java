@@ -11,7 +11,7 @@ final class Secrets {
             Pattern.compile("(?i)([\\w.-]*(?:password|passwd|pwd|secret|token|key)[\\w.-]*\\s*=\\s*)[^;&,)\\s]*");
     private static final Pattern USER_INFO = Pattern.compile("//[^/@\\s]*@");
     /** A URL of which all can be shown: a host, a port, a database. */
-    private static final Pattern PLAIN = Pattern.compile("jdbc:[a-z0-9:]+(//)?[\\w.,:\\[\\]/~-]*");
+    private static final Pattern PLAIN = Pattern.compile("jdbc:[a-z0-9]+:(//)?[\\w.,:\\[\\]/~-]*");
 
     private static final int LONGEST = 300;
 

@@ -26,6 +26,7 @@ final class CuttableSource implements DataSource {
     private volatile int isolation;
     private volatile boolean autocommit = true;
     private volatile Integer rowCount;
+    private volatile String lost = "nothing";
 
     CuttableSource(TestDatabase database) {
         this.database = database;
@@ -56,6 +57,11 @@ final class CuttableSource implements DataSource {
         rowCount = lie;
     }
 
+    /** Statements with this word are executed, but their answer does not arrive. */
+    void loseAnswersOf(String word) {
+        lost = word;
+    }
+
     long statements() {
         return statements.get();
     }
@@ -75,32 +81,44 @@ final class CuttableSource implements DataSource {
         }
         connection.setAutoCommit(autocommit);
         open.add(connection);
-        return proxy(Connection.class, connection, this::intercept);
+        return proxy(
+                Connection.class,
+                connection,
+                (method, arguments, result) -> intercept(connection, method, arguments, result));
     }
 
-    private Object intercept(String method, Object result) {
+    private Object intercept(Connection connection, String method, Object[] arguments, Object result) {
+        if (method.equals("close")) {
+            open.remove(connection);
+        }
         if (method.equals("prepareStatement")) {
             statements.incrementAndGet();
-            return rowCount == null
-                    ? result
-                    : proxy(
-                            PreparedStatement.class,
-                            (PreparedStatement) result,
-                            (name, value) -> name.equals("executeUpdate") ? rowCount : value);
+            String text = (String) arguments[0];
+            return proxy(
+                    PreparedStatement.class,
+                    (PreparedStatement) result,
+                    (name, values, value) -> name.equals("executeUpdate") ? updated(text, value) : value);
         }
         return result;
     }
 
+    private Object updated(String text, Object count) throws SQLException {
+        if (text.contains(lost)) {
+            throw new SQLException("the connection broke while waiting for the answer", "08007");
+        }
+        return rowCount == null ? count : rowCount;
+    }
+
     /** What becomes of the result of a call. */
     private interface Interceptor {
-        Object result(String method, Object result);
+        Object result(String method, Object[] arguments, Object result) throws SQLException;
     }
 
     private static <T> T proxy(Class<T> type, T target, Interceptor interceptor) {
         return type.cast(Proxy.newProxyInstance(
                 type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
                     try {
-                        return interceptor.result(method.getName(), method.invoke(target, arguments));
+                        return interceptor.result(method.getName(), arguments, method.invoke(target, arguments));
                     } catch (InvocationTargetException thrown) {
                         throw thrown.getCause();
                     }

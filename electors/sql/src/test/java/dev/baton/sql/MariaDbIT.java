@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
+import dev.baton.sql.dialect.TableNames;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 /** Everything on a real MariaDB. */
 class MariaDbIT {
@@ -44,6 +46,53 @@ class MariaDbIT {
     class Elector extends SqlElectorContract {
         Elector() {
             super(Servers.mariaDb());
+        }
+    }
+
+    @Nested
+    class Schema extends SqlSchemaContract {
+        Schema() {
+            super(Servers.mariaDb());
+        }
+
+        @Override
+        TestDatabase reader(TableNames tables) {
+            database.run(
+                    "CREATE USER IF NOT EXISTS reader@localhost IDENTIFIED BY 'reader'",
+                    "GRANT SELECT ON baton.* TO reader@localhost");
+            return database.as("reader", "reader");
+        }
+
+        @Test
+        void aTableWithoutTransactionsIsRefused() {
+            TableNames tables = database.newTables();
+            database.run("ALTER TABLE " + tables.lease() + " ENGINE = MyISAM");
+
+            refused(tables, tables.lease() + " is a MyISAM table", "transactional");
+        }
+
+        @Test
+        void aCaseFoldingCollationIsRefused() {
+            TableNames tables = database.newTables();
+            database.run("ALTER TABLE " + tables.fence()
+                    + " MODIFY election VARCHAR(128) CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci NOT NULL");
+
+            refused(tables, tables.fence() + ".election is varchar(128) utf8mb4_general_ci", "ascii_bin");
+        }
+
+        @Test
+        void aTimestampThatEndsIn2038IsRefused() {
+            TableNames tables = database.newTables();
+            database.run("ALTER TABLE " + tables.lease() + " MODIFY expires_at TIMESTAMP(6) NOT NULL DEFAULT NOW(6)");
+
+            refused(tables, tables.lease() + ".expires_at is timestamp(6)", "datetime(6)");
+        }
+    }
+
+    @Nested
+    class Trouble extends StoreTroubleContract {
+        Trouble() {
+            super(Servers.mariaDb(), MySqlOptions.of(Servers.mariaDb(), Servers.byConnectorJ(Servers.mariaDb())));
         }
     }
 }

@@ -190,23 +190,24 @@ abstract class SqlFenceContract {
     private int fight(SplittableRandom random, int takeovers) throws SQLException {
         JdbcLeaseStore own = LeaseStoreContract.newStore(database, tables);
         int refusals = 0;
-        for (int i = 0; i < takeovers; i++) {
-            LeaseToken token = LeaseToken.random(random);
-            Optional<LeaseToken> current =
-                    row(own.execute(List.of(new Read(ORDERS))).get(0)).map(LeaseRow::token);
-            Optional<LeaseRow> row = row(own.execute(List.of(new Acquire(ALICE, token, Epoch.NONE, HOUR, current)))
-                    .get(0));
-            if (row.filter(it -> it.token().equals(token)).isPresent()) {
-                refusals += writeUntilFenced(leadership(row.get()), 6);
+        try (Connection transaction = database.begin(Connection.TRANSACTION_READ_COMMITTED)) {
+            for (int i = 0; i < takeovers; i++) {
+                LeaseToken token = LeaseToken.random(random);
+                Optional<LeaseToken> current =
+                        row(own.execute(List.of(new Read(ORDERS))).get(0)).map(LeaseRow::token);
+                Optional<LeaseRow> row = row(own.execute(List.of(new Acquire(ALICE, token, Epoch.NONE, HOUR, current)))
+                        .get(0));
+                if (row.filter(it -> it.token().equals(token)).isPresent()) {
+                    refusals += writeUntilFenced(transaction, leadership(row.get()), 6);
+                }
             }
         }
         own.close();
         return refusals;
     }
 
-    private int writeUntilFenced(Leadership leadership, int writes) throws SQLException {
-        try (Connection transaction = database.begin(Connection.TRANSACTION_READ_COMMITTED);
-                Statement statement = transaction.createStatement()) {
+    private int writeUntilFenced(Connection transaction, Leadership leadership, int writes) throws SQLException {
+        try (Statement statement = transaction.createStatement()) {
             for (int i = 0; i < writes; i++) {
                 try {
                     fence.check(transaction, leadership);

@@ -2,13 +2,13 @@
 package dev.baton.sql.dialect;
 
 import java.sql.SQLException;
-import java.util.Set;
+import java.util.Map;
 
 /** What an error of the database means for the statement that met it. */
 public enum Failure {
     /** Chosen as the victim of a deadlock or a serialization conflict: nothing happened, try again. */
     BUSY,
-    /** Somebody held a lock for too long: nothing happened. */
+    /** It waited for a lock, or ran, for too long, and was given up by the server: nothing happened. */
     LOCKED,
     /** The server refuses writes, or is a replica. */
     READ_ONLY,
@@ -21,27 +21,24 @@ public enum Failure {
     /** Anything else; the outcome may be unknown, and the connection is not to be used again. */
     UNKNOWN;
 
-    private static final Set<String> BUSY_STATES = Set.of("40001", "40P01");
-    private static final Set<String> NO_TABLE_STATES = Set.of("42S02", "42P01", "42S04", "3F000", "42S22", "42703");
+    private static final Map<String, Failure> BY_STATE = Map.ofEntries(
+            Map.entry("40001", BUSY),
+            Map.entry("40P01", BUSY),
+            Map.entry("55P03", LOCKED),
+            Map.entry("57014", LOCKED),
+            Map.entry("25006", READ_ONLY),
+            Map.entry("23505", DUPLICATE),
+            Map.entry("42P01", NO_SUCH_TABLE),
+            Map.entry("42703", NO_SUCH_TABLE),
+            Map.entry("3F000", NO_SUCH_TABLE),
+            Map.entry("42S02", NO_SUCH_TABLE),
+            Map.entry("42S04", NO_SUCH_TABLE),
+            Map.entry("42S22", NO_SUCH_TABLE),
+            Map.entry("42501", FORBIDDEN));
 
     /** What the SQLSTATE says; a dialect adds what only the vendor's code tells. */
     static Failure ofState(SQLException error) {
         String state = error.getSQLState();
-        if (state == null) {
-            return UNKNOWN;
-        }
-        if (BUSY_STATES.contains(state)) {
-            return BUSY;
-        }
-        if (state.equals("25006")) {
-            return READ_ONLY;
-        }
-        if (state.equals("23505")) {
-            return DUPLICATE;
-        }
-        if (NO_TABLE_STATES.contains(state)) {
-            return NO_SUCH_TABLE;
-        }
-        return state.equals("42501") ? FORBIDDEN : UNKNOWN;
+        return state == null ? UNKNOWN : BY_STATE.getOrDefault(state, UNKNOWN);
     }
 }

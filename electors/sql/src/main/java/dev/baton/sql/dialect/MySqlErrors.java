@@ -11,7 +11,7 @@ final class MySqlErrors {
     static Failure failure(SQLException error) {
         return switch (error.getErrorCode()) {
             case 1213 -> Failure.BUSY;
-            case 1205 -> Failure.LOCKED;
+            case 1205, 1969, 3024 -> Failure.LOCKED;
             case 1062 -> Failure.DUPLICATE;
             case 1836, 1792 -> Failure.READ_ONLY;
             // "The server is running with the --read-only option"; the number is shared with other options.

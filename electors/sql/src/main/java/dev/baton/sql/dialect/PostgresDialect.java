@@ -85,7 +85,7 @@ public final class PostgresDialect implements Dialect {
 
     @Override
     public Failure failure(SQLException error) {
-        return "55P03".equals(error.getSQLState()) ? Failure.LOCKED : Failure.ofState(error);
+        return Failure.ofState(error);
     }
 
     @Override
