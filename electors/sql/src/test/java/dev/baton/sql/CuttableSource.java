@@ -11,6 +11,7 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
@@ -27,6 +28,7 @@ final class CuttableSource implements DataSource {
     private volatile boolean autocommit = true;
     private volatile Integer rowCount;
     private volatile String lost = "nothing";
+    private final AtomicReference<Runnable> beforeUpdate = new AtomicReference<>();
 
     CuttableSource(TestDatabase database) {
         this.database = database;
@@ -55,6 +57,11 @@ final class CuttableSource implements DataSource {
 
     void countRowsAs(int lie) {
         rowCount = lie;
+    }
+
+    /** Lets something happen right before the next update is sent. */
+    void beforeNextUpdate(Runnable action) {
+        beforeUpdate.set(action);
     }
 
     /** Statements with this word are executed, but their answer does not arrive. */
@@ -94,6 +101,10 @@ final class CuttableSource implements DataSource {
         if (method.equals("prepareStatement")) {
             statements.incrementAndGet();
             String text = (String) arguments[0];
+            Runnable action = text.contains("UPDATE") ? beforeUpdate.getAndSet(null) : null;
+            if (action != null) {
+                action.run();
+            }
             return proxy(
                     PreparedStatement.class,
                     (PreparedStatement) result,

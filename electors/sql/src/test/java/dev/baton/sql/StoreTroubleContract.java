@@ -7,6 +7,7 @@ import static dev.baton.sql.LeaseStoreContract.FIRST;
 import static dev.baton.sql.LeaseStoreContract.HOUR;
 import static dev.baton.sql.LeaseStoreContract.ORDERS;
 import static dev.baton.sql.LeaseStoreContract.SECOND;
+import static dev.baton.sql.LeaseStoreContract.THIRD;
 import static dev.baton.sql.LeaseStoreContract.acquire;
 import static dev.baton.sql.LeaseStoreContract.newStore;
 import static dev.baton.sql.LeaseStoreContract.row;
@@ -101,6 +102,46 @@ abstract class StoreTroubleContract {
         // Whether it had happened or not, all see the same holder, and one epoch.
         assertThat(row(other).orElseThrow().token()).isEqualTo(row.token());
         assertThat(row.epoch()).isEqualTo(Epoch.of(1));
+    }
+
+    @Test
+    void whoeverIsSlowerBetweenLookingAndTakingGetsNothing() {
+        reply(acquire(ALICE, FIRST));
+        database.age(tables, HOUR);
+        JdbcLeaseStore faster = newStore(database, tables);
+        source.beforeNextUpdate(() -> faster.execute(List.of(acquire(ALICE, THIRD))));
+
+        LeaseRow row = row(reply(acquire(BOB, SECOND))).orElseThrow();
+
+        faster.close();
+        assertThat(row.token()).isEqualTo(THIRD);
+        assertThat(row.epoch()).isEqualTo(Epoch.of(2));
+    }
+
+    @Test
+    void aLeaseThatComesToLifeAgainBetweenLookingAndTakingIsNotTaken() {
+        reply(acquire(ALICE, FIRST));
+        database.age(tables, HOUR);
+        // As if the clock of the database had been set back.
+        source.beforeNextUpdate(() -> database.age(tables, HOUR.negated()));
+
+        LeaseRow row = row(reply(acquire(BOB, SECOND))).orElseThrow();
+
+        assertThat(row.token()).isEqualTo(FIRST);
+        assertThat(row.isLive()).isTrue();
+    }
+
+    @Test
+    void anEpochThatPassesTheFenceBetweenLookingAndTakingIsNotGrantedAgain() {
+        reply(acquire(ALICE, FIRST));
+        database.age(tables, HOUR);
+        source.beforeNextUpdate(() -> database.run("UPDATE " + tables.fence() + " SET epoch = 2"));
+
+        LeaseRow refused = row(reply(acquire(BOB, SECOND))).orElseThrow();
+        LeaseRow next = row(reply(acquire(BOB, SECOND))).orElseThrow();
+
+        assertThat(refused.token()).isEqualTo(FIRST);
+        assertThat(next.epoch()).isEqualTo(Epoch.of(3));
     }
 
     @Test
