@@ -84,6 +84,7 @@ final class LeaseSession {
         Map<ElectionName, StoredLease> rows = new HashMap<>();
         List<String> names = filled(elections.stream().map(ElectionName::value).toList());
         repeat(() -> {
+            count.increment();
             try (PreparedStatement query = statements.read().prepare(connection, Map.of("elections", names));
                     ResultSet result = query.executeQuery()) {
                 while (result.next()) {
@@ -190,6 +191,7 @@ final class LeaseSession {
     }
 
     private void executeOnce(SqlText text, Map<String, ?> parameters) throws SQLException {
+        count.increment();
         try (PreparedStatement statement = text.prepare(connection, parameters)) {
             // How many rows it says to have changed depends on the driver and its options: nobody looks.
             statement.executeUpdate();
@@ -201,7 +203,6 @@ final class LeaseSession {
         try {
             for (SqlText step : steps) {
                 executeOnce(step, parameters);
-                count.increment();
             }
             connection.commit();
         } catch (SQLException failed) {
@@ -221,7 +222,6 @@ final class LeaseSession {
         for (int attempt = 1; ; attempt++) {
             try {
                 limitNetwork();
-                count.increment();
                 step.run();
                 return;
             } catch (SQLException failed) {
