@@ -332,9 +332,21 @@ final class CandidateRules {
             effects.add(new EndTenure());
         }
         boolean hurried = !inTime || reason == LossReason.DEADLINE;
-        effects.add(new StopDuties(hurried ? lastCall(leading.term()) : Instants.plus(now, stopTimeout)));
+        effects.add(new StopDuties(stopBy(leading.term(), held, hurried)));
         announce(new LostLeadership(leading.epoch(), reason, detail));
         moveTo(new SteppingDown(leading.epoch(), leading.term(), successor, false, held, hurried));
+    }
+
+    private long stopBy(Term term, boolean held, boolean hurried) {
+        if (!held) {
+            return atOnce();
+        }
+        return hurried ? lastCall(term) : Instants.plus(now, stopTimeout);
+    }
+
+    /** Another may lead already: nothing is left of the term but the least that stopping takes. */
+    private long atOnce() {
+        return Instants.plus(now, settings.windDown());
     }
 
     private static boolean isOwnDecision(LossReason reason) {
@@ -350,7 +362,7 @@ final class CandidateRules {
      */
     private long lastCall(Term term) {
         long halfWay = term.certainUntil() + (term.othersFrom() - term.certainUntil()) / 2;
-        return Instants.isBefore(now, halfWay) ? halfWay : Instants.plus(now, settings.windDown());
+        return Instants.isBefore(now, halfWay) ? halfWay : atOnce();
     }
 
     private void superseded(Epoch epoch) {
@@ -360,7 +372,7 @@ final class CandidateRules {
             role = down.withNothingHeld();
             effects.add(new EndTenure());
             if (!down.dutiesStopped()) {
-                effects.add(new StopDuties(lastCall(down.term())));
+                effects.add(new StopDuties(atOnce()));
             }
         }
     }
