@@ -65,6 +65,9 @@ final class LeaseRules {
     private @Nullable Giving giving;
     private Epoch floor = Epoch.NONE;
     private @Nullable LeaseToken orphan;
+    /** The lease that is left to lapse: somebody may still act under it. */
+    private @Nullable LeaseToken abandoned;
+
     /** The live row that was read last, and the one among these whose holder is proven to be gone. */
     private @Nullable LeaseRow seen;
 
@@ -122,6 +125,7 @@ final class LeaseRules {
     List<LeaseEffect> abandon(Epoch epoch, long at) {
         now = at;
         if (held != null && held.epoch().equals(epoch)) {
+            abandoned = token;
             forget();
         }
         campaigning = false;
@@ -324,6 +328,10 @@ final class LeaseRules {
     private void observe(LeaseRow row) {
         Leader leader = row.leader();
         if (row.isLive()) {
+            if (row.token().equals(abandoned)) {
+                lookAgainIn(row.remaining().plus(jitter()));
+                return;
+            }
             if (leader.node().equals(entry.self())) {
                 // An attempt of ours that arrived after it was given up on.
                 orphan = row.token();
