@@ -258,8 +258,8 @@ final class LeaseRules {
     // ---- what an answer means
 
     private void learn(Optional<LeaseRow> found) {
-        if (giving != null && request instanceof LeaseRequest.Release) {
-            given(giving);
+        if (request instanceof LeaseRequest.Release) {
+            gaveBack();
         }
         if (found.isEmpty()) {
             learnNothingThere();
@@ -357,10 +357,14 @@ final class LeaseRules {
         }
     }
 
-    private void given(Giving done) {
-        giving = null;
-        token = null;
-        done.epoch().ifPresent(epoch -> tell(new Released(epoch)));
+    private void gaveBack() {
+        effects.add(new LeaseEffect.GaveBack());
+        Giving done = giving;
+        if (done != null) {
+            giving = null;
+            token = null;
+            done.epoch().ifPresent(epoch -> tell(new Released(epoch)));
+        }
     }
 
     private void lose(Held lost) {
@@ -382,7 +386,7 @@ final class LeaseRules {
             tell(new Trouble(new Alarm(kind, why)));
         }
         if (giving != null && giving.tries() >= RELEASE_TRIES) {
-            given(giving);
+            gaveBack();
         }
         lookAgainIn(retryPause());
     }
