@@ -44,6 +44,9 @@ final class FrontDoor {
     private final FaultHandler faults;
     private final Set<Guest> strangers = new LinkedHashSet<>();
     private final Set<Guest> known = new LinkedHashSet<>();
+    /** How many are known; for other threads to read. */
+    private volatile int standbys;
+
     private boolean paused;
     private long resumeAt;
     private boolean reported;
@@ -109,6 +112,7 @@ final class FrontDoor {
             guest.ready(now);
             if (guest.isKnown() && strangers.remove(guest)) {
                 known.add(guest);
+                standbys = known.size();
                 LOG.debug("{} watches this node", guest);
             }
         } catch (IOException | RuntimeException gone) {
@@ -120,6 +124,7 @@ final class FrontDoor {
         LOG.debug("{} is disconnected: {}", guest, why);
         strangers.remove(guest);
         known.remove(guest);
+        standbys = known.size();
         guest.close();
     }
 
@@ -134,8 +139,8 @@ final class FrontDoor {
         }
     }
 
-    int guests() {
-        return strangers.size() + known.size();
+    int standbys() {
+        return standbys;
     }
 
     long tick(long now) {

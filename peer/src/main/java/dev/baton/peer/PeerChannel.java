@@ -84,6 +84,12 @@ public final class PeerChannel implements HolderWatch {
         return PeerAddress.show(address);
     }
 
+    /** How many standbys are connected to this process right now. */
+    public synchronized int standbys() {
+        Running current = running;
+        return current == null ? 0 : current.door.standbys();
+    }
+
     @Override
     public synchronized void start(Listener told) {
         listener = told;
