@@ -157,7 +157,8 @@ public final class PeerChannel implements HolderWatch {
             return;
         }
         current.loop.execute(current::close);
-        if (Instants.isBefore(ticker.nanos(), heldUntil(ticker.nanos()))) {
+        long now = ticker.nanos();
+        if (Instants.isBefore(now, heldUntil(now))) {
             LOG.info("{} has not given back {}; it stays visible until that is over", current.self, holdings.keySet());
         } else {
             current.loop.join(CLOSING);

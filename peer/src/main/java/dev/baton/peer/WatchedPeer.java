@@ -163,10 +163,8 @@ final class WatchedPeer {
                         receive(opening, frame, now);
                     }
                 }
-            } catch (ProtocolException nonsense) {
-                ended(nonsense, false, now);
             } catch (IOException | RuntimeException end) {
-                ended(end, end instanceof IOException, now);
+                ended(end, now);
             }
         }
 
@@ -208,13 +206,13 @@ final class WatchedPeer {
 
         void tick(long now) {
             if (!Instants.isBefore(now, overdueAt)) {
-                ended(new IOException("nothing heard in time"), false, now);
+                ended(new IOException("nothing heard in time"), now);
             } else if (!Instants.isBefore(now, pingAt)) {
                 pingAt = Instants.plus(now, settings.keepAlive());
                 try {
                     wire.send(Frame.PING);
                 } catch (IOException | RuntimeException end) {
-                    ended(end, end instanceof IOException, now);
+                    ended(end, now);
                 }
             }
         }
@@ -223,7 +221,7 @@ final class WatchedPeer {
             return Instants.earlier(overdueAt, pingAt);
         }
 
-        private void ended(Exception why, boolean byPeer, long now) {
+        private void ended(Exception why, long now) {
             boolean wasConnecting = handshake == null;
             hangUp();
             if (wasConnecting) {
@@ -233,7 +231,7 @@ final class WatchedPeer {
                 perform(rules.failed(now), now);
             } else {
                 LOG.debug("connection to {} ended: {}", peer, why.toString());
-                perform(byPeer ? rules.endedByPeer(now) : rules.cutOff(now), now);
+                perform(why instanceof Wire.EndedByPeer ? rules.endedByPeer(now) : rules.cutOff(now), now);
             }
         }
 

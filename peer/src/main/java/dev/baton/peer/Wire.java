@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
@@ -32,10 +32,19 @@ final class Wire {
                 (InetSocketAddress) channel.getLocalAddress(), (InetSocketAddress) channel.getRemoteAddress());
     }
 
+    /** The other side ended the connection: its end arrived here. Not so a timeout or a lost route. */
+    static final class EndedByPeer extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        EndedByPeer(String how) {
+            super(how);
+        }
+    }
+
     /** What has arrived; one buffer at a time, so that nobody keeps the thread to itself. */
     List<Frame> receive() throws IOException {
-        if (channel.read(in) < 0) {
-            throw new EOFException("closed by the other end");
+        if (read() < 0) {
+            throw new EndedByPeer("closed");
         }
         in.flip();
         List<Frame> frames = new ArrayList<>();
@@ -44,6 +53,18 @@ final class Wire {
         }
         in.compact();
         return frames;
+    }
+
+    private int read() throws IOException {
+        try {
+            return channel.read(in);
+        } catch (SocketException failed) {
+            // The words are the JDK's own, the same on every system.
+            if ("Connection reset".equals(failed.getMessage())) {
+                throw new EndedByPeer("reset");
+            }
+            throw failed;
+        }
     }
 
     void send(Frame frame) throws IOException {

@@ -5,21 +5,24 @@ import dev.baton.core.ElectionName;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Timer;
 import java.util.TimerTask;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.Awaitility;
 
 /** A node in a process of its own, which can be killed and stopped. It says that something changed, over and over. */
 final class PeerProcess implements AutoCloseable {
     private final Process process;
-    private final String address;
+    private final List<String> said = new CopyOnWriteArrayList<>();
 
-    private PeerProcess(Process process, String address) {
+    private PeerProcess(Process process) {
         this.process = process;
-        this.address = address;
+        Thread listener = new Thread(this::listen, "output of the child");
+        listener.setDaemon(true);
+        listener.start();
     }
 
     /** @param limit a shell command that comes first, as {@code ulimit -n 50} */
@@ -39,18 +42,31 @@ final class PeerProcess implements AutoCloseable {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        BufferedReader out =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        for (String line = out.readLine(); line != null; line = out.readLine()) {
-            if (line.startsWith("listening ")) {
-                return new PeerProcess(process, line.substring("listening ".length()));
+        PeerProcess started = new PeerProcess(process);
+        Awaitility.await().until(() -> started.hasSaid("listening") || !process.isAlive());
+        return started;
+    }
+
+    private void listen() {
+        try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = out.readLine(); line != null; line = out.readLine()) {
+                said.add(line);
             }
+        } catch (IOException ended) {
+            said.add(ended.toString());
         }
-        throw new IOException("the child did not start");
+    }
+
+    boolean hasSaid(String words) {
+        return said.stream().anyMatch(line -> line.contains(words));
     }
 
     String address() {
-        return address;
+        return said.stream()
+                .filter(line -> line.startsWith("listening "))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("the child did not start: " + said))
+                .substring("listening ".length());
     }
 
     void kill() {

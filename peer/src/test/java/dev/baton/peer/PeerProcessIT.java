@@ -100,6 +100,7 @@ class PeerProcessIT {
                 flood.add(new Socket(InetAddress.getLoopbackAddress(), port));
             }
 
+            await().until(() -> leader.hasSaid("cannot accept peers"));
             await().during(Duration.ofSeconds(1)).until(() -> standby.gone().isEmpty());
             for (Socket socket : flood) {
                 socket.close();
