@@ -267,7 +267,7 @@ final class LeaseRules {
 
     private void learn(Optional<LeaseRow> found) {
         if (giving != null && request instanceof LeaseRequest.Release) {
-            given(giving);
+            gaveBack(giving);
         }
         if (found.isEmpty()) {
             learnNothingThere();
@@ -375,8 +375,7 @@ final class LeaseRules {
             orphan = row.token();
             nextAt = now;
         } else {
-            // One that was lost or abandoned, and that a renewal whose answer was lost may keep alive: what ran under
-            // it
+            // One that was lost or abandoned, perhaps kept alive by a renewal whose answer was lost: what ran under it
             // may not have stopped, so it has to lapse.
             lookAgainIn(shorter(row.remaining(), terms.lease()).plus(jitter()));
         }
@@ -392,10 +391,12 @@ final class LeaseRules {
         }
     }
 
-    private void given(Giving done) {
+    /** The lease is given back, or was tried to be often enough. */
+    private void gaveBack(Giving done) {
         giving = null;
         giveUpOn(token);
         token = null;
+        effects.add(new LeaseEffect.GaveBack());
         done.epoch().ifPresent(epoch -> tell(new Released(epoch)));
     }
 
@@ -420,7 +421,7 @@ final class LeaseRules {
             tell(new Trouble(new Alarm(kind, why)));
         }
         if (giving != null && giving.tries() >= RELEASE_TRIES) {
-            given(giving);
+            gaveBack(giving);
         }
         lookAgainIn(retryPause());
     }
