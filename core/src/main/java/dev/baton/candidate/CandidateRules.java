@@ -242,12 +242,18 @@ final class CandidateRules {
     }
 
     private long campaignAt() {
-        return Instants.later(
-                Instants.plus(view.vacantSince(), waitFor(view.vacancy().orElseThrow())), restUntil);
+        Vacancy vacancy = view.vacancy().orElseThrow();
+        long asked = Instants.plus(view.vacantSince(), waitFor(vacancy));
+        // A candidate rests so that it does not take back what it gave up; a named successor is handed it.
+        return isNamedBy(vacancy) ? asked : Instants.later(asked, restUntil);
+    }
+
+    private boolean isNamedBy(Vacancy vacancy) {
+        return vacancy.successor().filter(entry.self().id()::equals).isPresent();
     }
 
     private Duration waitFor(Vacancy vacancy) {
-        if (vacancy.successor().filter(entry.self().id()::equals).isPresent()) {
+        if (isNamedBy(vacancy)) {
             return Duration.ZERO;
         }
         Duration wait = settings.priorityStep().multipliedBy(settings.priority().stepsBehind());
