@@ -432,6 +432,7 @@ final class CandidateRules {
             if (role instanceof Standby || role instanceof TakingOver) {
                 moveTo(new SteppingDown(epoch, term, Optional.empty(), true, true, true));
             }
+            view.declined(epoch);
             effects.add(new Release(epoch, Optional.empty()));
         }
 
@@ -469,16 +470,22 @@ final class CandidateRules {
                 // A grant says so itself; anything else is an echo of a leadership that this node has left.
                 return;
             }
-            if (role instanceof Leading leading && leader.epoch().isAfter(leading.epoch())) {
+            replacedBy(leader.epoch());
+            view.leaderSeen(leader).ifPresent(CandidateRules.this::announce);
+        }
+
+        /** Somebody has led under {@code other}: if that is newer than what is held, nothing is held any more. */
+        private void replacedBy(Epoch other) {
+            if (role instanceof Leading leading && other.isAfter(leading.epoch())) {
                 superseded(leading.epoch());
-            } else if (role instanceof SteppingDown down && leader.epoch().isAfter(down.epoch()) && down.held()) {
+            } else if (role instanceof SteppingDown down && other.isAfter(down.epoch()) && down.held()) {
                 superseded(down.epoch());
             }
-            view.leaderSeen(leader).ifPresent(CandidateRules.this::announce);
         }
 
         @Override
         public void vacant(Vacancy vacancy) {
+            vacancy.former().map(Leader::epoch).ifPresent(this::replacedBy);
             if (role instanceof Leading) {
                 // Old news: the elector says so when this node's own leadership ends.
                 return;
