@@ -117,6 +117,21 @@ class LeaseElectorWatchTest {
     }
 
     @Test
+    void abandonedLeaseStaysOneThatThisProcessHolds() {
+        Contest contest = enter();
+        contest.campaign(Priority.DEFAULT);
+        LeaseToken token = ((LeaseRequest.Acquire) link.last()).token();
+        link.answer(row(SELF, 1, token, false));
+
+        contest.abandon(new Epoch(1));
+        watch.listener.changed(ELECTION);
+        link.answer(row(SELF, 1, token, false));
+        elector.close();
+
+        assertThat(log).contains("holding").doesNotContain("released").endsWith("watch closed");
+    }
+
+    @Test
     void watchIsClosedAfterTheLink() {
         enter();
         link.answer(heldBy(OTHER, 1));

@@ -26,6 +26,9 @@ import org.junit.jupiter.api.Test;
 /** What a listener does with callers that are no peers; meanwhile a real standby stays served. */
 class HostileCallersIT {
     private static final PeerSecret SECRET = PeerSecret.of("correct horse battery staple");
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(1);
+    /** Sooner than a caller is cut off for saying nothing. */
+    private static final Duration AT_ONCE = Duration.ofMillis(700);
 
     private final List<Socket> callers = new ArrayList<>();
     private TestPeer leader;
@@ -33,7 +36,10 @@ class HostileCallersIT {
 
     @BeforeEach
     void connectAStandby() {
-        leader = new TestPeer("leader", 1, TestPeer.quick().secret(SECRET).build());
+        leader = new TestPeer(
+                "leader",
+                1,
+                TestPeer.quick().answerTimeout(ANSWER_TIMEOUT).secret(SECRET).build());
         standby = new TestPeer("standby", 2, TestPeer.quick().secret(SECRET).build());
         standby.watch(leader);
         leader.awaitAudienceOf(standby);
@@ -57,7 +63,7 @@ class HostileCallersIT {
 
         caller.getOutputStream().write("GET / HTTP/1.1\r\nHost: leader\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
 
-        await().until(() -> isCutOff(caller));
+        await().atMost(AT_ONCE).until(() -> isCutOff(caller));
     }
 
     @Test
@@ -66,7 +72,7 @@ class HostileCallersIT {
 
         caller.getOutputStream().write(new byte[] {(byte) 0xff, (byte) 0xff, 1});
 
-        await().atMost(Duration.ofMillis(200)).until(() -> isCutOff(caller));
+        await().atMost(AT_ONCE).until(() -> isCutOff(caller));
     }
 
     @Test
@@ -75,7 +81,7 @@ class HostileCallersIT {
 
         caller.getOutputStream().write(Frame.PING.encoded());
 
-        await().atMost(Duration.ofMillis(200)).until(() -> isCutOff(caller));
+        await().atMost(AT_ONCE).until(() -> isCutOff(caller));
     }
 
     @Test
@@ -91,8 +97,8 @@ class HostileCallersIT {
         byte[] hello = hello().encoded();
         int[] sent = {0};
 
-        await().pollInterval(Duration.ofMillis(20))
-                .atMost(Duration.ofSeconds(2))
+        await().pollInterval(Duration.ofMillis(100))
+                .atMost(Duration.ofSeconds(10))
                 .until(() -> sent[0] >= hello.length - 1 || trickle(caller, hello[sent[0]++]));
 
         assertThat(sent[0]).isLessThan(hello.length - 1);
@@ -123,7 +129,7 @@ class HostileCallersIT {
         second.getOutputStream().write(proof.encoded());
 
         assertThat(answer.node()).isEqualTo(leader.node());
-        await().atMost(Duration.ofMillis(200)).until(() -> isCutOff(second));
+        await().atMost(AT_ONCE).until(() -> isCutOff(second));
     }
 
     @Test
