@@ -4,8 +4,6 @@ package dev.baton.candidate;
 import static dev.baton.candidate.CandidateState.LEADING;
 import static dev.baton.candidate.CandidateState.STANDBY;
 import static dev.baton.candidate.CandidateState.STEPPING_DOWN;
-import static dev.baton.candidate.CandidateUnderTest.CERTAIN;
-import static dev.baton.candidate.CandidateUnderTest.OTHERS;
 import static dev.baton.candidate.CandidateUnderTest.lost;
 import static dev.baton.candidate.CandidateUnderTest.moved;
 import static dev.baton.core.Sample.ALPHA;
@@ -26,14 +24,14 @@ import org.junit.jupiter.api.Test;
 
 class CandidateRulesLossTest {
     private final CandidateUnderTest candidate = CandidateUnderTest.leading(7);
-    private final long lastCall = candidate.in(CERTAIN.plus(OTHERS).dividedBy(2));
+    private final long atOnce = candidate.in(CandidateSettings.defaults().windDown());
 
     @Test
     void aLostLeadershipEndsAtOnceAndIsNotGivenBack() {
         assertThat(candidate.lost(7))
                 .containsExactly(
                         new EndTenure(),
-                        new StopDuties(lastCall),
+                        new StopDuties(atOnce),
                         lost(7, LossReason.SUPERSEDED, "decided by the elector"),
                         moved(LEADING, STEPPING_DOWN));
         assertThat(candidate.dutiesStopped(7)).containsExactly(new EndTenure(), moved(STEPPING_DOWN, STANDBY));
@@ -49,7 +47,7 @@ class CandidateRulesLossTest {
     void aLossWhileSteppingDownHurriesTheDutiesAndCancelsTheRelease() {
         candidate.resign();
 
-        assertThat(candidate.lost(7)).containsExactly(new EndTenure(), new StopDuties(lastCall));
+        assertThat(candidate.lost(7)).containsExactly(new EndTenure(), new StopDuties(atOnce));
         assertThat(candidate.dutiesStopped(7))
                 .contains(moved(STEPPING_DOWN, STANDBY))
                 .noneMatch(Release.class::isInstance);
@@ -68,7 +66,7 @@ class CandidateRulesLossTest {
         assertThat(candidate.leaderSeen(BETA, 8))
                 .containsExactly(
                         new EndTenure(),
-                        new StopDuties(lastCall),
+                        new StopDuties(atOnce),
                         lost(7, LossReason.SUPERSEDED, "decided by the elector"),
                         moved(LEADING, STEPPING_DOWN),
                         new Announce(new LeaderChanged(Optional.of(leader(ALPHA, 7)), leader(BETA, 8))));
@@ -79,7 +77,7 @@ class CandidateRulesLossTest {
     void aNewerLeaderSeenWhileSteppingDownHurriesTheDuties() {
         candidate.resign();
 
-        assertThat(candidate.leaderSeen(BETA, 8)).contains(new EndTenure(), new StopDuties(lastCall));
+        assertThat(candidate.leaderSeen(BETA, 8)).contains(new EndTenure(), new StopDuties(atOnce));
         assertThat(candidate.dutiesStopped(7))
                 .contains(moved(STEPPING_DOWN, STANDBY))
                 .noneMatch(Release.class::isInstance);
