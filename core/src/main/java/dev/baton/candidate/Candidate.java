@@ -7,6 +7,7 @@ import dev.baton.candidate.CandidateEvent.DutyChanged;
 import dev.baton.candidate.CandidateEvent.ElectionCheck;
 import dev.baton.candidate.CandidateEvent.LeaderChanged;
 import dev.baton.candidate.CandidateEvent.LostLeadership;
+import dev.baton.candidate.CandidateEvent.StateChanged;
 import dev.baton.core.ConfigurationException;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
@@ -139,6 +140,40 @@ public final class Candidate implements AutoCloseable {
         return leadership().orElseThrow(this::notLeading);
     }
 
+    /**
+     * The leadership that this node holds, or else the next one that it wins: for code that has to wait for its turn.
+     * Fails with {@link NotLeaderException} if the candidate is closed before that.
+     */
+    public CompletableFuture<Leadership> whenLeading() {
+        CompletableFuture<Leadership> won = new CompletableFuture<>();
+        LeadershipListener waiter = new LeadershipListener() {
+            @Override
+            public void elected(Leadership leadership) {
+                removeListener(this);
+                won.complete(leadership);
+            }
+
+            @Override
+            public void on(CandidateEvent event) {
+                if (event instanceof StateChanged moved && moved.to() == CandidateState.CLOSED) {
+                    won.completeExceptionally(notLeading());
+                }
+            }
+        };
+        if (closed.isDone()) {
+            won.completeExceptionally(notLeading());
+            return won;
+        }
+        task(() -> {
+            if (rules.state() == CandidateState.CLOSED) {
+                listeners.queue(() -> won.completeExceptionally(notLeading()));
+            } else {
+                join(waiter);
+            }
+        });
+        return won;
+    }
+
     /** Who leads, as last seen from here: a memory to route by, not a promise. */
     public Optional<Leader> leader() {
         return snapshot.leader();
@@ -167,11 +202,13 @@ public final class Candidate implements AutoCloseable {
     /** Adds a listener; one that comes while this node leads is told so first. */
     public void addListener(LeadershipListener listener) {
         Objects.requireNonNull(listener, "listener");
-        task(() -> {
-            Tenure held = tenure;
-            boolean leads = rules.state() == CandidateState.LEADING && held != null;
-            listeners.join(listener, leads && held != null ? held.leadership() : null);
-        });
+        task(() -> join(listener));
+    }
+
+    private void join(LeadershipListener listener) {
+        Tenure held = tenure;
+        boolean leads = rules.state() == CandidateState.LEADING && held != null;
+        listeners.join(listener, leads && held != null ? held.leadership() : null);
     }
 
     public void removeListener(LeadershipListener listener) {
@@ -445,6 +482,8 @@ public final class Candidate implements AutoCloseable {
 
         @Override
         public void announce(CandidateEvent event) {
+            // Whoever is told of a change, and asks, is to find it.
+            snapshot = Snapshot.of(rules);
             log(event);
             if (event instanceof LeaderChanged changed) {
                 transferred(changed.current());

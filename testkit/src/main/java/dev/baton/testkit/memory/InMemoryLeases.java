@@ -12,10 +12,12 @@ import dev.baton.lease.LeaseReply;
 import dev.baton.lease.LeaseRequest;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.runtime.Lanes;
+import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
@@ -42,7 +44,18 @@ public final class InMemoryLeases {
         this(System::nanoTime);
     }
 
-    /** An elector for one node; to be given to {@code Baton.node(id).start(lanes -> …)}. */
+    /** An elector for one node, with the default timings; to be given to {@code Baton.node(id).start(…)}. */
+    public Function<Lanes, Elector> elector(String node) {
+        return elector(node, LeaseTerms.DEFAULT);
+    }
+
+    /** An elector for one node; to be given to {@code Baton.node(id).start(…)}. */
+    public Function<Lanes, Elector> elector(String node, LeaseTerms terms) {
+        NodeId id = NodeId.of(node);
+        return lanes -> elector(id, terms, lanes, new SecureRandom());
+    }
+
+    /** An elector for one node, with chance as an argument. */
     public Elector elector(NodeId node, LeaseTerms terms, Lanes lanes, RandomGenerator chance) {
         return new LeaseElector(link(node), terms, PROMISE, lanes, chance);
     }

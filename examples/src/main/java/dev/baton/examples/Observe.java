@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.examples;
+
+import dev.baton.Baton;
+import dev.baton.candidate.Candidate;
+import dev.baton.candidate.CandidateEvent;
+import dev.baton.candidate.CandidateEvent.LeaderChanged;
+import dev.baton.candidate.CandidateSettings;
+import dev.baton.candidate.LeadershipListener;
+import dev.baton.core.Leader;
+import dev.baton.testkit.memory.InMemoryLeases;
+import java.util.concurrent.CompletableFuture;
+
+/** Who leads, asked of a node that never will; and the events it sees. */
+public final class Observe {
+    private Observe() {}
+
+    public static void main(String[] arguments) {
+        InMemoryLeases leases = new InMemoryLeases();
+        CompletableFuture<Leader> seen = new CompletableFuture<>();
+        try (Baton worker = Baton.node("worker").start(leases.elector("worker"));
+                Baton watcher = Baton.node("watcher").start(leases.elector("watcher"))) {
+            worker.stand("jobs").start().whenLeading().join();
+
+            Candidate observer = watcher.stand("jobs")
+                    .settings(CandidateSettings.builder().eligible(false).build())
+                    .listener(new LeadershipListener() {
+                        @Override
+                        public void on(CandidateEvent event) {
+                            System.out.println("saw " + event.name());
+                            if (event instanceof LeaderChanged changed) {
+                                seen.complete(changed.current());
+                            }
+                        }
+                    })
+                    .start();
+
+            seen.join();
+            observer.leader()
+                    .ifPresent(
+                            leader -> System.out.println(leader.node().id() + " leads under epoch " + leader.epoch()));
+        }
+    }
+}

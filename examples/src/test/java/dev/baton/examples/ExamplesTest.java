@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Runs every example and reads what it printed. */
+@Timeout(60)
+class ExamplesTest {
+    @Test
+    void runOnOneNode() throws Exception {
+        assertThat(printedBy("RunOnOneNode")).containsExactly("report under epoch 1", "leads: true");
+    }
+
+    @Test
+    void fencedWrite() throws Exception {
+        assertThat(printedBy("FencedWrite"))
+                .containsExactly(
+                        "epoch 1 may write",
+                        "epoch 2 may write",
+                        "refused: epoch 1 of ledger is fenced off: epoch 2 has been seen");
+    }
+
+    @Test
+    void observe() throws Exception {
+        assertThat(printedBy("Observe")).startsWith("saw leader_changed", "worker leads under epoch 1");
+    }
+
+    @Test
+    void resignAndTransfer() throws Exception {
+        assertThat(printedBy("ResignAndTransfer"))
+                .containsExactly("a leads under epoch 1", "b leads under epoch 2", "a leads under epoch 3");
+    }
+
+    @Test
+    void manyElections() throws Exception {
+        assertThat(printedBy("ManyElections")).containsExactly("leads 1000 elections");
+    }
+
+    @Test
+    void supervisedDuty() throws Exception {
+        assertThat(printedBy("SupervisedDuty"))
+                .containsExactly(
+                        "importer starts and crashes",
+                        "importer starts and crashes",
+                        "importer starts and crashes",
+                        "leadership given up: DUTY_FAILED");
+    }
+
+    @Test
+    void handPicked() throws Exception {
+        assertThat(printedBy("HandPicked")).containsExactly("b leads under epoch 1", "a leads under epoch 2");
+    }
+
+    @Test
+    void healthAware() throws Exception {
+        assertThat(printedBy("HealthAware"))
+                .containsExactly("a leads under epoch 1", "b leads under epoch 2", "a is healthy: false");
+    }
+
+    @Test
+    void everyExampleIsRunHere() throws IOException {
+        String thisTest = Files.readString(Path.of("src/test/java/dev/baton/examples/ExamplesTest.java"));
+        try (Stream<Path> sources = Files.list(Path.of("src/main/java/dev/baton/examples"))) {
+            assertThat(sources.map(it -> it.getFileName().toString())
+                            .filter(it -> it.endsWith(".java") && !it.equals("package-info.java"))
+                            .map(it -> it.replace(".java", "")))
+                    .isNotEmpty()
+                    .allSatisfy(name -> assertThat(thisTest).contains("printedBy(\"" + name + "\")"));
+        }
+    }
+
+    private static List<String> printedBy(String example) throws Exception {
+        PrintStream before = System.out;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try {
+            Class.forName("dev.baton.examples." + example)
+                    .getMethod("main", String[].class)
+                    .invoke(null, (Object) new String[0]);
+        } finally {
+            System.setOut(before);
+        }
+        return printed.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+}
