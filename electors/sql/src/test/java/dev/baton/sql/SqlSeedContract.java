@@ -20,11 +20,13 @@ import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
 import dev.baton.core.FencedException;
 import dev.baton.core.Incarnation;
+import dev.baton.core.Leader;
 import dev.baton.core.Leadership;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.core.Tenure;
 import dev.baton.elector.Entry;
+import dev.baton.lease.HolderWatch;
 import dev.baton.lease.LeaseReply;
 import dev.baton.lease.LeaseReply.Failed;
 import dev.baton.lease.LeaseRequest;
@@ -290,6 +292,33 @@ abstract class SqlSeedContract {
     }
 
     @Test
+    void a14TheLeaseOfAProcessThatIsGoneNeedNotRunOut() {
+        SqlSettings settings = SqlSettings.DEFAULT.withTables(tables).withLease(Duration.ofMinutes(10));
+        ask(new Acquire(ALICE, FIRST, Epoch.NONE, HOUR, Optional.empty()));
+        HolderWatch knowsAliceIsGone = new HolderWatch() {
+            private Listener listener;
+
+            @Override
+            public void start(Listener told) {
+                listener = told;
+            }
+
+            @Override
+            public void watch(ElectionName election, Leader holder) {
+                listener.gone(holder.node());
+            }
+        };
+        SqlElector elector = SqlElector.on(database.database(), settings).watching(lanes -> knowsAliceIsGone);
+        try (Baton bob = Baton.node("bob").start(elector)) {
+            Candidate candidate = bob.stand("orders").start();
+
+            eventually("bob leads", candidate::isLeader);
+
+            assertThat(candidate.requireLeadership().epoch()).isEqualTo(Epoch.of(2));
+        }
+    }
+
+    @Test
     void a15StandbysSleepUntilTheExpiry() {
         SqlSettings settings = SqlSettings.DEFAULT
                 .withTables(tables)
@@ -532,7 +561,7 @@ abstract class SqlSeedContract {
     @Test
     void s9EveryLeadershipHasAnEpoch() {
         assertThat(ask(acquire(ALICE, FIRST)).epoch().isAfter(Epoch.NONE)).isTrue();
-        assertThatThrownBy(() -> new dev.baton.core.Leader(ORDERS, ALICE.self(), Epoch.NONE, ALICE.endpoints()))
+        assertThatThrownBy(() -> new Leader(ORDERS, ALICE.self(), Epoch.NONE, ALICE.endpoints()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
