@@ -1,4 +1,4 @@
--- Baton on H2 2.0 or newer. Rows are never deleted: they hold the epochs, which must never come back.
+-- Baton on H2 2.2 or newer. Rows are never deleted: they hold the epochs, which must never come back.
 CREATE TABLE IF NOT EXISTS baton_lease (
     election    VARCHAR(128)  NOT NULL PRIMARY KEY,
     epoch       BIGINT        NOT NULL,

@@ -2,6 +2,7 @@
 package dev.baton.sql;
 
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.partitioningBy;
 
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -99,33 +101,41 @@ final class LeaseRound {
     // ---- acquiring
 
     private void acquireAll() throws SQLException {
-        Map<ElectionName, StoredLease> seen =
-                read(acquires.stream().map(LeaseRequest.Acquire::election).toList());
-        List<ElectionName> begun = new ArrayList<>();
-        for (LeaseRequest.Acquire request : acquires) {
-            StoredLease row = seen.get(request.election());
-            if (!hasBoth(row) && !replies.containsKey(request.election()) && !session.isLate()) {
-                attempt(List.of(request), () -> session.begin(request.election()));
-                begun.add(request.election());
-            }
+        Map<ElectionName, StoredLease> seen = read(electionsOf(acquires));
+        List<LeaseRequest.Acquire> first = acquires.stream()
+                .filter(it -> !replies.containsKey(it.election()) && !hasBoth(seen.get(it.election())))
+                .toList();
+        for (List<LeaseRequest.Acquire> chunk : chunks(first)) {
+            attempt(chunk, () -> session.begin(electionsOf(chunk)));
         }
-        seen.putAll(read(begun));
+        seen.putAll(read(electionsOf(first)));
+        List<Taking> wanted = new ArrayList<>();
         for (LeaseRequest.Acquire request : acquires) {
             if (!replies.containsKey(request.election())) {
-                acquire(request, seen.get(request.election()));
+                decide(request, seen.get(request.election())).ifPresent(wanted::add);
             }
         }
+        for (List<Taking> some :
+                wanted.stream().collect(groupingBy(Taking::common)).values()) {
+            for (List<Taking> chunk : chunks(some)) {
+                take(chunk);
+            }
+        }
+    }
+
+    private static List<ElectionName> electionsOf(List<LeaseRequest.Acquire> requests) {
+        return requests.stream().map(LeaseRequest.Acquire::election).toList();
     }
 
     private static boolean hasBoth(@Nullable StoredLease row) {
         return row != null && (row.problem().isPresent() || row.fence().isPresent());
     }
 
-    private void acquire(LeaseRequest.Acquire request, @Nullable StoredLease seen) throws SQLException {
-        if (seen == null || seen.fence().isEmpty() || !isToBeHad(request, seen) || session.isLate()) {
-            // Refused; where there was no time to try, the next request comes soon and finds things prepared.
+    /** Refuses the request, or says how to take the row. */
+    private Optional<Taking> decide(LeaseRequest.Acquire request, @Nullable StoredLease seen) {
+        if (seen == null || seen.fence().isEmpty() || !isToBeHad(request, seen)) {
             replies.put(request.election(), StoredLease.reply(seen));
-            return;
+            return Optional.empty();
         }
         Epoch highest = seen.epoch().max(request.floor()).max(seen.fence().orElse(Epoch.NONE));
         if (highest.value() == Long.MAX_VALUE) {
@@ -133,18 +143,40 @@ final class LeaseRound {
                     request.election(),
                     Failed.unreachable("the rows of " + request.election() + " were damaged: epoch " + highest
                             + " leaves none above it; put it right by hand"));
+            return Optional.empty();
+        }
+        return Optional.of(new Taking(request, seen, highest.next()));
+    }
+
+    /**
+     * Takes what can be taken without waiting. A transaction of the former leader that has passed the fence is not
+     * waited for, because all other elections of this node would wait with it; the next request comes soon.
+     */
+    private void take(List<Taking> chunk) throws SQLException {
+        if (session.isLate()) {
+            refuse(chunk);
             return;
         }
         try {
-            session.acquire(request, seen, highest.next());
+            Set<String> free = session.free(chunk);
+            Map<Boolean, List<Taking>> byFree =
+                    chunk.stream().collect(partitioningBy(it -> free.contains(it.election())));
+            refuse(byFree.getOrDefault(false, List.of()));
+            List<Taking> rest = byFree.getOrDefault(true, List.of());
+            if (!rest.isEmpty()) {
+                session.acquire(rest);
+            }
         } catch (SQLException failed) {
             if (session.failure(failed) == Failure.LOCKED) {
-                // A transaction of the former leader has passed the fence and is not over yet.
-                replies.put(request.election(), StoredLease.reply(seen));
+                refuse(chunk);
             } else {
-                fail(List.of(request), failed);
+                fail(chunk.stream().map(Taking::request).toList(), failed);
             }
         }
+    }
+
+    private void refuse(List<Taking> chunk) {
+        chunk.forEach(it -> replies.put(it.request().election(), StoredLease.reply(it.seen())));
     }
 
     private static boolean isToBeHad(LeaseRequest.Acquire request, StoredLease seen) {

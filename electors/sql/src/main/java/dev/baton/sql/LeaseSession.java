@@ -2,7 +2,6 @@
 package dev.baton.sql;
 
 import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
 import dev.baton.core.Instants;
 import dev.baton.core.NodeId;
 import dev.baton.core.Ticker;
@@ -23,9 +22,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
 
@@ -42,8 +43,8 @@ final class LeaseSession {
 
     private static final int[] LENGTHS = {1, 8, 64, CHUNK};
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(20);
-    /** A token that no row has. */
-    private static final String NOBODY = "-";
+    /** An owner that no row has. */
+    private static final List<List<String>> NOBODY = List.of(List.of("-", "-"));
 
     private final Connection connection;
     private final Dialect dialect;
@@ -110,31 +111,71 @@ final class LeaseSession {
         write(statements.release(), parameters);
     }
 
-    /** Adds the rows that an election starts with. Whoever loses the race to add them has what it wanted. */
-    void begin(ElectionName election) throws SQLException {
-        for (SqlText add : List.of(statements.unfence(), statements.vacate())) {
+    /** Adds the rows that elections start with. Whoever loses the race to add one has what it wanted. */
+    void begin(List<ElectionName> elections) throws SQLException {
+        List<String> names = elections.stream().map(ElectionName::value).toList();
+        List<List<Object>> rows =
+                names.stream().map(name -> List.<Object>of(name, 0L)).toList();
+        Map<String, ?> parameters = Map.of(
+                "elections", filled(names),
+                "rows", filled(rows),
+                "array", names.toArray());
+        addMissing(statements.unfence(), parameters);
+        addMissing(statements.vacate(), parameters);
+    }
+
+    /** Another node may add one of the rows meanwhile; the next attempt leaves out what is there by then. */
+    private void addMissing(SqlText text, Map<String, ?> parameters) throws SQLException {
+        for (int attempt = 1; ; attempt++) {
             try {
-                write(add, Map.of("election", election.value()));
+                write(text, parameters);
+                return;
             } catch (SQLException there) {
-                if (failure(there) != Failure.DUPLICATE) {
+                if (failure(there) != Failure.DUPLICATE || attempt == MOST_TRIES || isLate()) {
                     throw there;
                 }
             }
         }
     }
 
-    /** Takes a row if it still is as it was seen. */
-    void acquire(LeaseRequest.Acquire request, StoredLease seen, Epoch epoch) throws SQLException {
+    /** The elections among these whose fence is not held by a transaction. */
+    Set<String> free(List<Taking> wanted) throws SQLException {
+        Map<String, ?> parameters =
+                Map.of("elections", filled(wanted.stream().map(Taking::election).toList()));
+        Set<String> free = new HashSet<>();
+        repeat(() -> {
+            count.increment();
+            try (PreparedStatement query = statements.free().prepare(connection, parameters);
+                    ResultSet result = query.executeQuery()) {
+                while (result.next()) {
+                    free.add(result.getString(1));
+                }
+            }
+        });
+        return free;
+    }
+
+    /** Takes those rows that still are as they were seen. All have the same {@link Taking#common()}. */
+    void acquire(List<Taking> wanted) throws SQLException {
+        List<Taking> all = filled(wanted);
+        List<List<String>> gone = wanted.stream()
+                .filter(Taking::isFromTheGone)
+                .map(Taking::seenOwner)
+                .toList();
+        LeaseRequest.Acquire any = wanted.get(0).request();
         Map<String, Object> parameters = new HashMap<>();
-        parameters.put("election", request.election().value());
-        parameters.put("epoch", epoch.value());
-        parameters.put("node", request.entry().self().id().value());
-        parameters.put("incarnation", request.entry().self().incarnation().toString());
-        parameters.put("token", request.token().toString());
-        parameters.put("lease", micros(request.lease()));
-        parameters.put("endpoints", EndpointsText.of(request.entry().endpoints()));
-        parameters.put("seen", seen.token());
-        parameters.put("gone", request.gone().map(LeaseToken::toString).orElse(NOBODY));
+        parameters.put("elections", all.stream().map(Taking::election).toList());
+        parameters.put("seen", all.stream().map(Taking::seenOwner).toList());
+        parameters.put("gone", filled(gone.isEmpty() ? NOBODY : gone));
+        parameters.put("mine", all.stream().map(Taking::newOwner).toList());
+        parameters.put(
+                "tokens", new SqlText.Cases(all.stream().map(Taking::newOwner).toList()));
+        parameters.put(
+                "epochs", new SqlText.Cases(all.stream().map(Taking::newEpoch).toList()));
+        parameters.put("node", any.entry().self().id().value());
+        parameters.put("incarnation", any.entry().self().incarnation().toString());
+        parameters.put("endpoints", EndpointsText.of(any.entry().endpoints()));
+        parameters.put("lease", micros(any.lease()));
         List<SqlText> steps = statements.acquire();
         if (steps.size() == 1) {
             write(steps.get(0), parameters);

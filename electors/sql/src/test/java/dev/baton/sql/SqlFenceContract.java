@@ -19,7 +19,9 @@ import dev.baton.core.FencedException;
 import dev.baton.core.Leadership;
 import dev.baton.core.NotLeaderException;
 import dev.baton.core.Tenure;
+import dev.baton.elector.Entry;
 import dev.baton.fence.Fence;
+import dev.baton.lease.LeaseReply;
 import dev.baton.lease.LeaseRequest.Acquire;
 import dev.baton.lease.LeaseRequest.Read;
 import dev.baton.lease.LeaseRow;
@@ -29,6 +31,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -70,7 +73,7 @@ abstract class SqlFenceContract {
         store.close();
     }
 
-    private Leadership lead(dev.baton.elector.Entry entry, LeaseToken token) {
+    private Leadership lead(Entry entry, LeaseToken token) {
         LeaseRow row = take(acquire(entry, token));
         assertThat(row.token()).isEqualTo(token);
         return leadership(row);
@@ -140,6 +143,25 @@ abstract class SqlFenceContract {
         }
         assertThat(take(acquire(BOB, SECOND)).token()).isEqualTo(SECOND);
         assertThat(database.ask("SELECT note FROM witness")).isEqualTo("alice");
+    }
+
+    @Test
+    void anElectionThatIsHeldUpDoesNotHoldUpOthers() throws SQLException {
+        Leadership alice = lead(ALICE, FIRST);
+        Entry payments = new Entry(ElectionName.of("payments"), BOB.self(), BOB.endpoints());
+        try (Connection transaction = database.begin(Connection.TRANSACTION_READ_COMMITTED)) {
+            fence.check(transaction, alice);
+            database.age(tables, HOUR);
+            JdbcLeaseStore impatient = LeaseStoreContract.newStore(
+                    database.database(), SqlSettings.DEFAULT.withTables(tables).withLease(Duration.ofSeconds(20)));
+
+            List<LeaseReply> replies = impatient.execute(List.of(acquire(BOB, SECOND), acquire(payments, SECOND)));
+            impatient.close();
+
+            assertThat(row(replies.get(0)).orElseThrow().token()).isEqualTo(FIRST);
+            assertThat(row(replies.get(1)).orElseThrow().token()).isEqualTo(SECOND);
+            transaction.rollback();
+        }
     }
 
     @Test

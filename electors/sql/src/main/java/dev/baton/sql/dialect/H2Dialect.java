@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * H2 2.0 and newer: embedded in memory or in a file, or as a server. {@code CURRENT_TIMESTAMP} is the clock of the
+ * H2 2.2 and newer: embedded in memory or in a file, or as a server. {@code CURRENT_TIMESTAMP} is the clock of the
  * process that has the database open. H2 has no statement that changes two tables, so taking a lease is a transaction
  * of two; and no shared row locks, so transactions that pass the same fence take turns.
  */
@@ -34,22 +34,33 @@ public final class H2Dialect implements Dialect {
                     SET expires_at = LEAST(expires_at, CURRENT_TIMESTAMP(6)), released = TRUE, successor = :successor
                     WHERE election IN (:elections) AND (election, token) IN (:owners)"""),
             new SqlText("""
+                    INSERT INTO baton_fence (election, epoch)
+                    SELECT DISTINCT n.election, 0 FROM TABLE(election VARCHAR(128) = :array) n
+                    WHERE NOT EXISTS (SELECT 1 FROM baton_fence f WHERE f.election = n.election)"""),
+            new SqlText("""
                     INSERT INTO baton_lease
                         (election, epoch, node_id, incarnation, token, expires_at, released, successor, endpoints, renewals)
-                    VALUES (:election, 0, '', '', '', CURRENT_TIMESTAMP(6), TRUE, '', '', 0)"""),
-            new SqlText("INSERT INTO baton_fence (election, epoch) VALUES (:election, 0)"),
+                    SELECT f.election, 0, '', '', '', CURRENT_TIMESTAMP(6), TRUE, '', '', 0
+                    FROM baton_fence f WHERE f.election IN (:elections)
+                      AND NOT EXISTS (SELECT 1 FROM baton_lease l WHERE l.election = f.election)"""),
+            new SqlText("SELECT election FROM baton_fence WHERE election IN (:elections) FOR UPDATE SKIP LOCKED"),
             List.of(new SqlText("""
                             UPDATE baton_lease
-                            SET epoch = :epoch, node_id = :node, incarnation = :incarnation, token = :token,
+                            SET epoch = CASE election :epochs END, node_id = :node, incarnation = :incarnation,
+                                token = CASE election :tokens END,
                                 expires_at = DATEADD(MICROSECOND, :lease, CURRENT_TIMESTAMP(6)), released = FALSE,
                                 successor = '', endpoints = :endpoints, renewals = 0
-                            WHERE election = :election AND token = :seen AND epoch < :epoch
-                              AND (released OR expires_at <= CURRENT_TIMESTAMP(6) OR token = :gone)
-                              AND EXISTS (SELECT 1 FROM baton_fence f WHERE f.election = :election AND f.epoch < :epoch)"""), new SqlText("""
-                            UPDATE baton_fence SET epoch = GREATEST(epoch, :epoch)
-                            WHERE election = :election
+                            WHERE election IN (:elections) AND (election, token) IN (:seen)
+                              AND epoch < CASE election :epochs END
+                              AND (released OR expires_at <= CURRENT_TIMESTAMP(6) OR (election, token) IN (:gone))
+                              AND EXISTS (SELECT 1 FROM baton_fence f
+                                          WHERE f.election = baton_lease.election
+                                            AND f.epoch < CASE f.election :epochs END)"""), new SqlText("""
+                            UPDATE baton_fence SET epoch = GREATEST(epoch, CASE election :epochs END)
+                            WHERE election IN (:elections)
                               AND EXISTS (SELECT 1 FROM baton_lease l
-                                          WHERE l.election = :election AND l.token = :token)""")));
+                                          WHERE l.election = baton_fence.election
+                                            AND (l.election, l.token) IN (:mine))""")));
 
     @Override
     public String name() {
@@ -58,7 +69,7 @@ public final class H2Dialect implements Dialect {
 
     @Override
     public ServerVersion floor() {
-        return new ServerVersion(2, 0);
+        return new ServerVersion(2, 2);
     }
 
     @Override

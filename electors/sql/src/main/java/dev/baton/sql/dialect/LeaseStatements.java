@@ -10,20 +10,29 @@ import java.util.List;
  * @param read the rows of {@code :elections}, each with its remaining microseconds and its fence's epoch
  * @param renew of {@code :owners} (election and token), those that are live and not fenced off
  * @param release of {@code :owners}, all that still own their row
- * @param vacate adds the row that an election starts with, which nobody holds
- * @param unfence adds the fence row that an election starts with
- * @param acquire takes a row that is as it was {@code :seen}, if it is not live or its holder is {@code :gone}, and
- *     raises the fence with it; waits for transactions that passed the fence. More than one: as one transaction
+ * @param unfence adds the fence rows that {@code :elections} start with, where they are missing
+ * @param vacate adds the lease rows that {@code :elections} start with, which nobody holds, where they are missing
+ * @param free those of {@code :elections} whose fence no transaction holds; does not wait
+ * @param acquire takes those of {@code :elections} that are as they were {@code :seen} and not live, or whose holder is
+ *     {@code :gone}, and raises their fences with them; waits for transactions that hold a fence. More than one
+ *     statement: as one transaction
  */
 public record LeaseStatements(
-        SqlText read, SqlText renew, SqlText release, SqlText vacate, SqlText unfence, List<SqlText> acquire) {
+        SqlText read,
+        SqlText renew,
+        SqlText release,
+        SqlText unfence,
+        SqlText vacate,
+        SqlText free,
+        List<SqlText> acquire) {
     public LeaseStatements with(TableNames tables) {
         return new LeaseStatements(
                 read.with(tables),
                 renew.with(tables),
                 release.with(tables),
-                vacate.with(tables),
                 unfence.with(tables),
+                vacate.with(tables),
+                free.with(tables),
                 acquire.stream().map(text -> text.with(tables)).toList());
     }
 }

@@ -32,19 +32,24 @@ public final class MySqlDialect implements Dialect {
                     UPDATE baton_lease
                     SET expires_at = LEAST(expires_at, UTC_TIMESTAMP(6)), released = TRUE, successor = :successor
                     WHERE election IN (:elections) AND (election, token) IN (:owners)"""),
+            new SqlText("INSERT IGNORE INTO baton_fence (election, epoch) VALUES :rows"),
             new SqlText("""
-                    INSERT INTO baton_lease
+                    INSERT IGNORE INTO baton_lease
                         (election, epoch, node_id, incarnation, token, expires_at, released, successor, endpoints, renewals)
-                    VALUES (:election, 0, '', '', '', UTC_TIMESTAMP(6), TRUE, '', '', 0)"""),
-            new SqlText("INSERT INTO baton_fence (election, epoch) VALUES (:election, 0)"),
+                    SELECT election, 0, '', '', '', UTC_TIMESTAMP(6), TRUE, '', '', 0
+                    FROM baton_fence WHERE election IN (:elections)"""),
+            new SqlText("SELECT election FROM baton_fence WHERE election IN (:elections) FOR UPDATE SKIP LOCKED"),
             List.of(new SqlText("""
                     UPDATE baton_lease l JOIN baton_fence f ON f.election = l.election
-                    SET l.epoch = :epoch, l.node_id = :node, l.incarnation = :incarnation, l.token = :token,
+                    SET l.epoch = CASE l.election :epochs END, l.node_id = :node, l.incarnation = :incarnation,
+                        l.token = CASE l.election :tokens END,
                         l.expires_at = UTC_TIMESTAMP(6) + INTERVAL :lease MICROSECOND, l.released = FALSE,
-                        l.successor = '', l.endpoints = :endpoints, l.renewals = 0, f.epoch = :epoch
-                    WHERE l.election = :election AND f.election = :election
-                      AND l.token = :seen AND l.epoch < :epoch AND f.epoch < :epoch
-                      AND (l.released OR l.expires_at <= UTC_TIMESTAMP(6) OR l.token = :gone)""")));
+                        l.successor = '', l.endpoints = :endpoints, l.renewals = 0,
+                        f.epoch = CASE f.election :epochs END
+                    WHERE l.election IN (:elections) AND f.election IN (:elections)
+                      AND (l.election, l.token) IN (:seen)
+                      AND l.epoch < CASE l.election :epochs END AND f.epoch < CASE f.election :epochs END
+                      AND (l.released OR l.expires_at <= UTC_TIMESTAMP(6) OR (l.election, l.token) IN (:gone))""")));
 
     @Override
     public String name() {

@@ -30,24 +30,29 @@ public final class PostgresDialect implements Dialect {
                     UPDATE baton_lease
                     SET expires_at = LEAST(expires_at, clock_timestamp()), released = TRUE, successor = :successor
                     WHERE election IN (:elections) AND (election, token) IN (:owners)"""),
+            new SqlText("INSERT INTO baton_fence (election, epoch) VALUES :rows ON CONFLICT DO NOTHING"),
             new SqlText("""
                     INSERT INTO baton_lease
                         (election, epoch, node_id, incarnation, token, expires_at, released, successor, endpoints, renewals)
-                    VALUES (:election, 0, '', '', '', clock_timestamp(), TRUE, '', '', 0)
+                    SELECT election, 0, '', '', '', clock_timestamp(), TRUE, '', '', 0
+                    FROM baton_fence WHERE election IN (:elections)
                     ON CONFLICT DO NOTHING"""),
-            new SqlText("INSERT INTO baton_fence (election, epoch) VALUES (:election, 0) ON CONFLICT DO NOTHING"),
+            new SqlText("SELECT election FROM baton_fence WHERE election IN (:elections) FOR UPDATE SKIP LOCKED"),
             List.of(new SqlText("""
                     WITH taken AS (
-                        UPDATE baton_lease
-                        SET epoch = :epoch, node_id = :node, incarnation = :incarnation, token = :token,
+                        UPDATE baton_lease l
+                        SET epoch = CASE election :epochs END, node_id = :node, incarnation = :incarnation,
+                            token = CASE election :tokens END,
                             expires_at = clock_timestamp() + :lease * INTERVAL '1 microsecond', released = FALSE,
                             successor = '', endpoints = :endpoints, renewals = 0
-                        WHERE election = :election AND token = :seen AND epoch < :epoch
-                          AND (released OR expires_at <= clock_timestamp() OR token = :gone)
-                          AND EXISTS (SELECT 1 FROM baton_fence f WHERE f.election = :election AND f.epoch < :epoch)
-                        RETURNING election)
-                    UPDATE baton_fence SET epoch = GREATEST(epoch, :epoch)
-                    WHERE election IN (SELECT election FROM taken)""")));
+                        WHERE election IN (:elections) AND (election, token) IN (:seen)
+                          AND epoch < CASE election :epochs END
+                          AND (released OR expires_at <= clock_timestamp() OR (election, token) IN (:gone))
+                          AND EXISTS (SELECT 1 FROM baton_fence f
+                                      WHERE f.election = l.election AND f.epoch < CASE f.election :epochs END)
+                        RETURNING election, epoch)
+                    UPDATE baton_fence f SET epoch = GREATEST(f.epoch, taken.epoch)
+                    FROM taken WHERE f.election = taken.election""")));
 
     @Override
     public String name() {

@@ -13,12 +13,16 @@ import java.util.regex.Pattern;
 
 /**
  * A whole statement with named parameters. A collection fills a place with as many parameters as it has elements; a
- * collection of lists, with as many rows. Tables carry their default names, which {@link #with(TableNames)} replaces.
+ * collection of lists, with as many rows; {@link Cases}, with as many branches of a {@code CASE}. Tables carry their
+ * default names, which {@link #with(TableNames)} replaces.
  */
 public final class SqlText {
     private static final Pattern NAME = Pattern.compile(":([a-z]+)");
 
     private final String text;
+
+    /** Values by key, as the branches of a {@code CASE}. */
+    public record Cases(List<? extends List<?>> branches) {}
 
     public SqlText(String text) {
         this.text = text;
@@ -55,6 +59,9 @@ public final class SqlText {
     }
 
     private static String places(Object value) {
+        if (value instanceof Cases cases) {
+            return "WHEN ? THEN ? ".repeat(cases.branches().size());
+        }
         if (value instanceof Collection<?> elements) {
             List<String> places = new ArrayList<>();
             for (Object element : elements) {
@@ -66,7 +73,9 @@ public final class SqlText {
     }
 
     private static void collect(Object value, List<Object> into) {
-        if (value instanceof Collection<?> elements) {
+        if (value instanceof Cases cases) {
+            collect(cases.branches(), into);
+        } else if (value instanceof Collection<?> elements) {
             elements.forEach(element -> collect(element, into));
         } else {
             into.add(value);
