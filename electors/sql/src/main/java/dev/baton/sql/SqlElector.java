@@ -4,6 +4,7 @@ package dev.baton.sql;
 import dev.baton.core.ConfigurationException;
 import dev.baton.elector.Elector;
 import dev.baton.elector.Promise;
+import dev.baton.lease.HolderWatch;
 import dev.baton.lease.LeaseElector;
 import dev.baton.lease.StoreLink;
 import dev.baton.runtime.Lanes;
@@ -22,10 +23,12 @@ public final class SqlElector implements Function<Lanes, Elector> {
 
     private final SqlDatabase database;
     private final SqlSettings settings;
+    private final Function<Lanes, HolderWatch> watch;
 
-    private SqlElector(SqlDatabase database, SqlSettings settings) {
+    private SqlElector(SqlDatabase database, SqlSettings settings, Function<Lanes, HolderWatch> watch) {
         this.database = database;
         this.settings = settings;
+        this.watch = watch;
     }
 
     public static SqlElector on(SqlDatabase database) {
@@ -33,7 +36,12 @@ public final class SqlElector implements Function<Lanes, Elector> {
     }
 
     public static SqlElector on(SqlDatabase database, SqlSettings settings) {
-        return new SqlElector(database, settings);
+        return new SqlElector(database, settings, lanes -> HolderWatch.NONE);
+    }
+
+    /** With a watch over leaders' processes, such as the peer channel, so that a dead one is not waited for. */
+    public SqlElector with(Function<Lanes, HolderWatch> watchOnLanes) {
+        return new SqlElector(database, settings, watchOnLanes);
     }
 
     /**
@@ -48,7 +56,7 @@ public final class SqlElector implements Function<Lanes, Elector> {
                 new JdbcLeaseStore(database, settings, lanes.ticker(), new SplittableRandom(chance.nextLong()));
         try {
             Promise promise = promise(store.start());
-            return new LeaseElector(new StoreLink(store), settings.terms(), promise, lanes, chance);
+            return new LeaseElector(new StoreLink(store), settings.terms(), promise, lanes, chance, watch.apply(lanes));
         } catch (RuntimeException refused) {
             store.close();
             throw refused;
