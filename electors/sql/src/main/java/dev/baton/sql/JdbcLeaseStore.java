@@ -10,6 +10,7 @@ import dev.baton.lease.LeaseReply.Failed;
 import dev.baton.lease.LeaseRequest;
 import dev.baton.lease.LeaseStore;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -35,6 +36,9 @@ import java.util.random.RandomGenerator;
  * </ol>
  */
 public final class JdbcLeaseStore implements LeaseStore {
+    /** Nobody's leadership depends on the first connection, and it may have tables to create. */
+    private static final Duration START_PATIENCE = Duration.ofSeconds(10);
+
     private final SqlSettings settings;
     private final Ticker ticker;
     private final RandomGenerator chance;
@@ -63,7 +67,7 @@ public final class JdbcLeaseStore implements LeaseStore {
      * @throws ConfigurationException if the database or its tables cannot be used as they are
      */
     public boolean start() {
-        Optional<Optional<ConfigurationException>> refused = driver.call(this::connect, settings.budget());
+        Optional<Optional<ConfigurationException>> refused = driver.call(this::connect, START_PATIENCE);
         refused.flatMap(it -> it).ifPresent(wrong -> {
             throw wrong;
         });

@@ -39,9 +39,9 @@ public final class SqlElector implements Function<Lanes, Elector> {
         return new SqlElector(database, settings, lanes -> HolderWatch.NONE);
     }
 
-    /** With a watch over leaders' processes, such as the peer channel, so that a dead one is not waited for. */
-    public SqlElector with(Function<Lanes, HolderWatch> watchOnLanes) {
-        return new SqlElector(database, settings, watchOnLanes);
+    /** The same, with a watch that lets the lease of a process that is gone be taken before it expires. */
+    public SqlElector watching(Function<Lanes, HolderWatch> holders) {
+        return new SqlElector(database, settings, holders);
     }
 
     /**
@@ -56,7 +56,8 @@ public final class SqlElector implements Function<Lanes, Elector> {
                 new JdbcLeaseStore(database, settings, lanes.ticker(), new SplittableRandom(chance.nextLong()));
         try {
             Promise promise = promise(store.start());
-            return new LeaseElector(new StoreLink(store), settings.terms(), promise, lanes, chance, watch.apply(lanes));
+            HolderWatch holders = watch.apply(lanes);
+            return new LeaseElector(new StoreLink(store), settings.terms(), promise, lanes, chance, holders);
         } catch (RuntimeException refused) {
             store.close();
             throw refused;

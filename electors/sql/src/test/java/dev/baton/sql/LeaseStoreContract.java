@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Test;
 abstract class LeaseStoreContract {
     static final ElectionName ORDERS = ElectionName.of("orders");
     static final Duration HOUR = Duration.ofHours(1);
+    static final Duration PATIENT = Duration.ofSeconds(75);
     static final Entry ALICE = entry("alice", 0xa);
     static final Entry BOB = entry("bob", 0xb);
     static final LeaseToken FIRST = new LeaseToken(0, 1);
@@ -59,9 +60,14 @@ abstract class LeaseStoreContract {
         store.close();
     }
 
+    /** A store on a busy machine: nothing that is not about timeouts fails for one. */
     static JdbcLeaseStore newStore(TestDatabase database, TableNames tables) {
-        return new JdbcLeaseStore(
-                database.database(), SqlSettings.DEFAULT.withTables(tables), System::nanoTime, new SplittableRandom(1));
+        return newStore(
+                database.database(), SqlSettings.DEFAULT.withTables(tables).withLease(PATIENT));
+    }
+
+    static JdbcLeaseStore newStore(SqlDatabase database, SqlSettings settings) {
+        return new JdbcLeaseStore(database, settings, System::nanoTime, new SplittableRandom(1));
     }
 
     static Entry entry(String node, long incarnation) {

@@ -117,6 +117,8 @@ public final class Servers {
                 EmbeddedPostgres server = EmbeddedPostgres.builder()
                         .setOverrideWorkingDirectory(Files.createDirectories(TARGET.resolve("postgres"))
                                 .toFile())
+                        .setDataDirectory(fresh("postgres-data"))
+                        .setCleanDataDirectory(true)
                         .setServerConfig("max_connections", "300")
                         .start();
                 TestDatabase admin = new TestDatabase(server.getJdbcUrl("postgres", "postgres"), "postgres", "");

@@ -127,8 +127,12 @@ abstract class SqlFenceContract {
         try (Connection transaction = database.begin(isolation)) {
             fence.check(transaction, alice);
             database.age(tables, HOUR);
+            JdbcLeaseStore impatient =
+                    LeaseStoreContract.newStore(database.database(), SqlSettings.DEFAULT.withTables(tables));
 
-            LeaseRow refused = take(acquire(BOB, SECOND));
+            LeaseRow refused =
+                    row(impatient.execute(List.of(acquire(BOB, SECOND))).get(0)).orElseThrow();
+            impatient.close();
             write(transaction, "alice");
             transaction.commit();
 

@@ -6,6 +6,7 @@ import static dev.baton.sql.LeaseStoreContract.BOB;
 import static dev.baton.sql.LeaseStoreContract.FIRST;
 import static dev.baton.sql.LeaseStoreContract.HOUR;
 import static dev.baton.sql.LeaseStoreContract.ORDERS;
+import static dev.baton.sql.LeaseStoreContract.PATIENT;
 import static dev.baton.sql.LeaseStoreContract.SECOND;
 import static dev.baton.sql.LeaseStoreContract.THIRD;
 import static dev.baton.sql.LeaseStoreContract.acquire;
@@ -27,7 +28,6 @@ import dev.baton.testkit.Eventually;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,11 +50,8 @@ abstract class StoreTroubleContract {
     final void open() {
         tables = database.newTables();
         source = new CuttableSource(database);
-        store = new JdbcLeaseStore(
-                SqlDatabase.of(source),
-                SqlSettings.DEFAULT.withTables(tables),
-                System::nanoTime,
-                new SplittableRandom(1));
+        store = newStore(
+                SqlDatabase.of(source), SqlSettings.DEFAULT.withTables(tables).withLease(PATIENT));
     }
 
     @AfterEach

@@ -98,7 +98,7 @@ final class LabNode {
         SqlElector sql = SqlElector.on(
                         SqlDatabase.at(options.url(), options.user(), () -> password),
                         SqlSettings.DEFAULT.withLease(options.lease()))
-                .with(watch);
+                .watching(watch);
         return lanes -> new RecordedElector(sql.apply(lanes), history);
     }
 
