@@ -70,8 +70,6 @@ final class LeaseRules {
     private Epoch floor = Epoch.NONE;
     private final Deque<LeaseToken> givenUp = new ArrayDeque<>();
     private @Nullable LeaseToken orphan;
-    /** The last lease that was lost or abandoned rather than given back. */
-    private Epoch lapsed = Epoch.NONE;
 
     /** The live row that was read last, and the one among these whose holder is proven to be gone. */
     private @Nullable LeaseRow seen;
@@ -305,6 +303,10 @@ final class LeaseRules {
         if (held != null) {
             lose(held);
         }
+        if (giving != null) {
+            // It went with the row, before it could be given back.
+            given(giving);
+        }
         token = null;
         tell(new Vacant(Vacancy.fresh()));
         lookAgainIn(terms.renewInterval());
@@ -346,11 +348,6 @@ final class LeaseRules {
     private void observe(LeaseRow row, boolean back) {
         Leader leader = row.leader();
         if (row.isLive()) {
-            if (row.epoch().equals(lapsed)) {
-                // A renewal whose answer was lost keeps it alive; what ran under it may not have stopped yet.
-                lookAgainIn(shorter(row.remaining(), terms.lease()).plus(jitter()));
-                return;
-            }
             if (leader.node().equals(entry.self())) {
                 observeOwn(row);
                 return;
@@ -382,7 +379,8 @@ final class LeaseRules {
             orphan = row.token();
             nextAt = now;
         } else {
-            // One that was lost or abandoned: its duties may not have stopped, so it has to lapse.
+            // One that was lost or abandoned, and that a renewal without an answer may have kept alive: what ran under
+            // it may not have stopped yet, so it has to lapse.
             lookAgainIn(shorter(row.remaining(), terms.lease()).plus(jitter()));
         }
     }
@@ -413,7 +411,6 @@ final class LeaseRules {
     }
 
     private void forget() {
-        lapsed = held == null ? lapsed : held.epoch();
         held = null;
         token = null;
     }
