@@ -303,6 +303,10 @@ final class LeaseRules {
         if (held != null) {
             lose(held);
         }
+        if (giving != null) {
+            // It went with the row, before it could be given back.
+            given(giving);
+        }
         token = null;
         tell(new Vacant(Vacancy.fresh()));
         lookAgainIn(terms.renewInterval());
