@@ -68,7 +68,7 @@ final class LeaseRules {
     private @Nullable Held held;
     private @Nullable Giving giving;
     private Epoch floor = Epoch.NONE;
-    private final Deque<LeaseToken> givenUp = new ArrayDeque<>();
+    private final Deque<LeaseToken> givenUp = new ArrayDeque<>(1);
     private @Nullable LeaseToken orphan;
     /** The last lease that was lost or abandoned rather than given back. */
     private Epoch lapsed = Epoch.NONE;
