@@ -68,7 +68,7 @@ final class LeaseRules {
     private @Nullable Held held;
     private @Nullable Giving giving;
     private Epoch floor = Epoch.NONE;
-    private final Deque<LeaseToken> givenUp = new ArrayDeque<>();
+    private final Deque<LeaseToken> givenUp = new ArrayDeque<>(1);
     private @Nullable LeaseToken orphan;
 
     /** The live row that was read last, and the one among these whose holder is proven to be gone. */
