@@ -305,7 +305,7 @@ final class LeaseRules {
         }
         if (giving != null) {
             // It went with the row, before it could be given back.
-            given(giving);
+            gaveBack(giving);
         }
         token = null;
         tell(new Vacant(Vacancy.fresh()));
