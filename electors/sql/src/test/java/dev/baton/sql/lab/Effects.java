@@ -33,19 +33,30 @@ final class Effects {
     /** Writes one effect in one transaction, behind the fence. */
     static void write(Connection connection, SqlFence fence, Leadership leadership, String process, long atNanos)
             throws SQLException {
+        fence.commit(connection, leadership, open -> insert(open, leadership, process, atNanos));
+    }
+
+    /** The same by a leader that does not ask whether it may act: only the fence can stop it. */
+    static void writeUnasked(Connection connection, SqlFence fence, Leadership leadership, String process)
+            throws SQLException {
         try {
             fence.in(connection).pass(leadership);
-            try (PreparedStatement insert = connection.prepareStatement(
-                    "INSERT INTO " + TABLE + " (epoch, process, at_nanos) VALUES (?, ?, ?)")) {
-                insert.setLong(1, leadership.epoch().value());
-                insert.setString(2, process);
-                insert.setLong(3, atNanos);
-                insert.executeUpdate();
-            }
+            insert(connection, leadership, process, System.nanoTime());
             connection.commit();
         } catch (RuntimeException | SQLException refused) {
             connection.rollback();
             throw refused;
+        }
+    }
+
+    private static void insert(Connection connection, Leadership leadership, String process, long atNanos)
+            throws SQLException {
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO " + TABLE + " (epoch, process, at_nanos) VALUES (?, ?, ?)")) {
+            insert.setLong(1, leadership.epoch().value());
+            insert.setString(2, process);
+            insert.setLong(3, atNanos);
+            insert.executeUpdate();
         }
     }
 

@@ -9,7 +9,7 @@ import dev.baton.core.Epoch;
 import dev.baton.core.FaultHandler;
 import dev.baton.core.FencedException;
 import dev.baton.core.Leadership;
-import dev.baton.core.UnavailableException;
+import dev.baton.core.NotLeaderException;
 import dev.baton.duty.Duty;
 import dev.baton.elector.Elector;
 import dev.baton.lease.HolderWatch;
@@ -143,7 +143,7 @@ final class LabNode {
             } catch (FencedException fenced) {
                 refused(leadership.epoch());
                 return;
-            } catch (SQLException | UnavailableException trouble) {
+            } catch (SQLException | NotLeaderException trouble) {
                 Pause.of(EFFECT_PAUSE);
             }
         }
@@ -163,7 +163,7 @@ final class LabNode {
             return;
         }
         try (Connection connection = connect()) {
-            Effects.write(connection, fence, stale, process, System.nanoTime());
+            Effects.writeUnasked(connection, fence, stale, process);
             say("stale accepted " + stale.epoch());
         } catch (FencedException fenced) {
             refused(stale.epoch());
