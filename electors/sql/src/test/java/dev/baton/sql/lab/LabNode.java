@@ -44,7 +44,7 @@ import java.util.function.Function;
 /**
  * One node of the lab, a process of its own. Its duty writes effects behind the fence for as long as it may act. It
  * says {@code acting EPOCH NANOS} with its first effect under an epoch, {@code resumed LEADS NANOS} when it finds that
- * it stood still, and hears {@code resign}, {@code stale} and {@code close}.
+ * it stood still, {@code standbys COUNT} when one connects or leaves, and hears {@code resign}, {@code stale} and {@code close}.
  */
 final class LabNode {
     static final ElectionName ELECTION = ElectionName.of("lab");
@@ -59,6 +59,7 @@ final class LabNode {
     private final HistoryWriter history;
     private final String process;
     private final AtomicReference<Leadership> last = new AtomicReference<>();
+    private final AtomicReference<PeerChannel> channel = new AtomicReference<>();
 
     private LabNode(LabOptions options) throws IOException {
         this.options = options;
@@ -92,14 +93,18 @@ final class LabNode {
     }
 
     private Function<Lanes, Elector> elector() {
-        Function<Lanes, HolderWatch> watch = options.peers()
-                ? lanes -> PeerChannel.open(PeerSettings.defaults(), lanes.ticker(), FaultHandler.halting())
-                : lanes -> HolderWatch.NONE;
+        Function<Lanes, HolderWatch> watch = options.peers() ? this::openChannel : lanes -> HolderWatch.NONE;
         SqlElector sql = SqlElector.on(
                         SqlDatabase.at(options.url(), options.user(), () -> password),
                         SqlSettings.DEFAULT.withLease(options.lease()))
                 .watching(watch);
         return lanes -> new RecordedElector(sql.apply(lanes), history);
+    }
+
+    private HolderWatch openChannel(Lanes lanes) {
+        PeerChannel opened = PeerChannel.open(PeerSettings.defaults(), lanes.ticker(), FaultHandler.halting());
+        channel.set(opened);
+        return opened;
     }
 
     private void listen(Candidate candidate) throws IOException {
@@ -180,6 +185,7 @@ final class LabNode {
     /** Asks all the time whether this node leads, and so is the first to ask after a pause. */
     private void probe(Candidate candidate) {
         long before = System.nanoTime();
+        int standbys = 0;
         try {
             while (true) {
                 long now = System.nanoTime();
@@ -189,6 +195,11 @@ final class LabNode {
                     say("resumed " + leads + " " + now);
                 }
                 before = now;
+                PeerChannel open = channel.get();
+                if (open != null && open.standbys() != standbys) {
+                    standbys = open.standbys();
+                    say("standbys " + standbys);
+                }
                 Pause.of(PROBE_PAUSE);
             }
         } catch (InterruptedException ended) {

@@ -47,13 +47,17 @@ abstract class SqlClusterContract {
         return lab;
     }
 
-    /** Three nodes, of which one acts. */
+    /** Three nodes, of which one acts and, with the channel, the others watch it. */
     final Acting threeNodes(boolean peers) {
         for (String node : new String[] {"a", "b", "c"}) {
             lab.start(node, LEASE, peers);
         }
         lab.awaitReady();
-        return lab.awaitActingAfter(0);
+        Acting first = lab.awaitActingAfter(0);
+        if (peers) {
+            first.node().await("standbys 2", SqlLab.PATIENCE);
+        }
+        return first;
     }
 
     private InetSocketAddress address() {
