@@ -82,13 +82,13 @@ public final class Baton implements AutoCloseable {
 
     private Elector electorOn(Builder builder, Function<Lanes, Elector> electorOn) {
         try {
-            Elector made = electorOn.apply(lanes);
+            Elector made = Objects.requireNonNull(electorOn.apply(lanes), "elector");
             try {
                 if (builder.exclusive) {
                     made.promise().requireExclusive();
                 }
                 return made;
-            } catch (ConfigurationException refused) {
+            } catch (RuntimeException | Error refused) {
                 made.close();
                 throw refused;
             }
@@ -154,8 +154,11 @@ public final class Baton implements AutoCloseable {
         } catch (TimeoutException | ExecutionException late) {
             LOG.warn("{} did not hand over everything within {}", node.id(), bound);
         }
-        elector.close();
-        closeThreads();
+        try {
+            elector.close();
+        } finally {
+            closeThreads();
+        }
     }
 
     private void closeThreads() {

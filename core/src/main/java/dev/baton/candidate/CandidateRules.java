@@ -338,9 +338,21 @@ final class CandidateRules {
             effects.add(new EndTenure());
         }
         boolean hurried = !inTime || reason == LossReason.DEADLINE;
-        effects.add(new StopDuties(hurried ? lastCall(leading.term()) : Instants.plus(now, stopTimeout)));
+        effects.add(new StopDuties(stopBy(leading.term(), held, hurried)));
         announce(new LostLeadership(leading.epoch(), reason, detail));
         moveTo(new SteppingDown(leading.epoch(), leading.term(), successor, false, held, hurried));
+    }
+
+    private long stopBy(Term term, boolean held, boolean hurried) {
+        if (!held) {
+            return atOnce();
+        }
+        return hurried ? lastCall(term) : Instants.plus(now, stopTimeout);
+    }
+
+    /** Another may lead already: nothing is left of the term but the least that stopping takes. */
+    private long atOnce() {
+        return Instants.plus(now, settings.windDown());
     }
 
     private static boolean isOwnDecision(LossReason reason) {
@@ -356,7 +368,7 @@ final class CandidateRules {
      */
     private long lastCall(Term term) {
         long halfWay = term.certainUntil() + (term.othersFrom() - term.certainUntil()) / 2;
-        return Instants.isBefore(now, halfWay) ? halfWay : Instants.plus(now, settings.windDown());
+        return Instants.isBefore(now, halfWay) ? halfWay : atOnce();
     }
 
     private void superseded(Epoch epoch) {
@@ -366,7 +378,7 @@ final class CandidateRules {
             role = down.withNothingHeld();
             effects.add(new EndTenure());
             if (!down.dutiesStopped()) {
-                effects.add(new StopDuties(lastCall(down.term())));
+                effects.add(new StopDuties(atOnce()));
             }
         }
     }
@@ -420,6 +432,7 @@ final class CandidateRules {
             if (role instanceof Standby || role instanceof TakingOver) {
                 moveTo(new SteppingDown(epoch, term, Optional.empty(), true, true, true));
             }
+            view.declined(epoch);
             effects.add(new Release(epoch, Optional.empty()));
         }
 
@@ -457,16 +470,22 @@ final class CandidateRules {
                 // A grant says so itself; anything else is an echo of a leadership that this node has left.
                 return;
             }
-            if (role instanceof Leading leading && leader.epoch().isAfter(leading.epoch())) {
+            replacedBy(leader.epoch());
+            view.leaderSeen(leader).ifPresent(CandidateRules.this::announce);
+        }
+
+        /** Somebody has led under {@code other}: if that is newer than what is held, nothing is held any more. */
+        private void replacedBy(Epoch other) {
+            if (role instanceof Leading leading && other.isAfter(leading.epoch())) {
                 superseded(leading.epoch());
-            } else if (role instanceof SteppingDown down && leader.epoch().isAfter(down.epoch()) && down.held()) {
+            } else if (role instanceof SteppingDown down && other.isAfter(down.epoch()) && down.held()) {
                 superseded(down.epoch());
             }
-            view.leaderSeen(leader).ifPresent(CandidateRules.this::announce);
         }
 
         @Override
         public void vacant(Vacancy vacancy) {
+            vacancy.former().map(Leader::epoch).ifPresent(this::replacedBy);
             if (role instanceof Leading) {
                 // Old news: the elector says so when this node's own leadership ends.
                 return;

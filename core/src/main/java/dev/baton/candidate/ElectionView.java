@@ -38,6 +38,11 @@ final class ElectionView {
         return vacantSince;
     }
 
+    /** An epoch that was granted to this node, and not used. */
+    void declined(Epoch epoch) {
+        highest = highest.max(epoch);
+    }
+
     Optional<CandidateEvent> leaderSeen(Leader seen) {
         if (highest.isAfter(seen.epoch()) || seen.equals(leader)) {
             return Optional.empty();

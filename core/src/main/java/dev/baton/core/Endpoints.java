@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.core;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -33,6 +34,13 @@ public record Endpoints(Map<String, String> byPurpose) {
 
     public static Endpoints of(String purpose, String address) {
         return new Endpoints(Map.of(purpose, address));
+    }
+
+    /** These, and one more; an address that was known for the same purpose is replaced. */
+    public Endpoints with(String purpose, String address) {
+        Map<String, String> more = new HashMap<>(byPurpose);
+        more.put(purpose, address);
+        return new Endpoints(more);
     }
 
     public Optional<String> find(String purpose) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.core;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The one grammar of names and ids: 1 to {@value #MAX_LENGTH} characters of {@code a-z 0-9 . _ -}, beginning and
  * ending with a letter or a digit.
@@ -15,8 +17,8 @@ final class Names {
 
     private Names() {}
 
-    static void check(String kind, String name) {
-        if (!matches(name)) {
+    static void check(String kind, @Nullable String name) {
+        if (name == null || !matches(name)) {
             throw new IllegalArgumentException(kind + " " + quote(name) + " is not a name: use 1 to " + MAX_LENGTH
                     + " characters of a-z 0-9 . _ -, beginning and ending with a letter or digit");
         }
@@ -41,7 +43,10 @@ final class Names {
     }
 
     /** Shows hostile input without letting it act on a terminal or a log. */
-    static String quote(String text) {
+    static String quote(@Nullable String text) {
+        if (text == null) {
+            return "null";
+        }
         StringBuilder shown = new StringBuilder("\"");
         for (int i = 0; i < Math.min(text.length(), SHOWN); i++) {
             char c = text.charAt(i);

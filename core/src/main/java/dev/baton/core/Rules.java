@@ -4,6 +4,7 @@ package dev.baton.core;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Collects the broken rules of one configuration record, so that a user sees all of them at once. */
 public final class Rules {
@@ -22,11 +23,13 @@ public final class Rules {
     }
 
     public Rules positive(String key, Duration value) {
+        Objects.requireNonNull(value, key);
         return require(value.compareTo(Duration.ZERO) > 0, "%s %s must be above 0s", key, show(value))
                 .bounded(key, value);
     }
 
     public Rules notNegative(String key, Duration value) {
+        Objects.requireNonNull(value, key);
         return require(!value.isNegative(), "%s %s must not be negative", key, show(value))
                 .bounded(key, value);
     }

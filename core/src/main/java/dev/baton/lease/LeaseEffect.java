@@ -8,6 +8,9 @@ sealed interface LeaseEffect {
     /** Send a request; its answer belongs to the call with this number. */
     record Send(int call, LeaseRequest request) implements LeaseEffect {}
 
+    /** The lease is given back, as far as the store could be told: whoever waits for it may look. */
+    record GaveBack() implements LeaseEffect {}
+
     /** Tell the candidate. */
     record Tell(ElectorEvent event) implements LeaseEffect {}
 }

@@ -4,6 +4,7 @@ package dev.baton.lease;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
 import dev.baton.core.Instants;
+import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.core.Ticker;
 import dev.baton.elector.Contest;
@@ -29,7 +30,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * Elections decided by leases in a shared store. Each contest has a lane, which owns its {@link LeaseRules}; all of
- * them share one link to the store.
+ * them share one link to the store and one watch over the processes that hold leases.
  */
 public final class LeaseElector implements Elector {
     private final LeaseLink link;
@@ -38,19 +39,31 @@ public final class LeaseElector implements Elector {
     private final Ticker ticker;
     private final RandomGenerator chance;
     private final Promise promise;
+    private final HolderWatch watch;
     private final Map<ElectionName, LeaseContest> contests = new HashMap<>();
     private final Set<LeaseContest> leaving = new HashSet<>();
     private boolean closed;
 
-    /** @param chance must give different numbers in every process; only used from synchronized code */
+    /** An elector that waits for every lease. */
     public LeaseElector(LeaseLink link, LeaseTerms terms, Promise promise, Lanes lanes, RandomGenerator chance) {
+        this(link, terms, promise, lanes, chance, HolderWatch.NONE);
+    }
+
+    /**
+     * @param chance must give different numbers in every process; only used from synchronized code
+     * @param watch closed by this elector, after everything else
+     */
+    public LeaseElector(
+            LeaseLink link, LeaseTerms terms, Promise promise, Lanes lanes, RandomGenerator chance, HolderWatch watch) {
         this.link = link;
         this.terms = terms;
         this.promise = promise;
         this.lanes = lanes;
         this.ticker = lanes.ticker();
         this.chance = chance;
+        this.watch = watch;
         link.watch(this::nudge);
+        watch.start(new FromWatch());
     }
 
     @Override
@@ -71,7 +84,7 @@ public final class LeaseElector implements Elector {
         if (contests.containsKey(entry.election())) {
             throw new IllegalStateException(entry.self().id() + " is in the election " + entry.election() + " already");
         }
-        LeaseContest contest = new LeaseContest(entry, events);
+        LeaseContest contest = new LeaseContest(watch.publish(entry), events);
         contests.put(entry.election(), contest);
         contest.step(contest.rules::tick);
         return contest;
@@ -84,6 +97,10 @@ public final class LeaseElector implements Elector {
         }
     }
 
+    private synchronized void holderGone(Node holder) {
+        contests.values().forEach(contest -> contest.step(now -> contest.rules.holderGone(holder, now)));
+    }
+
     private synchronized void leave(LeaseContest contest) {
         if (contests.remove(contest.entry.election(), contest)) {
             leaving.add(contest);
@@ -92,6 +109,9 @@ public final class LeaseElector implements Elector {
 
     private synchronized void left(LeaseContest contest) {
         leaving.remove(contest);
+        if (!contests.containsKey(contest.entry.election())) {
+            watch.unwatch(contest.entry.election());
+        }
         notifyAll();
     }
 
@@ -107,6 +127,8 @@ public final class LeaseElector implements Elector {
             awaitLeaving();
         }
         link.close();
+        // Last: while anything here may still act, others must not take this process for gone.
+        watch.close();
     }
 
     private void awaitLeaving() {
@@ -122,6 +144,18 @@ public final class LeaseElector implements Elector {
 
     private synchronized RandomGenerator split() {
         return new SplittableRandom(chance.nextLong());
+    }
+
+    private final class FromWatch implements HolderWatch.Listener {
+        @Override
+        public void gone(Node holder) {
+            holderGone(holder);
+        }
+
+        @Override
+        public void changed(ElectionName election) {
+            nudge(election);
+        }
     }
 
     private final class LeaseContest implements Contest {
@@ -151,7 +185,11 @@ public final class LeaseElector implements Elector {
         private void perform(LeaseEffect effect) {
             if (effect instanceof LeaseEffect.Send send) {
                 send(send);
+            } else if (effect instanceof LeaseEffect.GaveBack) {
+                watch.released(entry.election());
             } else if (effect instanceof LeaseEffect.Tell tell) {
+                // The watch first: it must know what this process holds before anybody acts on it.
+                tellWatch(tell.event());
                 events.accept(tell.event());
             }
         }
@@ -166,6 +204,19 @@ public final class LeaseElector implements Elector {
 
         private void answered(LeaseEffect.Send send, LeaseReply reply) {
             step(now -> rules.answered(send.call(), reply, now));
+        }
+
+        private void tellWatch(ElectorEvent event) {
+            if (event instanceof ElectorEvent.Granted granted) {
+                watch.unwatch(entry.election());
+                watch.holding(entry.election(), granted.term().othersFrom());
+            } else if (event instanceof ElectorEvent.Extended extended) {
+                watch.holding(entry.election(), extended.term().othersFrom());
+            } else if (event instanceof ElectorEvent.LeaderSeen seen) {
+                watch.watch(entry.election(), seen.leader());
+            } else if (event instanceof ElectorEvent.Vacant) {
+                watch.unwatch(entry.election());
+            }
         }
 
         private void settle() {

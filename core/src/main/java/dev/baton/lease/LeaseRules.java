@@ -70,8 +70,6 @@ final class LeaseRules {
     private Epoch floor = Epoch.NONE;
     private final Deque<LeaseToken> givenUp = new ArrayDeque<>(1);
     private @Nullable LeaseToken orphan;
-    /** The last lease that was lost or abandoned rather than given back. */
-    private Epoch lapsed = Epoch.NONE;
 
     /** The live row that was read last, and the one among these whose holder is proven to be gone. */
     private @Nullable LeaseRow seen;
@@ -269,7 +267,7 @@ final class LeaseRules {
 
     private void learn(Optional<LeaseRow> found) {
         if (giving != null && request instanceof LeaseRequest.Release) {
-            given(giving);
+            gaveBack(giving);
         }
         if (found.isEmpty()) {
             learnNothingThere();
@@ -304,6 +302,10 @@ final class LeaseRules {
     private void learnNothingThere() {
         if (held != null) {
             lose(held);
+        }
+        if (giving != null) {
+            // It went with the row, before it could be given back.
+            gaveBack(giving);
         }
         token = null;
         tell(new Vacant(Vacancy.fresh()));
@@ -346,11 +348,6 @@ final class LeaseRules {
     private void observe(LeaseRow row, boolean back) {
         Leader leader = row.leader();
         if (row.isLive()) {
-            if (row.epoch().equals(lapsed)) {
-                // A renewal whose answer was lost keeps it alive; what ran under it may not have stopped yet.
-                lookAgainIn(shorter(row.remaining(), terms.lease()).plus(jitter()));
-                return;
-            }
             if (leader.node().equals(entry.self())) {
                 observeOwn(row);
                 return;
@@ -382,7 +379,8 @@ final class LeaseRules {
             orphan = row.token();
             nextAt = now;
         } else {
-            // One that was lost or abandoned: its duties may not have stopped, so it has to lapse.
+            // One that was lost or abandoned, perhaps kept alive by a renewal whose answer was lost: what ran under it
+            // may not have stopped, so it has to lapse.
             lookAgainIn(shorter(row.remaining(), terms.lease()).plus(jitter()));
         }
     }
@@ -397,10 +395,12 @@ final class LeaseRules {
         }
     }
 
-    private void given(Giving done) {
+    /** The lease is given back, or was tried to be often enough. */
+    private void gaveBack(Giving done) {
         giving = null;
         giveUpOn(token);
         token = null;
+        effects.add(new LeaseEffect.GaveBack());
         done.epoch().ifPresent(epoch -> tell(new Released(epoch)));
     }
 
@@ -413,7 +413,6 @@ final class LeaseRules {
     }
 
     private void forget() {
-        lapsed = held == null ? lapsed : held.epoch();
         held = null;
         token = null;
     }
@@ -426,7 +425,7 @@ final class LeaseRules {
             tell(new Trouble(new Alarm(kind, why)));
         }
         if (giving != null && giving.tries() >= RELEASE_TRIES) {
-            given(giving);
+            gaveBack(giving);
         }
         lookAgainIn(retryPause());
     }

@@ -54,7 +54,7 @@ public record LeaseTerms(Duration lease, Duration renewInterval, Duration margin
 
     /** Sensible timings around a lease: renewed three times in it, with a tenth of it as margin. */
     public static LeaseTerms of(Duration lease) {
-        return new LeaseTerms(lease, lease.multipliedBy(3).dividedBy(10), lease.dividedBy(10), lease.dividedBy(5));
+        return new LeaseTerms(lease, lease.dividedBy(10).multipliedBy(3), lease.dividedBy(10), lease.dividedBy(5));
     }
 
     /**

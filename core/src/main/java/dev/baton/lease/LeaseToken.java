@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.lease;
 
+import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /**
@@ -16,12 +17,18 @@ public record LeaseToken(long high, long low) {
 
     /** Reads back what {@link #toString()} wrote. */
     public static LeaseToken parse(String text) {
-        if (text.length() != 2 * HALF) {
-            throw new IllegalArgumentException("lease token of " + text.length() + " characters is not 32 hex digits");
+        Objects.requireNonNull(text, "lease token");
+        if (text.length() != 2 * HALF || !text.chars().allMatch(LeaseToken::isHexDigit)) {
+            throw new IllegalArgumentException(
+                    "lease token of " + text.length() + " characters is not 32 lower-case hex digits");
         }
         return new LeaseToken(
                 Long.parseUnsignedLong(text.substring(0, HALF), HALF),
                 Long.parseUnsignedLong(text.substring(HALF), HALF));
+    }
+
+    private static boolean isHexDigit(int c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
     }
 
     @Override

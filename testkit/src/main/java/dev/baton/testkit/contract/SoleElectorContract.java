@@ -25,8 +25,10 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What every elector promises to a single node. Electors for more than one node inherit {@link ElectorContract}. */
+@Timeout(120)
 public abstract class SoleElectorContract {
     /** Generous, because a loaded machine may stand still for seconds; a passing test does not wait for it. */
     protected static final Duration PATIENCE = Duration.ofSeconds(20);

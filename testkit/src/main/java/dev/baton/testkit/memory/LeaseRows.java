@@ -62,9 +62,9 @@ public class LeaseRows {
         return row.token().equals(token) && row.isLive(now);
     }
 
-    /** The row of a lease that is extended: the holder and its epoch stay. */
-    protected Stored renewed(Stored row, long expiresAt) {
-        return new Stored(row.leader(), row.token(), expiresAt, false, row.successor());
+    /** The holder of a lease that is extended: the same one, under the same epoch. */
+    protected Leader renewed(Leader holder) {
+        return holder;
     }
 
     /** Whether a release may end the lease. */
@@ -110,7 +110,8 @@ public class LeaseRows {
             if (row == null || !mayRenew(row, request.token(), now)) {
                 return Optional.ofNullable(row);
             }
-            return Optional.of(renewed(row, now + request.lease().toNanos()));
+            return Optional.of(new Stored(
+                    renewed(row.leader()), row.token(), now + request.lease().toNanos(), false, row.successor()));
         }
 
         @Override

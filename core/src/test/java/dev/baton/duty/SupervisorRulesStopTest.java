@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.duty;
+
+import static dev.baton.duty.DutyState.CLEANING_UP;
+import static dev.baton.duty.DutyState.IDLE;
+import static dev.baton.duty.DutyState.STOPPING;
+import static dev.baton.duty.DutyState.STUCK;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.core.Health;
+import dev.baton.duty.SupervisorEffect.AllStopped;
+import dev.baton.duty.SupervisorEffect.CallStop;
+import dev.baton.duty.SupervisorEffect.GiveUp;
+import dev.baton.duty.SupervisorEffect.Interrupt;
+import dev.baton.duty.SupervisorEffect.Report;
+import dev.baton.duty.SupervisorEffect.Stuck;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class SupervisorRulesStopTest {
+    private static final Duration SOON = Duration.ofSeconds(3);
+
+    private final SupervisorUnderTest supervisor = SupervisorUnderTest.running();
+
+    @Test
+    void aRunningDutyIsStopped() {
+        assertThat(supervisor.stop(SOON))
+                .containsExactly(new Report(new DutyStatus("billing", STOPPING, 0, "")), new CallStop(0, 2));
+        assertThat(supervisor.stopped())
+                .containsExactly(new Report(new DutyStatus("billing", IDLE, 0, "")), new AllStopped());
+    }
+
+    @Test
+    void everyDutyHasToStopBeforeAllAre() {
+        SupervisorUnderTest two = new SupervisorUnderTest(SupervisorUnderTest.POLICY, "billing", "mailing");
+        two.lead();
+        two.started(0);
+        two.started(1);
+        two.stop(SOON);
+
+        assertThat(two.stopped(0)).doesNotContain(new AllStopped());
+        assertThat(two.stopped(1)).contains(new AllStopped());
+    }
+
+    @Test
+    void aStopThatHangsIsInterruptedAndStuck() {
+        supervisor.stop(SOON);
+        assertThat(supervisor.untilWake()).isEqualTo(SOON);
+
+        assertThat(supervisor.advance(SOON.minusNanos(1))).isEmpty();
+        assertThat(supervisor.advance(Duration.ofNanos(1)))
+                .containsExactly(
+                        new Interrupt(0),
+                        new Report(new DutyStatus("billing", STUCK, 0, "not stopped in time")),
+                        new Stuck("billing", "not stopped in time"));
+        assertThat(supervisor.advance(SOON)).isEmpty();
+    }
+
+    @Test
+    void aHungStopThatComesBackAfterAllIsSeen() {
+        supervisor.stop(SOON);
+        supervisor.advance(SOON);
+
+        assertThat(supervisor.stopped()).contains(new AllStopped());
+        assertThat(supervisor.state()).isEqualTo(IDLE);
+    }
+
+    @Test
+    void aStopThatThrowsMeansThatTheDutyCannotBeStopped() {
+        supervisor.stop(SOON);
+
+        assertThat(supervisor.stopFailed())
+                .containsExactly(
+                        new Report(new DutyStatus("billing", STUCK, 0, "stop failed: socket busy")),
+                        new Stuck("billing", "stop failed: socket busy"));
+    }
+
+    @Test
+    void aHungStopThatThrowsAtLastIsReportedOnce() {
+        supervisor.stop(SOON);
+        supervisor.advance(SOON);
+
+        assertThat(supervisor.stopFailed()).isEmpty();
+        assertThat(supervisor.status().detail()).isEqualTo("stop failed: socket busy");
+    }
+
+    @Test
+    void aSecondStopOnlyBringsTheLimitForward() {
+        supervisor.stop(SOON);
+
+        assertThat(supervisor.stop(Duration.ofSeconds(1))).isEmpty();
+        assertThat(supervisor.untilWake()).isEqualTo(Duration.ofSeconds(1));
+        supervisor.stop(Duration.ofSeconds(9));
+        assertThat(supervisor.untilWake()).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void aStopDuringAHealthCheckInterruptsItAndFollows() {
+        supervisor.advance(Duration.ofSeconds(4));
+
+        assertThat(supervisor.stop(SOON))
+                .containsExactly(new Report(new DutyStatus("billing", STOPPING, 0, "")), new Interrupt(0));
+        assertThat(supervisor.health(Health.OK)).containsExactly(new CallStop(0, 3));
+        assertThat(supervisor.stopped()).contains(new AllStopped());
+    }
+
+    @Test
+    void aHealthCheckThatNeverComesBackMakesTheDutyStuck() {
+        supervisor.advance(Duration.ofSeconds(4));
+        supervisor.stop(SOON);
+
+        assertThat(supervisor.advance(SOON)).contains(new Stuck("billing", "not stopped in time"));
+        assertThat(supervisor.health(Health.OK)).containsExactly(new CallStop(0, 3));
+        assertThat(supervisor.stopped()).contains(new AllStopped());
+    }
+
+    @Test
+    void aStopDuringTheCleanUpWaitsForIt() {
+        supervisor.crashed();
+
+        assertThat(supervisor.stop(SOON))
+                .containsExactly(new Report(new DutyStatus("billing", STOPPING, 0, "crashed: broken")));
+        assertThat(supervisor.stopped()).contains(new AllStopped());
+    }
+
+    @Test
+    void aStopDuringTheBackOffIsDoneAtOnce() {
+        supervisor.crashed();
+        supervisor.stopped();
+
+        assertThat(supervisor.stop(SOON))
+                .containsExactly(new Report(new DutyStatus("billing", IDLE, 0, "crashed: broken")), new AllStopped());
+    }
+
+    @Test
+    void aCleanUpThatHangsCostsTheLeadershipAndIsStuck() {
+        supervisor.crashed();
+
+        assertThat(supervisor.advance(Duration.ofSeconds(5)))
+                .containsExactly(
+                        new Interrupt(0),
+                        new Report(new DutyStatus("billing", STUCK, 0, "stop took longer than 5000 ms")),
+                        new GiveUp("billing", "stop took longer than 5000 ms"),
+                        new Stuck("billing", "stop took longer than 5000 ms"));
+        assertThat(supervisor.stop(SOON)).isEmpty();
+        assertThat(supervisor.stopped()).contains(new AllStopped());
+    }
+
+    @Test
+    void aCleanUpThatThrowsCostsTheLeadershipAndIsStuck() {
+        supervisor.crashed();
+
+        assertThat(supervisor.stopFailed())
+                .contains(
+                        new GiveUp("billing", "stop failed: socket busy"),
+                        new Stuck("billing", "stop failed: socket busy"));
+    }
+
+    @Test
+    void aCleanUpThatComesBackLateIsOverWhenTheStopComes() {
+        supervisor.crashed();
+        supervisor.advance(Duration.ofSeconds(5));
+        assertThat(supervisor.stopped()).doesNotContain(new AllStopped());
+
+        assertThat(supervisor.stop(SOON)).containsExactly(new AllStopped());
+    }
+
+    @Test
+    void allIsStoppedOnlyOnce() {
+        supervisor.stop(SOON);
+        supervisor.stopped();
+
+        assertThat(supervisor.stop(SOON)).isEmpty();
+        assertThat(supervisor.advance(SOON)).isEmpty();
+        assertThat(supervisor.state()).isNotEqualTo(CLEANING_UP);
+    }
+}

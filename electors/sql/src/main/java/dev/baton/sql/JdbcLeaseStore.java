@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql;
+
+import dev.baton.core.ConfigurationException;
+import dev.baton.core.ElectionName;
+import dev.baton.core.Instants;
+import dev.baton.core.Ticker;
+import dev.baton.lease.LeaseReply;
+import dev.baton.lease.LeaseReply.Failed;
+import dev.baton.lease.LeaseRequest;
+import dev.baton.lease.LeaseStore;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.random.RandomGenerator;
+
+/**
+ * Leases in a SQL database: one row per election, on one connection of the store's own.
+ *
+ * <p>What it keeps:
+ *
+ * <ol>
+ *   <li>Who holds a lease is decided by the database alone: every change compares the row and the database's clock in
+ *       the statement that makes it.
+ *   <li>An answer is what was read back after the change was committed. Row counts are never looked at.
+ *   <li>A statement whose outcome is unknown is a failure, and its connection is given up.
+ *   <li>A call returns within three quarters of the request timeout, whatever the driver does.
+ * </ol>
+ */
+public final class JdbcLeaseStore implements LeaseStore {
+    /** Nobody's leadership depends on the first connection, and it may have tables to create. */
+    private static final Duration START_PATIENCE = Duration.ofSeconds(10);
+
+    private final SqlSettings settings;
+    private final Ticker ticker;
+    private final RandomGenerator chance;
+    private final OwnConnection own;
+    private final DriverThread driver = new DriverThread();
+    private final LongAdder statements = new LongAdder();
+
+    /** @param chance spreads out retries; used from one thread at a time */
+    public JdbcLeaseStore(SqlDatabase database, SqlSettings settings, Ticker ticker, RandomGenerator chance) {
+        this.settings = settings;
+        this.ticker = ticker;
+        this.chance = chance;
+        this.own = new OwnConnection(database, settings, ticker, chance);
+    }
+
+    /** How many statements were sent for requests so far; those that open a connection are not counted. */
+    public long statements() {
+        return statements.sum();
+    }
+
+    /**
+     * Connects and checks the tables ahead of the first request. A database that cannot be reached is no reason to
+     * fail: it is tried again with every request.
+     *
+     * @return whether epochs outlive the processes that use the database, as far as is known
+     * @throws ConfigurationException if the database or its tables cannot be used as they are
+     */
+    public boolean start() {
+        Optional<Optional<ConfigurationException>> refused = driver.call(this::connect, START_PATIENCE);
+        refused.flatMap(it -> it).ifPresent(wrong -> {
+            throw wrong;
+        });
+        return own.isDurable();
+    }
+
+    private Optional<ConfigurationException> connect() {
+        try {
+            own.get();
+            return Optional.empty();
+        } catch (OwnConnection.Refused refused) {
+            return refused.configuration();
+        }
+    }
+
+    @Override
+    public List<LeaseReply> execute(List<LeaseRequest> requests) {
+        long deadline = Instants.plus(ticker.nanos(), settings.budget());
+        return driver.call(() -> answer(requests, deadline), settings.budget()).orElseGet(() -> {
+            own.abort();
+            LeaseReply late = Failed.unreachable("no answer from the database within "
+                    + settings.budget().toMillis() + " ms: the outcome is unknown");
+            return requests.stream().map(request -> late).toList();
+        });
+    }
+
+    /** Requests about one election are answered in their order: the second of each in the second round, and so on. */
+    private List<LeaseReply> answer(List<LeaseRequest> requests, long deadline) {
+        LeaseReply[] replies = new LeaseReply[requests.size()];
+        for (List<Integer> round : rounds(requests)) {
+            Map<ElectionName, LeaseReply> answered =
+                    answerRound(round.stream().map(requests::get).toList(), deadline);
+            round.forEach(i -> replies[i] = answered.get(requests.get(i).election()));
+        }
+        return Arrays.asList(replies);
+    }
+
+    private static List<List<Integer>> rounds(List<LeaseRequest> requests) {
+        Map<ElectionName, Integer> seen = new HashMap<>();
+        SortedMap<Integer, List<Integer>> rounds = new TreeMap<>();
+        for (int i = 0; i < requests.size(); i++) {
+            int round = seen.merge(requests.get(i).election(), 1, Integer::sum);
+            rounds.computeIfAbsent(round, first -> new ArrayList<>()).add(i);
+        }
+        return List.copyOf(rounds.values());
+    }
+
+    private Map<ElectionName, LeaseReply> answerRound(List<LeaseRequest> requests, long deadline) {
+        Map<ElectionName, LeaseReply> replies = new HashMap<>();
+        LeaseReply rest;
+        try {
+            OwnConnection.Open open = own.get();
+            LeaseSession session = new LeaseSession(open, settings.tables(), statements, ticker, chance, deadline);
+            rest = run(new LeaseRound(session, error -> own.failed(open.dialect(), error), requests), open, replies);
+        } catch (OwnConnection.Refused refused) {
+            rest = refused.reply();
+        }
+        for (LeaseRequest request : requests) {
+            replies.putIfAbsent(request.election(), rest);
+        }
+        return replies;
+    }
+
+    private LeaseReply run(LeaseRound round, OwnConnection.Open open, Map<ElectionName, LeaseReply> replies) {
+        try {
+            round.run();
+            return Failed.unreachable("not answered");
+        } catch (SQLException unknown) {
+            own.drop();
+            return own.failed(open.dialect(), unknown);
+        } catch (RuntimeException broken) {
+            own.drop();
+            return Failed.unreachable("the driver failed: " + Secrets.hide(broken.toString()));
+        } finally {
+            replies.putAll(round.replies());
+        }
+    }
+
+    /** The connection is closed after the call that is under way; does not wait for it. */
+    @Override
+    public void close() {
+        driver.close(own::drop);
+    }
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.Instants;
+import dev.baton.core.NodeId;
+import dev.baton.core.Ticker;
+import dev.baton.lease.LeaseRequest;
+import dev.baton.lease.LeaseToken;
+import dev.baton.runtime.Pause;
+import dev.baton.sql.dialect.Dialect;
+import dev.baton.sql.dialect.Failure;
+import dev.baton.sql.dialect.LeaseStatements;
+import dev.baton.sql.dialect.SqlText;
+import dev.baton.sql.dialect.TableNames;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.random.RandomGenerator;
+
+/**
+ * The statements of one batch on one connection, up to a deadline. Each statement is a transaction of its own, so no
+ * lock is held while this process might be paused; the exception is H2's acquire. Victims of deadlocks are tried again
+ * as long as there is time.
+ */
+final class LeaseSession {
+    /** A statement that loses this many conflicts in a row is given up. */
+    static final int MOST_TRIES = 8;
+    /** Elections per statement; lists are filled up to one of few lengths, so that few statements are prepared. */
+    static final int CHUNK = 512;
+
+    private static final int[] LENGTHS = {1, 8, 64, CHUNK};
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(20);
+    /** A token that no row has. */
+    private static final String NOBODY = "-";
+
+    private final Connection connection;
+    private final Dialect dialect;
+    private final LeaseStatements statements;
+    private final LongAdder count;
+    private final Ticker ticker;
+    private final RandomGenerator chance;
+    private final long deadline;
+
+    LeaseSession(
+            OwnConnection.Open open,
+            TableNames tables,
+            LongAdder count,
+            Ticker ticker,
+            RandomGenerator chance,
+            long deadline) {
+        this.connection = open.connection();
+        this.dialect = open.dialect();
+        this.statements = dialect.lease().with(tables);
+        this.count = count;
+        this.ticker = ticker;
+        this.chance = chance;
+        this.deadline = deadline;
+    }
+
+    /** Whether it is too late to begin anything that may have to wait. */
+    boolean isLate() {
+        return !Instants.isBefore(ticker.nanos(), deadline - LONGEST_PAUSE.toNanos());
+    }
+
+    Failure failure(SQLException error) {
+        return dialect.failure(error);
+    }
+
+    // ---- the statements
+
+    Map<ElectionName, StoredLease> read(List<ElectionName> elections) throws SQLException {
+        Map<ElectionName, StoredLease> rows = new HashMap<>();
+        List<String> names = filled(elections.stream().map(ElectionName::value).toList());
+        repeat(() -> {
+            count.increment();
+            try (PreparedStatement query = statements.read().prepare(connection, Map.of("elections", names));
+                    ResultSet result = query.executeQuery()) {
+                while (result.next()) {
+                    StoredLease row = StoredLease.from(result);
+                    rows.put(row.election(), row);
+                }
+            }
+        });
+        return rows;
+    }
+
+    void renew(List<LeaseRequest.Renew> renewals, Duration lease) throws SQLException {
+        Map<String, Object> parameters = owners(
+                renewals, renewals.stream().map(LeaseRequest.Renew::token).toList());
+        parameters.put("lease", micros(lease));
+        write(statements.renew(), parameters);
+    }
+
+    void release(List<LeaseRequest.Release> releases, Optional<NodeId> successor) throws SQLException {
+        Map<String, Object> parameters = owners(
+                releases, releases.stream().map(LeaseRequest.Release::token).toList());
+        parameters.put("successor", successor.map(NodeId::value).orElse(""));
+        write(statements.release(), parameters);
+    }
+
+    /** Adds the rows that an election starts with. Whoever loses the race to add them has what it wanted. */
+    void begin(ElectionName election) throws SQLException {
+        for (SqlText add : List.of(statements.unfence(), statements.vacate())) {
+            try {
+                write(add, Map.of("election", election.value()));
+            } catch (SQLException there) {
+                if (failure(there) != Failure.DUPLICATE) {
+                    throw there;
+                }
+            }
+        }
+    }
+
+    /** Takes a row if it still is as it was seen. */
+    void acquire(LeaseRequest.Acquire request, StoredLease seen, Epoch epoch) throws SQLException {
+        Map<String, Object> parameters = new HashMap<>();
+        parameters.put("election", request.election().value());
+        parameters.put("epoch", epoch.value());
+        parameters.put("node", request.entry().self().id().value());
+        parameters.put("incarnation", request.entry().self().incarnation().toString());
+        parameters.put("token", request.token().toString());
+        parameters.put("lease", micros(request.lease()));
+        parameters.put("endpoints", EndpointsText.of(request.entry().endpoints()));
+        parameters.put("seen", seen.token());
+        parameters.put("gone", request.gone().map(LeaseToken::toString).orElse(NOBODY));
+        List<SqlText> steps = statements.acquire();
+        if (steps.size() == 1) {
+            write(steps.get(0), parameters);
+        } else {
+            repeat(() -> asOneTransaction(steps, parameters));
+        }
+    }
+
+    /**
+     * Passes if what was written is committed, which is what the answers say.
+     *
+     * @throws SQLException if something behind the connection switched autocommit off
+     */
+    void requireCommitted() throws SQLException {
+        if (!connection.getAutoCommit()) {
+            throw new SQLException("autocommit was switched off on the connection of the lease store");
+        }
+    }
+
+    // ---- how they are run
+
+    private Map<String, Object> owners(Collection<? extends LeaseRequest> requests, List<LeaseToken> tokens) {
+        List<List<String>> owners = new ArrayList<>();
+        int i = 0;
+        for (LeaseRequest request : requests) {
+            owners.add(List.of(request.election().value(), tokens.get(i++).toString()));
+        }
+        List<List<String>> full = filled(owners);
+        Map<String, Object> parameters = new HashMap<>();
+        parameters.put("owners", full);
+        parameters.put("elections", full.stream().map(owner -> owner.get(0)).toList());
+        return parameters;
+    }
+
+    private static <T> List<T> filled(List<T> list) {
+        List<T> full = new ArrayList<>(list);
+        for (int length : LENGTHS) {
+            if (length >= list.size()) {
+                while (full.size() < length) {
+                    full.add(list.get(list.size() - 1));
+                }
+                return full;
+            }
+        }
+        throw new IllegalArgumentException(list.size() + " elections are more than " + CHUNK);
+    }
+
+    private static long micros(Duration duration) {
+        return duration.toNanos() / 1_000;
+    }
+
+    private void write(SqlText text, Map<String, ?> parameters) throws SQLException {
+        repeat(() -> executeOnce(text, parameters));
+    }
+
+    private void executeOnce(SqlText text, Map<String, ?> parameters) throws SQLException {
+        count.increment();
+        try (PreparedStatement statement = text.prepare(connection, parameters)) {
+            // How many rows it says to have changed depends on the driver and its options: nobody looks.
+            statement.executeUpdate();
+        }
+    }
+
+    private void asOneTransaction(List<SqlText> steps, Map<String, ?> parameters) throws SQLException {
+        connection.setAutoCommit(false);
+        try {
+            for (SqlText step : steps) {
+                executeOnce(step, parameters);
+            }
+            connection.commit();
+        } catch (SQLException failed) {
+            connection.rollback();
+            throw failed;
+        } finally {
+            connection.setAutoCommit(true);
+        }
+    }
+
+    /** A step on the connection. */
+    private interface Step {
+        void run() throws SQLException;
+    }
+
+    private void repeat(Step step) throws SQLException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                limitNetwork();
+                step.run();
+                return;
+            } catch (SQLException failed) {
+                if (failure(failed) != Failure.BUSY || attempt == MOST_TRIES || isLate() || !pause()) {
+                    throw failed;
+                }
+            }
+        }
+    }
+
+    private void limitNetwork() throws SQLException {
+        long left = Math.max(1, Duration.ofNanos(deadline - ticker.nanos()).toMillis());
+        try {
+            connection.setNetworkTimeout(Runnable::run, (int) Math.min(left, Integer.MAX_VALUE));
+        } catch (SQLFeatureNotSupportedException embedded) {
+            // The limits of the session hold all the same.
+        }
+    }
+
+    private boolean pause() {
+        try {
+            Pause.of(Duration.ofNanos((long) (LONGEST_PAUSE.toNanos() * chance.nextDouble())));
+            return true;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql;
+
+import dev.baton.core.ConfigurationException;
+import dev.baton.elector.Elector;
+import dev.baton.elector.Promise;
+import dev.baton.lease.HolderWatch;
+import dev.baton.lease.LeaseElector;
+import dev.baton.lease.StoreLink;
+import dev.baton.runtime.Lanes;
+import java.security.SecureRandom;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/**
+ * Elections on a SQL database, ready for {@code Baton.node("a").start(SqlElector.on(database))}. One connection serves
+ * all elections of the node.
+ */
+public final class SqlElector implements Function<Lanes, Elector> {
+    private static final String NEVER_TWO =
+            "sql: never two acting leaders; the holder stops by its own clock before the lease can pass on";
+
+    private final SqlDatabase database;
+    private final SqlSettings settings;
+    private final Function<Lanes, HolderWatch> watch;
+
+    private SqlElector(SqlDatabase database, SqlSettings settings, Function<Lanes, HolderWatch> watch) {
+        this.database = database;
+        this.settings = settings;
+        this.watch = watch;
+    }
+
+    public static SqlElector on(SqlDatabase database) {
+        return on(database, SqlSettings.DEFAULT);
+    }
+
+    public static SqlElector on(SqlDatabase database, SqlSettings settings) {
+        return new SqlElector(database, settings, lanes -> HolderWatch.NONE);
+    }
+
+    /** The same, with a watch that lets the lease of a process that is gone be taken before it expires. */
+    public SqlElector watching(Function<Lanes, HolderWatch> holders) {
+        return new SqlElector(database, settings, holders);
+    }
+
+    /**
+     * Connects, checks the tables, and starts. A database that cannot be reached yet is tried again later.
+     *
+     * @throws ConfigurationException if the database or its tables cannot be used as they are
+     */
+    @Override
+    public Elector apply(Lanes lanes) {
+        RandomGenerator chance = new SplittableRandom(new SecureRandom().nextLong());
+        JdbcLeaseStore store =
+                new JdbcLeaseStore(database, settings, lanes.ticker(), new SplittableRandom(chance.nextLong()));
+        try {
+            Promise promise = promise(store.start());
+            HolderWatch holders = watch.apply(lanes);
+            return new LeaseElector(new StoreLink(store), settings.terms(), promise, lanes, chance, holders);
+        } catch (RuntimeException refused) {
+            store.close();
+            throw refused;
+        }
+    }
+
+    private static Promise promise(boolean durable) {
+        return durable
+                ? new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.DURABLE, NEVER_TWO)
+                : new Promise(
+                        Promise.Exclusivity.EXCLUSIVE,
+                        Promise.EpochMemory.PROCESS,
+                        NEVER_TWO + "; in memory, so epochs start again with the database");
+    }
+
+    @Override
+    public String toString() {
+        return "SQL elector on " + database;
+    }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.FencedException;
+import dev.baton.core.Leadership;
+import dev.baton.core.NotLeaderException;
+import dev.baton.core.UnavailableException;
+import dev.baton.fence.Fence;
+import dev.baton.sql.dialect.Dialect;
+import dev.baton.sql.dialect.Dialects;
+import dev.baton.sql.dialect.Failure;
+import dev.baton.sql.dialect.FenceStatements;
+import dev.baton.sql.dialect.TableNames;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A fence inside a transaction of the application: a leader that was replaced cannot commit. Stateless; any thread may
+ * use it.
+ *
+ * <p>The fence row of an election has the highest epoch that was granted. {@link #check} reads it as it is now, under
+ * any isolation level, and holds it until the transaction ends. Taking over an election raises it, and so waits for
+ * the transactions that hold it. Therefore:
+ *
+ * <ol>
+ *   <li>A transaction that passed commits before anybody else leads. Renewals do not wait for it.
+ *   <li>A takeover waits for it, so check late in a transaction and keep the rest short.
+ *   <li>A transaction that comes after a takeover is refused.
+ * </ol>
+ *
+ * <p>Where leases are in another database, the same table is a fence in its own right: it remembers the highest epoch
+ * that passed. Let a new leader pass once, in a transaction of its own, before it reads what it will write by.
+ */
+public final class SqlFence {
+    private final TableNames tables;
+
+    public SqlFence() {
+        this(TableNames.DEFAULT);
+    }
+
+    public SqlFence(TableNames tables) {
+        this.tables = tables;
+    }
+
+    /**
+     * Passes if nobody was elected after this leader, and makes sure that nobody is until the transaction has ended.
+     *
+     * @param connection in a transaction, which the caller commits or rolls back
+     * @throws NotLeaderException if the leadership is over by this process's own clock
+     * @throws FencedException if somebody else was elected; roll back
+     * @throws SQLException if the database said no, as after a deadlock; roll back and try the whole transaction again
+     */
+    public void check(Connection connection, Leadership leadership) throws SQLException {
+        leadership.check();
+        pass(connection, leadership.election(), leadership.epoch());
+    }
+
+    /**
+     * Runs {@code work} in a transaction, passes the fence as the last thing in it, and commits. If the process stands
+     * still in the middle of it, the server ends the transaction once the leadership may be over, so that it does not
+     * hold up the next leader. (H2 has no such limit.) The connection is left as it was, with nothing uncommitted.
+     *
+     * @throws NotLeaderException if the leadership is over by this process's own clock; nothing was written
+     * @throws FencedException if somebody else was elected; nothing was written
+     * @throws SQLException if the database said no; nothing was written, unless the commit itself was not answered
+     */
+    public void commit(Connection connection, Leadership leadership, Work work) throws SQLException {
+        leadership.check();
+        Dialect dialect = Dialects.of(connection);
+        boolean autoCommit = connection.getAutoCommit();
+        connection.setAutoCommit(false);
+        try {
+            dialect.limitIdle(connection, leadership.remaining());
+            work.run(connection);
+            check(connection, leadership);
+            connection.commit();
+        } catch (SQLException | RuntimeException | Error failed) {
+            undo(connection, failed);
+            throw failed;
+        }
+        dialect.unlimitIdle(connection);
+        connection.setAutoCommit(autoCommit);
+    }
+
+    /** After a failure nothing is known about the connection; what goes wrong now is the lesser problem. */
+    private static void undo(Connection connection, Throwable failed) {
+        try {
+            connection.rollback();
+            Dialects.of(connection).unlimitIdle(connection);
+        } catch (SQLException alsoFailed) {
+            failed.addSuppressed(alsoFailed);
+        }
+    }
+
+    /** What a leader writes in one transaction. It does not commit. */
+    @FunctionalInterface
+    public interface Work {
+        void run(Connection connection) throws SQLException;
+    }
+
+    /** This fence within a transaction, for code that knows the port only. Errors are {@link UnavailableException}s. */
+    public Fence in(Connection connection) {
+        return new Fence() {
+            @Override
+            public void pass(ElectionName election, Epoch presented) {
+                try {
+                    SqlFence.this.pass(connection, election, presented);
+                } catch (SQLException failed) {
+                    throw unavailable(election, failed);
+                }
+            }
+
+            @Override
+            public Epoch highest(ElectionName election) {
+                try {
+                    FenceStatements fence = Dialects.of(connection).fence().with(tables);
+                    return find(connection, fence, election, false).orElse(Epoch.NONE);
+                } catch (SQLException failed) {
+                    throw unavailable(election, failed);
+                }
+            }
+        };
+    }
+
+    private static UnavailableException unavailable(ElectionName election, SQLException failed) {
+        return new UnavailableException("the fence of " + election + " cannot be asked: " + Secrets.messageOf(failed));
+    }
+
+    private void pass(Connection connection, ElectionName election, Epoch presented) throws SQLException {
+        if (presented.equals(Epoch.NONE)) {
+            throw new IllegalArgumentException("epoch 0 of " + election + " is never granted");
+        }
+        if (connection.getAutoCommit()) {
+            throw new IllegalStateException("the fence of " + election + " holds until the end of a transaction,"
+                    + " and there is none: switch autocommit off");
+        }
+        Dialect dialect = Dialects.of(connection);
+        FenceStatements fence = dialect.fence().with(tables);
+        Optional<Epoch> held = find(connection, fence, election, true);
+        if (held.isEmpty()) {
+            add(connection, dialect, fence, election);
+        }
+        if (held.orElse(Epoch.NONE).compareTo(presented) < 0) {
+            raise(connection, fence, election, presented);
+            held = find(connection, fence, election, true);
+        }
+        Epoch seen = held.orElse(Epoch.NONE);
+        if (!seen.equals(presented)) {
+            throw new FencedException(election, presented, seen);
+        }
+    }
+
+    private static Optional<Epoch> find(
+            Connection connection, FenceStatements fence, ElectionName election, boolean holding) throws SQLException {
+        try (PreparedStatement query = (holding ? fence.hold() : fence.read())
+                        .prepare(connection, Map.of("election", election.value()));
+                ResultSet result = query.executeQuery()) {
+            return result.next() ? Optional.of(epoch(election, result.getLong(1))) : Optional.empty();
+        }
+    }
+
+    private static Epoch epoch(ElectionName election, long stored) throws SQLException {
+        if (stored < 0) {
+            throw new SQLException("the fence row of " + election + " was damaged: its epoch is " + stored);
+        }
+        return Epoch.of(stored);
+    }
+
+    private static void raise(Connection connection, FenceStatements fence, ElectionName election, Epoch epoch)
+            throws SQLException {
+        try (PreparedStatement raise =
+                fence.raise().prepare(connection, Map.of("election", election.value(), "epoch", epoch.value()))) {
+            raise.executeUpdate();
+        }
+    }
+
+    private static void add(Connection connection, Dialect dialect, FenceStatements fence, ElectionName election)
+            throws SQLException {
+        try (PreparedStatement add = fence.add().prepare(connection, Map.of("election", election.value()))) {
+            add.executeUpdate();
+        } catch (SQLException there) {
+            if (dialect.failure(there) != Failure.DUPLICATE) {
+                throw there;
+            }
+        }
+    }
+}

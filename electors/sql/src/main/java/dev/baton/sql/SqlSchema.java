@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql;
+
+import dev.baton.core.ConfigurationException;
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.Rules;
+import dev.baton.core.UnavailableException;
+import dev.baton.sql.dialect.Dialect;
+import dev.baton.sql.dialect.Dialects;
+import dev.baton.sql.dialect.Failure;
+import dev.baton.sql.dialect.FenceStatements;
+import dev.baton.sql.dialect.TableNames;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** The tables of leases and fences, for whoever sets them up and looks after them. */
+public final class SqlSchema {
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final SqlDatabase database;
+    private final TableNames tables;
+
+    public SqlSchema(SqlDatabase database, TableNames tables) {
+        this.database = database;
+        this.tables = tables;
+    }
+
+    /** Creates the tables that are missing, with the statements of {@code docs/sql}. Safe to call from many nodes. */
+    public void create() {
+        onDatabase((connection, dialect) -> create(connection, dialect, tables));
+    }
+
+    /**
+     * Passes if the tables can be used as they are.
+     *
+     * @throws ConfigurationException if not; it names all that is wrong and what to do about it
+     */
+    public void check() {
+        onDatabase((connection, dialect) -> check(connection, dialect, tables));
+    }
+
+    /**
+     * Makes sure that an election's next epoch is above {@code atLeast}. For use after rows were lost or restored, when
+     * a resource outside this database has seen higher epochs than the rows know. A leader of a lower epoch is fenced
+     * off at once, cannot renew, and is followed by one of a higher epoch when its lease has run out.
+     */
+    public void repairEpoch(ElectionName election, Epoch atLeast) {
+        Rules.of("epoch")
+                .require(atLeast.value() < Long.MAX_VALUE, "%s leaves no epoch above it", atLeast)
+                .check();
+        onDatabase((connection, dialect) -> {
+            FenceStatements fence = dialect.fence().with(tables);
+            Map<String, ?> parameters = Map.of("election", election.value(), "epoch", atLeast.value());
+            addOnce(connection, dialect, fence, parameters);
+            try (PreparedStatement raise = fence.raise().prepare(connection, parameters)) {
+                raise.executeUpdate();
+            }
+        });
+    }
+
+    static void create(Connection connection, Dialect dialect, TableNames tables) throws SQLException {
+        try {
+            Dialect.run(connection, dialect.ddl(tables));
+        } catch (SQLException refused) {
+            // Another node may have been faster, which PostgreSQL reports in several ways: what counts is the outcome.
+            List<String> problems = dialect.schemaProblems(connection, tables);
+            Rules.of("tables in " + dialect.name())
+                    .require(problems.isEmpty(), "they cannot be created: %s", Secrets.messageOf(refused))
+                    .check();
+        }
+    }
+
+    static void check(Connection connection, Dialect dialect, TableNames tables) throws SQLException {
+        Rules rules = Rules.of("tables in " + dialect.name());
+        dialect.schemaProblems(connection, tables).forEach(problem -> rules.require(false, "%s", problem));
+        rules.check();
+    }
+
+    private static void addOnce(
+            Connection connection, Dialect dialect, FenceStatements fence, Map<String, ?> parameters)
+            throws SQLException {
+        try (PreparedStatement add = fence.add().prepare(connection, parameters)) {
+            add.executeUpdate();
+        } catch (SQLException there) {
+            if (dialect.failure(there) != Failure.DUPLICATE) {
+                throw there;
+            }
+        }
+    }
+
+    /** Something to do on a connection. */
+    private interface Work {
+        void on(Connection connection, Dialect dialect) throws SQLException;
+    }
+
+    private void onDatabase(Work work) {
+        try (Connection connection = database.open(PATIENCE)) {
+            connection.setAutoCommit(true);
+            work.on(connection, Dialects.of(connection));
+        } catch (SQLException failed) {
+            throw new UnavailableException(database + ": " + Secrets.messageOf(failed));
+        }
+    }
+}

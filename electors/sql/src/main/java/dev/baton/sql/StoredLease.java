@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Leader;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.lease.LeaseReply;
+import dev.baton.lease.LeaseReply.Answered;
+import dev.baton.lease.LeaseReply.Failed;
+import dev.baton.lease.LeaseRow;
+import dev.baton.lease.LeaseToken;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row of the lease table with the epoch of its fence, as the database gave it.
+ *
+ * @param token as it is stored: empty in a row that nobody has held yet
+ * @param fence empty if there is no fence row
+ * @param row empty if nobody has held it yet, or if it is broken
+ * @param problem what is wrong with a row that somebody edited; such a row is left alone
+ */
+record StoredLease(
+        ElectionName election,
+        Epoch epoch,
+        String token,
+        Optional<Epoch> fence,
+        Optional<LeaseRow> row,
+        Optional<String> problem) {
+
+    static StoredLease from(ResultSet result) throws SQLException {
+        ElectionName election = ElectionName.of(result.getString("election"));
+        long epoch = result.getLong("epoch");
+        String token = result.getString("token");
+        long fence = result.getLong("fence_epoch");
+        boolean fenced = !result.wasNull();
+        if (epoch < 0 || (fenced && fence < 0)) {
+            return broken(election, "its epoch is " + epoch + " and that of its fence " + fence);
+        }
+        Optional<Epoch> fenceEpoch = fenced ? Optional.of(Epoch.of(fence)) : Optional.empty();
+        if (epoch == 0 && token.isEmpty()) {
+            return new StoredLease(election, Epoch.NONE, token, fenceEpoch, Optional.empty(), Optional.empty());
+        }
+        try {
+            LeaseRow row = row(election, Epoch.of(epoch), LeaseToken.parse(token), result);
+            return new StoredLease(election, row.epoch(), token, fenceEpoch, Optional.of(row), Optional.empty());
+        } catch (IllegalArgumentException unreadable) {
+            return broken(election, String.valueOf(unreadable.getMessage()));
+        }
+    }
+
+    private static LeaseRow row(ElectionName election, Epoch epoch, LeaseToken token, ResultSet result)
+            throws SQLException {
+        Node holder =
+                new Node(NodeId.of(result.getString("node_id")), Incarnation.parse(result.getString("incarnation")));
+        String successor = result.getString("successor");
+        return new LeaseRow(
+                new Leader(election, holder, epoch, EndpointsText.parse(result.getString("endpoints"))),
+                token,
+                Duration.of(result.getLong("remaining_micros"), ChronoUnit.MICROS),
+                result.getBoolean("released"),
+                successor.isEmpty() ? Optional.empty() : Optional.of(NodeId.of(successor)));
+    }
+
+    private static StoredLease broken(ElectionName election, String how) {
+        return new StoredLease(
+                election,
+                Epoch.NONE,
+                "",
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of("the lease row of " + election + " was damaged: " + how + "; put it right by hand"));
+    }
+
+    /** What a reader of the row is told; no row means the same as one that nobody has held. */
+    static LeaseReply reply(@Nullable StoredLease stored) {
+        if (stored == null) {
+            return new Answered(Optional.empty());
+        }
+        return stored.problem().<LeaseReply>map(Failed::unreachable).orElseGet(() -> new Answered(stored.row()));
+    }
+}

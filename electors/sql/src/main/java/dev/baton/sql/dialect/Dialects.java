@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql.dialect;
+
+import dev.baton.core.Rules;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** The databases that are supported, and how to tell them apart. */
+public final class Dialects {
+    public static final List<Dialect> ALL =
+            List.of(new MySqlDialect(), new MariaDbDialect(), new PostgresDialect(), new H2Dialect());
+
+    private Dialects() {}
+
+    /**
+     * The dialect of a connection.
+     *
+     * @throws dev.baton.core.ConfigurationException if the database, or its version, is not supported
+     */
+    public static Dialect of(Connection connection) throws SQLException {
+        DatabaseMetaData meta = connection.getMetaData();
+        String product = meta.getDatabaseProductName();
+        String version = meta.getDatabaseProductVersion();
+        // Connector/J calls a MariaDB server MySQL; its version tells.
+        String name = version.contains("MariaDB") ? "MariaDB" : product;
+        Optional<Dialect> found = ALL.stream()
+                .filter(dialect -> dialect.name().equalsIgnoreCase(name))
+                .findFirst();
+        Rules.of("database")
+                .require(found.isPresent(), "%s is not supported: use MySQL, MariaDB, PostgreSQL or H2", name)
+                .check();
+        Dialect dialect = found.orElseThrow();
+        dialect.requireSupported(ServerVersion.parse(version));
+        return dialect;
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql.dialect;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * MySQL 8.0 and newer.
+ *
+ * <p>{@code UTC_TIMESTAMP(6)} is the time at which a statement began: the same in every session time zone, and safe in
+ * a statement-based binary log. A statement that waited for a lock compares with a moment before the wait, which can
+ * only make it more careful: what had expired then has expired now.
+ */
+public final class MySqlDialect implements Dialect {
+    static final LeaseStatements LEASE = new LeaseStatements(
+            new SqlText("""
+                    SELECT l.election, l.epoch, l.node_id, l.incarnation, l.token, l.released, l.successor, l.endpoints,
+                           TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(6), l.expires_at) AS remaining_micros,
+                           f.epoch AS fence_epoch
+                    FROM baton_lease l LEFT JOIN baton_fence f ON f.election = l.election
+                    WHERE l.election IN (:elections)"""),
+            new SqlText("""
+                    UPDATE baton_lease
+                    SET expires_at = UTC_TIMESTAMP(6) + INTERVAL :lease MICROSECOND, renewals = renewals + 1
+                    WHERE election IN (:elections) AND (election, token) IN (:owners)
+                      AND NOT released AND expires_at > UTC_TIMESTAMP(6)
+                      AND NOT EXISTS (SELECT 1 FROM baton_fence f
+                                      WHERE f.election = baton_lease.election AND f.epoch > baton_lease.epoch)"""),
+            new SqlText("""
+                    UPDATE baton_lease
+                    SET expires_at = LEAST(expires_at, UTC_TIMESTAMP(6)), released = TRUE, successor = :successor
+                    WHERE election IN (:elections) AND (election, token) IN (:owners)"""),
+            new SqlText("""
+                    INSERT INTO baton_lease
+                        (election, epoch, node_id, incarnation, token, expires_at, released, successor, endpoints, renewals)
+                    VALUES (:election, 0, '', '', '', UTC_TIMESTAMP(6), TRUE, '', '', 0)"""),
+            new SqlText("INSERT INTO baton_fence (election, epoch) VALUES (:election, 0)"),
+            List.of(new SqlText("""
+                    UPDATE baton_lease l JOIN baton_fence f ON f.election = l.election
+                    SET l.epoch = :epoch, l.node_id = :node, l.incarnation = :incarnation, l.token = :token,
+                        l.expires_at = UTC_TIMESTAMP(6) + INTERVAL :lease MICROSECOND, l.released = FALSE,
+                        l.successor = '', l.endpoints = :endpoints, l.renewals = 0, f.epoch = :epoch
+                    WHERE l.election = :election AND f.election = :election
+                      AND l.token = :seen AND l.epoch < :epoch AND f.epoch < :epoch
+                      AND (l.released OR l.expires_at <= UTC_TIMESTAMP(6) OR l.token = :gone)""")));
+
+    @Override
+    public String name() {
+        return "MySQL";
+    }
+
+    @Override
+    public ServerVersion floor() {
+        return new ServerVersion(8, 0);
+    }
+
+    @Override
+    public LeaseStatements lease() {
+        return LEASE;
+    }
+
+    @Override
+    public FenceStatements fence() {
+        return new FenceStatements(
+                new SqlText("SELECT epoch FROM baton_fence WHERE election = :election FOR SHARE"),
+                new SqlText("SELECT epoch FROM baton_fence WHERE election = :election"),
+                new SqlText("UPDATE baton_fence SET epoch = :epoch WHERE election = :election AND epoch < :epoch"),
+                new SqlText("INSERT INTO baton_fence (election, epoch) VALUES (:election, 0)"));
+    }
+
+    @Override
+    public void prepare(Connection connection, Duration longest) throws SQLException {
+        Dialect.run(
+                connection,
+                List.of(
+                        "SET SESSION sql_mode = 'STRICT_ALL_TABLES'",
+                        // Whole seconds, and 1 is the least.
+                        "SET SESSION innodb_lock_wait_timeout = " + Math.max(1, longest.toSeconds()),
+                        // For SELECT only; what bounds the others is the network timeout.
+                        "SET SESSION max_execution_time = " + longest.toMillis()));
+        connection.setTransactionIsolation(MySqlSchema.isolation(connection));
+    }
+
+    @Override
+    public void limitIdle(Connection connection, Duration longest) throws SQLException {
+        Dialect.run(connection, List.of("SET SESSION wait_timeout = " + Dialect.seconds(longest)));
+    }
+
+    @Override
+    public void unlimitIdle(Connection connection) throws SQLException {
+        Dialect.run(connection, List.of("SET SESSION wait_timeout = DEFAULT"));
+    }
+
+    @Override
+    public Failure failure(SQLException error) {
+        return MySqlErrors.failure(error);
+    }
+
+    @Override
+    public List<String> schemaProblems(Connection connection, TableNames tables) throws SQLException {
+        return MySqlSchema.problems(connection, tables);
+    }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql.dialect;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares the tables of a database with what the statements need: that they are there, are tables, have the right
+ * columns, and that the user may read and write them. Columns nobody asked for are ignored: a newer version may have
+ * added them.
+ */
+final class SchemaCheck {
+    /** The type of each column, by a name that every dialect translates. */
+    private static final Map<String, String> LEASE = new LinkedHashMap<>();
+
+    private static final Map<String, String> FENCE = new LinkedHashMap<>();
+
+    static {
+        LEASE.put("election", "name");
+        LEASE.put("epoch", "bigint");
+        LEASE.put("node_id", "name");
+        LEASE.put("incarnation", "mark");
+        LEASE.put("token", "mark");
+        LEASE.put("expires_at", "moment");
+        LEASE.put("released", "boolean");
+        LEASE.put("successor", "name");
+        LEASE.put("endpoints", "text");
+        LEASE.put("renewals", "bigint");
+        FENCE.put("election", "name");
+        FENCE.put("epoch", "bigint");
+    }
+
+    private final TableNames tables;
+    private final Map<String, List<String>> types = new HashMap<>();
+    private SqlText kind = new SqlText("");
+    private SqlText columns = new SqlText("");
+
+    private SchemaCheck(TableNames tables) {
+        this.tables = tables;
+    }
+
+    private record Column(String type, boolean notNull) {}
+
+    static SchemaCheck of(TableNames tables) {
+        return new SchemaCheck(tables);
+    }
+
+    /** The query for what a name stands for: one row, "table" if all is well. */
+    SchemaCheck kind(String query) {
+        this.kind = new SqlText(query);
+        return this;
+    }
+
+    /** The query for columns: name, type, whether they refuse NULL. */
+    SchemaCheck columns(String query) {
+        this.columns = new SqlText(query);
+        return this;
+    }
+
+    SchemaCheck type(String name, String... accepted) {
+        types.put(name, List.of(accepted));
+        return this;
+    }
+
+    List<String> problems(Connection connection, Function<SQLException, Failure> failure) throws SQLException {
+        List<String> problems = new ArrayList<>();
+        check(connection, tables.lease(), LEASE, problems);
+        check(connection, tables.fence(), FENCE, problems);
+        if (problems.isEmpty()) {
+            checkGrants(connection, tables.lease(), failure, problems);
+            checkGrants(connection, tables.fence(), failure, problems);
+        }
+        return problems;
+    }
+
+    private void check(Connection connection, String table, Map<String, String> wanted, List<String> problems)
+            throws SQLException {
+        String found = kindOf(connection, table);
+        if (found == null) {
+            problems.add("table " + table + " is missing, or its user has no grant on it: create it with the statements"
+                    + " in docs/sql, or ask for createSchema");
+            return;
+        }
+        if (!found.equals("table")) {
+            problems.add(table + " is a " + found + ": a plain transactional table is needed, as in docs/sql");
+            return;
+        }
+        Map<String, Column> columnsFound = columnsOf(connection, table);
+        wanted.forEach((name, type) -> {
+            Column column = columnsFound.get(name);
+            List<String> accepted = types.getOrDefault(type, List.of());
+            if (column == null) {
+                problems.add("column " + table + "." + name + " is missing: add it as in docs/sql");
+            } else if (!accepted.contains(column.type())) {
+                problems.add("column " + table + "." + name + " is " + column.type() + " and must be "
+                        + String.join(" or ", accepted));
+            } else if (!column.notNull()) {
+                problems.add("column " + table + "." + name + " must be NOT NULL");
+            }
+        });
+    }
+
+    private @Nullable String kindOf(Connection connection, String table) throws SQLException {
+        try (PreparedStatement query = kind.prepare(connection, name(table));
+                ResultSet result = query.executeQuery()) {
+            return result.next() ? result.getString(1) : null;
+        }
+    }
+
+    private Map<String, Column> columnsOf(Connection connection, String table) throws SQLException {
+        Map<String, Column> found = new HashMap<>();
+        try (PreparedStatement query = columns.prepare(connection, name(table));
+                ResultSet result = query.executeQuery()) {
+            while (result.next()) {
+                found.put(
+                        result.getString(1).toLowerCase(Locale.ROOT),
+                        new Column(result.getString(2), result.getBoolean(3)));
+            }
+        }
+        return found;
+    }
+
+    private static Map<String, String> name(String table) {
+        int dot = table.indexOf('.');
+        return Map.of(
+                "table", table, "schema", dot < 0 ? "" : table.substring(0, dot), "name", table.substring(dot + 1));
+    }
+
+    /** Tries what touches no row. A server that refuses writes says so here, with an error of its own. */
+    private static void checkGrants(
+            Connection connection, String table, Function<SQLException, Failure> failure, List<String> problems)
+            throws SQLException {
+        Map<String, String> probes = new LinkedHashMap<>();
+        probes.put("SELECT", "SELECT epoch FROM " + table + " WHERE 1 = 0");
+        probes.put("UPDATE", "UPDATE " + table + " SET epoch = 0 WHERE 1 = 0");
+        probes.put("INSERT", "INSERT INTO " + table + " SELECT * FROM " + table + " WHERE 1 = 0");
+        for (Map.Entry<String, String> probe : probes.entrySet()) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(probe.getValue());
+            } catch (SQLException refused) {
+                if (failure.apply(refused) != Failure.FORBIDDEN) {
+                    throw refused;
+                }
+                problems.add("the user may not " + probe.getKey() + " on " + table
+                        + ": GRANT SELECT, INSERT, UPDATE ON " + table + " to it");
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+-- Baton on H2 2.0 or newer. Rows are never deleted: they hold the epochs, which must never come back.
+CREATE TABLE IF NOT EXISTS baton_lease (
+    election    VARCHAR(128)  NOT NULL PRIMARY KEY,
+    epoch       BIGINT        NOT NULL,
+    node_id     VARCHAR(128)  NOT NULL,
+    incarnation VARCHAR(32)   NOT NULL,
+    token       VARCHAR(32)   NOT NULL,
+    expires_at  TIMESTAMP(6) WITH TIME ZONE NOT NULL,
+    released    BOOLEAN       NOT NULL,
+    successor   VARCHAR(128)  NOT NULL,
+    endpoints   VARCHAR(4000) NOT NULL,
+    renewals    BIGINT        NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS baton_fence (
+    election VARCHAR(128) NOT NULL PRIMARY KEY,
+    epoch    BIGINT       NOT NULL
+);

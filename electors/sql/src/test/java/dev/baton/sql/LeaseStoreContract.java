@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Endpoints;
+import dev.baton.core.Epoch;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Entry;
+import dev.baton.lease.LeaseReply;
+import dev.baton.lease.LeaseReply.Answered;
+import dev.baton.lease.LeaseRequest;
+import dev.baton.lease.LeaseRequest.Acquire;
+import dev.baton.lease.LeaseRequest.Read;
+import dev.baton.lease.LeaseRequest.Release;
+import dev.baton.lease.LeaseRequest.Renew;
+import dev.baton.lease.LeaseRow;
+import dev.baton.lease.LeaseToken;
+import dev.baton.sql.dialect.TableNames;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a lease store does with each request, checked against the rules in memory, on any database. */
+abstract class LeaseStoreContract {
+    static final ElectionName ORDERS = ElectionName.of("orders");
+    static final Duration HOUR = Duration.ofHours(1);
+    static final Duration PATIENT = Duration.ofSeconds(75);
+    static final Entry ALICE = entry("alice", 0xa);
+    static final Entry BOB = entry("bob", 0xb);
+    static final LeaseToken FIRST = new LeaseToken(0, 1);
+    static final LeaseToken SECOND = new LeaseToken(0, 2);
+    static final LeaseToken THIRD = new LeaseToken(-1, 3);
+
+    private final TestDatabase database;
+    private TableNames tables;
+    private JdbcLeaseStore store;
+
+    LeaseStoreContract(TestDatabase database) {
+        this.database = database;
+    }
+
+    @BeforeEach
+    final void open() {
+        tables = database.newTables();
+        store = newStore(database, tables);
+    }
+
+    @AfterEach
+    final void close() {
+        store.close();
+    }
+
+    /** A store on a busy machine: nothing that is not about timeouts fails for one. */
+    static JdbcLeaseStore newStore(TestDatabase database, TableNames tables) {
+        return newStore(
+                database.database(), SqlSettings.DEFAULT.withTables(tables).withLease(PATIENT));
+    }
+
+    static JdbcLeaseStore newStore(SqlDatabase database, SqlSettings settings) {
+        return new JdbcLeaseStore(database, settings, System::nanoTime, new SplittableRandom(1));
+    }
+
+    static Entry entry(String node, long incarnation) {
+        return new Entry(
+                ORDERS,
+                new Node(NodeId.of(node), new Incarnation(incarnation)),
+                new Endpoints(Map.of("admin", "10.0.0.1:80", "commands", "[::1]:25873;\\'\"%_")));
+    }
+
+    static Acquire acquire(Entry entry, LeaseToken token) {
+        return new Acquire(entry, token, Epoch.NONE, HOUR, Optional.empty());
+    }
+
+    LeaseRow ask(LeaseRequest request) {
+        return row(store.execute(List.of(request)).get(0)).orElseThrow();
+    }
+
+    static Optional<LeaseRow> row(LeaseReply reply) {
+        assertThat(reply).isInstanceOf(Answered.class);
+        return ((Answered) reply).row();
+    }
+
+    @Test
+    void nothingIsThereAtFirst() {
+        LeaseReply reply = store.execute(List.of(new Read(ORDERS))).get(0);
+
+        assertThat(row(reply)).isEmpty();
+    }
+
+    @Test
+    void theFirstToAskGetsEpochOne() {
+        LeaseRow row = ask(acquire(ALICE, FIRST));
+
+        assertThat(row.token()).isEqualTo(FIRST);
+        assertThat(row.epoch()).isEqualTo(Epoch.of(1));
+        assertThat(row.holder()).isEqualTo(ALICE.self());
+        assertThat(row.endpoints()).isEqualTo(ALICE.endpoints());
+        assertThat(row.isLive()).isTrue();
+        assertThat(row.remaining()).isBetween(HOUR.minusSeconds(30), HOUR);
+    }
+
+    @Test
+    void theFloorLiftsTheEpoch() {
+        LeaseRow row = ask(new Acquire(ALICE, FIRST, Epoch.of(41), HOUR, Optional.empty()));
+
+        assertThat(row.epoch()).isEqualTo(Epoch.of(42));
+    }
+
+    @Test
+    void aLiveLeaseIsRefused() {
+        ask(acquire(ALICE, FIRST));
+
+        LeaseRow row = ask(acquire(BOB, SECOND));
+
+        assertThat(row.token()).isEqualTo(FIRST);
+        assertThat(row.epoch()).isEqualTo(Epoch.of(1));
+    }
+
+    @Test
+    void askingAgainWithTheSameTokenChangesNothing() {
+        ask(acquire(ALICE, FIRST));
+
+        LeaseRow row = ask(new Acquire(ALICE, FIRST, Epoch.of(9), HOUR, Optional.empty()));
+
+        assertThat(row.epoch()).isEqualTo(Epoch.of(1));
+    }
+
+    @Test
+    void anExpiredLeaseIsTakenUnderTheNextEpoch() {
+        ask(acquire(ALICE, FIRST));
+        database.age(tables, HOUR);
+
+        LeaseRow row = ask(acquire(BOB, SECOND));
+
+        assertThat(row.token()).isEqualTo(SECOND);
+        assertThat(row.epoch()).isEqualTo(Epoch.of(2));
+        assertThat(row.holder()).isEqualTo(BOB.self());
+    }
+
+    @Test
+    void aLiveLeaseIsTakenFromTheHolderThatIsGone() {
+        ask(acquire(ALICE, FIRST));
+
+        LeaseRow wrong = ask(new Acquire(BOB, SECOND, Epoch.NONE, HOUR, Optional.of(THIRD)));
+        LeaseRow right = ask(new Acquire(BOB, SECOND, Epoch.NONE, HOUR, Optional.of(FIRST)));
+
+        assertThat(wrong.token()).isEqualTo(FIRST);
+        assertThat(right.token()).isEqualTo(SECOND);
+        assertThat(right.epoch()).isEqualTo(Epoch.of(2));
+    }
+
+    @Test
+    void aRenewalExtendsAndKeepsTheEpoch() {
+        ask(acquire(ALICE, FIRST));
+
+        LeaseRow row = ask(new Renew(ORDERS, FIRST, HOUR.multipliedBy(2)));
+
+        assertThat(row.remaining()).isGreaterThan(HOUR);
+        assertThat(row.epoch()).isEqualTo(Epoch.of(1));
+        assertThat(database.ask("SELECT renewals FROM " + tables.lease())).isEqualTo("1");
+    }
+
+    @Test
+    void aRenewalOfAnotherTokenChangesNothing() {
+        ask(acquire(ALICE, FIRST));
+
+        LeaseRow row = ask(new Renew(ORDERS, SECOND, HOUR.multipliedBy(2)));
+
+        assertThat(row.token()).isEqualTo(FIRST);
+        assertThat(row.remaining()).isLessThanOrEqualTo(HOUR);
+    }
+
+    @Test
+    void anExpiredLeaseIsNotRenewed() {
+        ask(acquire(ALICE, FIRST));
+        database.age(tables, HOUR);
+
+        LeaseRow row = ask(new Renew(ORDERS, FIRST, HOUR));
+
+        assertThat(row.isLive()).isFalse();
+    }
+
+    @Test
+    void aReleaseEndsTheLeaseAndKeepsTheEpoch() {
+        ask(acquire(ALICE, FIRST));
+
+        LeaseRow row = ask(new Release(ORDERS, FIRST, Optional.of(NodeId.of("carol"))));
+
+        assertThat(row.isLive()).isFalse();
+        assertThat(row.released()).isTrue();
+        assertThat(row.epoch()).isEqualTo(Epoch.of(1));
+        assertThat(row.successor()).contains(NodeId.of("carol"));
+        assertThat(ask(new Renew(ORDERS, FIRST, HOUR)).isLive()).isFalse();
+    }
+
+    @Test
+    void aReleaseOfAnotherTokenChangesNothing() {
+        ask(acquire(ALICE, FIRST));
+
+        LeaseRow row = ask(new Release(ORDERS, SECOND, Optional.empty()));
+
+        assertThat(row.isLive()).isTrue();
+        assertThat(row.token()).isEqualTo(FIRST);
+    }
+
+    @Test
+    void aReleasedLeaseIsTakenAtOnceAndForgetsItsSuccessor() {
+        ask(acquire(ALICE, FIRST));
+        ask(new Release(ORDERS, FIRST, Optional.of(NodeId.of("carol"))));
+
+        LeaseRow row = ask(acquire(BOB, SECOND));
+
+        assertThat(row.token()).isEqualTo(SECOND);
+        assertThat(row.epoch()).isEqualTo(Epoch.of(2));
+        assertThat(row.successor()).isEmpty();
+    }
+
+    @Test
+    void requestsAboutOneElectionAreAnsweredInOrder() {
+        List<LeaseReply> replies = store.execute(List.of(
+                acquire(ALICE, FIRST),
+                new Release(ORDERS, FIRST, Optional.empty()),
+                acquire(BOB, SECOND),
+                new Read(ORDERS)));
+
+        assertThat(replies.stream().map(reply -> row(reply).orElseThrow().token()))
+                .containsExactly(FIRST, FIRST, SECOND, SECOND);
+        assertThat(replies.stream().map(reply -> row(reply).orElseThrow().isLive()))
+                .containsExactly(true, false, true, true);
+    }
+
+    @Test
+    void aLostLeaseRowComesBackAboveItsFence() {
+        ask(new Acquire(ALICE, FIRST, Epoch.of(6), HOUR, Optional.empty()));
+        database.run("DELETE FROM " + tables.lease());
+
+        LeaseRow row = ask(acquire(BOB, SECOND));
+
+        assertThat(row.epoch()).isEqualTo(Epoch.of(8));
+    }
+
+    @Test
+    void aRepairedEpochIsExceededAndItsLeaderCannotRenew() {
+        ask(acquire(ALICE, FIRST));
+
+        new SqlSchema(database.database(), tables).repairEpoch(ORDERS, Epoch.of(100));
+        LeaseRow notRenewed = ask(new Renew(ORDERS, FIRST, HOUR.multipliedBy(2)));
+        database.age(tables, HOUR);
+        LeaseRow next = ask(acquire(BOB, SECOND));
+
+        assertThat(notRenewed.remaining()).isLessThanOrEqualTo(HOUR);
+        assertThat(next.epoch()).isEqualTo(Epoch.of(101));
+    }
+
+    @Test
+    void requestsCostFewStatements() {
+        // H2 takes a lease in two.
+        long taking = database.product().equals("H2") ? 2 : 1;
+        assertThat(cost(acquire(ALICE, FIRST))).as("the first ever").isEqualTo(5 + taking);
+        assertThat(cost(acquire(BOB, SECOND))).as("refused").isEqualTo(1);
+        assertThat(cost(new Renew(ORDERS, FIRST, HOUR))).isEqualTo(2);
+        assertThat(cost(new Read(ORDERS))).isEqualTo(1);
+        assertThat(cost(new Release(ORDERS, FIRST, Optional.empty()))).isEqualTo(2);
+        assertThat(cost(acquire(BOB, SECOND))).as("taken").isEqualTo(2 + taking);
+    }
+
+    private long cost(LeaseRequest request) {
+        long before = store.statements();
+        ask(request);
+        return store.statements() - before;
+    }
+
+    @Test
+    void thousandElectionsAreRenewedInAHandfulOfStatements() {
+        List<ElectionName> names = IntStream.range(0, 1_000)
+                .mapToObj(i -> ElectionName.of("e" + i))
+                .toList();
+        database.run("INSERT INTO " + tables.fence() + " (election, epoch) VALUES "
+                + String.join(
+                        ", ", names.stream().map(name -> "('" + name + "', 1)").toList()));
+        String now =
+                database.product().equals("PostgreSQL") || database.product().equals("H2")
+                        ? "CURRENT_TIMESTAMP"
+                        : "UTC_TIMESTAMP(6)";
+        database.run("INSERT INTO " + tables.lease()
+                + " (election, epoch, node_id, incarnation, token, expires_at, released, successor, endpoints, renewals)"
+                + " VALUES "
+                + String.join(
+                        ", ",
+                        names.stream()
+                                .map(name -> "('" + name + "', 1, 'alice', '000000000000000a', '" + FIRST + "', " + now
+                                        + ", FALSE, '', '', 0)")
+                                .toList()));
+        database.age(tables, HOUR.negated());
+        List<LeaseRequest> renewals = names.stream()
+                .map(name -> (LeaseRequest) new Renew(name, FIRST, HOUR.multipliedBy(2)))
+                .toList();
+        ask(acquire(ALICE, FIRST));
+        long before = store.statements();
+
+        List<LeaseReply> replies = store.execute(renewals);
+
+        assertThat(store.statements() - before).isLessThanOrEqualTo(4);
+        assertThat(replies)
+                .allSatisfy(reply ->
+                        assertThat(row(reply).orElseThrow().remaining()).isGreaterThan(HOUR));
+    }
+
+    @Test
+    void theSameRequestsGetTheSameAnswersAsInMemory() {
+        new MemoryTwin(database, tables, store).compare(400);
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql;
+
+import static dev.baton.sql.LeaseStoreContract.ALICE;
+import static dev.baton.sql.LeaseStoreContract.BOB;
+import static dev.baton.sql.LeaseStoreContract.HOUR;
+import static dev.baton.sql.LeaseStoreContract.row;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Entry;
+import dev.baton.lease.LeaseReply;
+import dev.baton.lease.LeaseReply.Answered;
+import dev.baton.lease.LeaseRequest;
+import dev.baton.lease.LeaseRequest.Acquire;
+import dev.baton.lease.LeaseRequest.Read;
+import dev.baton.lease.LeaseRequest.Release;
+import dev.baton.lease.LeaseRequest.Renew;
+import dev.baton.lease.LeaseRow;
+import dev.baton.lease.LeaseToken;
+import dev.baton.sql.dialect.TableNames;
+import dev.baton.testkit.memory.LeaseRows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/** Random requests, put to a store and to the slow obvious rows in memory: both must answer the same. */
+final class MemoryTwin {
+    private final TestDatabase database;
+    private final TableNames tables;
+    private final JdbcLeaseStore store;
+
+    MemoryTwin(TestDatabase database, TableNames tables, JdbcLeaseStore store) {
+        this.database = database;
+        this.tables = tables;
+        this.store = store;
+    }
+
+    void compare(int steps) {
+        long seed = Long.getLong("baton.seed", System.nanoTime());
+        try {
+            compare(seed, steps);
+        } catch (AssertionError differs) {
+            throw new AssertionError("replay with -Dbaton.seed=" + seed + ": " + differs.getMessage(), differs);
+        }
+    }
+
+    private void compare(long seed, int steps) {
+        SplittableRandom random = new SplittableRandom(seed);
+        LeaseRows memory = new LeaseRows();
+        long now = 0;
+        for (int step = 0; step < steps; step++) {
+            if (random.nextInt(8) == 0) {
+                database.age(tables, HOUR);
+                now += HOUR.toNanos();
+            }
+            List<LeaseRequest> batch = new ArrayList<>();
+            for (int i = random.nextInt(1, 4); i > 0; i--) {
+                batch.add(anyRequest(random));
+            }
+            List<LeaseReply> replies = store.execute(batch);
+            for (int i = 0; i < batch.size(); i++) {
+                Answered expected = memory.answer(batch.get(i), now);
+                assertThat(decision(row(replies.get(i))))
+                        .as("step %s, %s", step, batch.get(i))
+                        .isEqualTo(decision(expected.row()));
+            }
+        }
+    }
+
+    private static LeaseRequest anyRequest(SplittableRandom random) {
+        ElectionName election = ElectionName.of("e" + random.nextInt(3));
+        LeaseToken token = new LeaseToken(0, random.nextInt(1, 6));
+        Entry template = random.nextBoolean() ? ALICE : BOB;
+        Entry entry = new Entry(election, template.self(), template.endpoints());
+        return switch (random.nextInt(6)) {
+            case 0 -> new Read(election);
+            case 1, 2 -> new Renew(election, token, HOUR);
+            case 3 ->
+                new Release(election, token, random.nextBoolean() ? Optional.empty() : Optional.of(NodeId.of("carol")));
+            default ->
+                new Acquire(
+                        entry,
+                        token,
+                        Epoch.of(random.nextInt(4)),
+                        HOUR,
+                        random.nextInt(4) == 0
+                                ? Optional.of(new LeaseToken(0, random.nextInt(1, 6)))
+                                : Optional.empty());
+        };
+    }
+
+    private static String decision(Optional<LeaseRow> row) {
+        return row.map(it -> it.leader() + " " + it.endpoints() + " " + it.token() + " live " + it.isLive()
+                        + " released " + it.released() + " successor " + it.successor())
+                .orElse("no row");
+    }
+}

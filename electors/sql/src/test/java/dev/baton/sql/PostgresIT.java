@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql;
+
+import dev.baton.sql.dialect.TableNames;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** Everything on a real PostgreSQL. */
+class PostgresIT {
+    @Nested
+    class Store extends LeaseStoreContract {
+        Store() {
+            super(Servers.postgres());
+        }
+    }
+
+    @Nested
+    class Seed extends SqlSeedContract {
+        Seed() {
+            super(Servers.postgres());
+        }
+
+        @Override
+        void whileReadOnly(Consumer<TestDatabase> action) {
+            action.accept(database.with("options=-c%20default_transaction_read_only=on"));
+        }
+    }
+
+    @Nested
+    class Fence extends SqlFenceContract {
+        Fence() {
+            super(Servers.postgres());
+        }
+    }
+
+    @Nested
+    class Elector extends SqlElectorContract {
+        Elector() {
+            super(Servers.postgres());
+        }
+    }
+
+    @Nested
+    class Schema extends SqlSchemaContract {
+        Schema() {
+            super(Servers.postgres());
+        }
+
+        @Override
+        TestDatabase reader(TableNames tables) {
+            database.run(
+                    "DO $$ BEGIN CREATE ROLE reader LOGIN PASSWORD 'reader'; EXCEPTION WHEN duplicate_object THEN NULL; END $$",
+                    "GRANT SELECT ON " + tables.lease() + ", " + tables.fence() + " TO reader");
+            return database.as("reader", "reader");
+        }
+
+        @Test
+        void aTableThatIsEmptiedByACrashIsRefused() {
+            TableNames tables = database.newTables();
+            database.run("ALTER TABLE " + tables.lease() + " SET UNLOGGED");
+
+            refused(tables, tables.lease() + " is a unlogged table");
+        }
+
+        @Test
+        void aSchemaMayBeNamed() {
+            database.run("CREATE SCHEMA IF NOT EXISTS elections");
+            TableNames tables = new TableNames("elections.lease", "elections.fence");
+
+            schema(tables).create();
+
+            schema(tables).check();
+        }
+    }
+
+    @Nested
+    class Trouble extends StoreTroubleContract {
+        Trouble() {
+            super(
+                    Servers.postgres(),
+                    List.of(
+                            Servers.postgres().with("options=-c%20TimeZone=Asia/Tokyo"),
+                            Servers.postgres().with("options=-c%20default_transaction_isolation=serializable"),
+                            Servers.postgres().with("preferQueryMode=simple"),
+                            Servers.postgres().with("prepareThreshold=1"),
+                            Servers.postgres()
+                                    .with("binaryTransfer=false&reWriteBatchedInserts=true&autosave=always")));
+        }
+    }
+}

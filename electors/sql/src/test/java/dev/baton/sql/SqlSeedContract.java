@@ -1,0 +1,657 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql;
+
+import static dev.baton.sql.LeaseStoreContract.ALICE;
+import static dev.baton.sql.LeaseStoreContract.BOB;
+import static dev.baton.sql.LeaseStoreContract.FIRST;
+import static dev.baton.sql.LeaseStoreContract.HOUR;
+import static dev.baton.sql.LeaseStoreContract.ORDERS;
+import static dev.baton.sql.LeaseStoreContract.PATIENT;
+import static dev.baton.sql.LeaseStoreContract.SECOND;
+import static dev.baton.sql.LeaseStoreContract.THIRD;
+import static dev.baton.sql.LeaseStoreContract.acquire;
+import static dev.baton.sql.LeaseStoreContract.newStore;
+import static dev.baton.sql.LeaseStoreContract.row;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.Baton;
+import dev.baton.candidate.Candidate;
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.FencedException;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Leader;
+import dev.baton.core.Leadership;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.core.Tenure;
+import dev.baton.elector.Entry;
+import dev.baton.lease.HolderWatch;
+import dev.baton.lease.LeaseReply;
+import dev.baton.lease.LeaseReply.Failed;
+import dev.baton.lease.LeaseRequest;
+import dev.baton.lease.LeaseRequest.Acquire;
+import dev.baton.lease.LeaseRequest.Read;
+import dev.baton.lease.LeaseRequest.Release;
+import dev.baton.lease.LeaseRequest.Renew;
+import dev.baton.lease.LeaseRow;
+import dev.baton.lease.LeaseTerms;
+import dev.baton.lease.LeaseToken;
+import dev.baton.sql.dialect.TableNames;
+import dev.baton.testkit.Eventually;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The defects of the systems that Baton grew from (A1 to A17, S1 to S9), each shown to be absent, on any database. */
+abstract class SqlSeedContract {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    final TestDatabase database;
+    TableNames tables;
+    private final List<JdbcLeaseStore> stores = new ArrayList<>();
+
+    SqlSeedContract(TestDatabase database) {
+        this.database = database;
+    }
+
+    @BeforeEach
+    final void createTables() {
+        tables = database.newTables();
+    }
+
+    @AfterEach
+    final void closeStores() {
+        stores.forEach(JdbcLeaseStore::close);
+    }
+
+    final JdbcLeaseStore store(TestDatabase on) {
+        JdbcLeaseStore store = newStore(on, tables);
+        stores.add(store);
+        return store;
+    }
+
+    final LeaseRow ask(JdbcLeaseStore store, LeaseRequest request) {
+        return row(store.execute(List.of(request)).get(0)).orElseThrow();
+    }
+
+    final LeaseRow ask(LeaseRequest request) {
+        return ask(store(database), request);
+    }
+
+    static void eventually(String fact, BooleanSupplier holds) {
+        Eventually.eventually(fact, PATIENCE, holds, () -> "");
+    }
+
+    static Leadership leadership(LeaseRow row) {
+        long farAway = System.nanoTime() + HOUR.toNanos();
+        return new Tenure(ORDERS, row.holder(), row.epoch(), System::nanoTime, farAway).leadership();
+    }
+
+    // ---- A1 to A17
+
+    @Test
+    void a1ChallengerCannotStealALiveLease() {
+        ask(acquire(ALICE, FIRST));
+
+        // The new expiry is later than the holder's: that was enough for the seed.
+        LeaseRow row = ask(new Acquire(BOB, SECOND, Epoch.NONE, HOUR.multipliedBy(3), Optional.empty()));
+
+        assertThat(row.holder()).isEqualTo(ALICE.self());
+    }
+
+    @Test
+    void a2TakeoverChangesTheWholeRowOrNothing() {
+        ask(acquire(ALICE, FIRST));
+        ask(acquire(BOB, SECOND));
+        String refused = wholeRow();
+        database.age(tables, HOUR);
+        ask(acquire(BOB, SECOND));
+
+        assertThat(refused).startsWith("1 alice " + ALICE.self().incarnation() + " " + FIRST);
+        assertThat(wholeRow()).startsWith("2 bob " + BOB.self().incarnation() + " " + SECOND);
+    }
+
+    private String wholeRow() {
+        List<String> values = new ArrayList<>();
+        for (String column : List.of("epoch", "node_id", "incarnation", "token")) {
+            values.add(database.ask("SELECT " + column + " FROM " + tables.lease()));
+        }
+        return String.join(" ", values);
+    }
+
+    @Test
+    void a3ExpiryIsTimeArithmetic() {
+        JdbcLeaseStore store = store(database);
+        // Every second of a minute: adding 10 to a time as if it were a number fails for ten of them.
+        for (int second = 0; second < 60; second++) {
+            Duration lease = Duration.ofSeconds(3600 + second);
+            LeaseToken token = new LeaseToken(3, second + 1);
+            database.age(tables, HOUR.multipliedBy(2));
+
+            LeaseRow row = ask(store, new Acquire(ALICE, token, Epoch.NONE, lease, Optional.empty()));
+
+            assertThat(row.token()).isEqualTo(token);
+            assertThat(row.remaining()).isBetween(lease.minusSeconds(30), lease);
+        }
+    }
+
+    @Test
+    void a4TheClockIsTheDatabases() {
+        // The store is given a clock that stands still: all it can get wrong is its own patience.
+        JdbcLeaseStore odd = new JdbcLeaseStore(
+                database.database(),
+                SqlSettings.DEFAULT.withTables(tables).withLease(PATIENT),
+                () -> 0L,
+                new SplittableRandom(4));
+        stores.add(odd);
+        ask(acquire(ALICE, FIRST));
+
+        assertThat(ask(odd, acquire(BOB, SECOND)).token()).isEqualTo(FIRST);
+        database.age(tables, HOUR);
+        assertThat(ask(odd, acquire(BOB, SECOND)).token()).isEqualTo(SECOND);
+    }
+
+    @Test
+    void a5TheHolderStopsByItsOwnClockWhenTheDatabaseIsGone() {
+        CuttableSource source = new CuttableSource(database);
+        SqlSettings settings = SqlSettings.DEFAULT.withTables(tables).withLease(Duration.ofSeconds(3));
+        try (Baton node = Baton.node("alice").start(SqlElector.on(SqlDatabase.of(source), settings))) {
+            Candidate candidate = node.stand("orders").start();
+            eventually("it leads", candidate::isLeader);
+            Leadership leadership = candidate.requireLeadership();
+
+            source.cut();
+
+            eventually("it has stopped", () -> !leadership.mayAct());
+            assertThat(candidate.isLeader()).isFalse();
+        }
+    }
+
+    @Test
+    void a6TheEpochFencesWrites() throws SQLException {
+        Leadership old = leadership(ask(acquire(ALICE, FIRST)));
+        database.age(tables, HOUR);
+        ask(acquire(BOB, SECOND));
+
+        try (Connection transaction = database.begin(Connection.TRANSACTION_READ_COMMITTED)) {
+            assertThatThrownBy(() -> new SqlFence(tables).check(transaction, old))
+                    .isInstanceOf(FencedException.class)
+                    .hasMessageContaining("epoch 1 of orders")
+                    .hasMessageContaining("epoch 2");
+        }
+    }
+
+    @Test
+    void a7LosingAndRegainingIsNotTheSameLeadership() throws SQLException {
+        Leadership old = leadership(ask(acquire(ALICE, FIRST)));
+        database.age(tables, HOUR);
+        LeaseRow regained = ask(acquire(ALICE, SECOND));
+
+        try (Connection transaction = database.begin(Connection.TRANSACTION_REPEATABLE_READ)) {
+            SqlFence fence = new SqlFence(tables);
+            assertThatThrownBy(() -> fence.check(transaction, old)).isInstanceOf(FencedException.class);
+            fence.check(transaction, leadership(regained));
+        }
+    }
+
+    @Test
+    void a8RenewalKeepsTheEpochAndCountsByItself() {
+        ask(acquire(ALICE, FIRST));
+        JdbcLeaseStore store = store(database);
+        for (int i = 0; i < 5; i++) {
+            assertThat(ask(store, new Renew(ORDERS, FIRST, HOUR)).epoch()).isEqualTo(Epoch.of(1));
+        }
+
+        assertThat(database.ask("SELECT renewals FROM " + tables.lease())).isEqualTo("5");
+    }
+
+    @Test
+    void a9ThereIsOneRowPerElectionForEver() {
+        JdbcLeaseStore store = store(database);
+        for (int i = 1; i <= 5; i++) {
+            LeaseToken token = new LeaseToken(9, i);
+            assertThat(ask(store, acquire(ALICE, token)).epoch()).isEqualTo(Epoch.of(i));
+            ask(store, new Release(ORDERS, token, Optional.empty()));
+        }
+
+        assertThat(database.ask("SELECT COUNT(*) FROM " + tables.lease())).isEqualTo("1");
+    }
+
+    @Test
+    void a10LeasesShorterThanASecondAreKept() {
+        Duration lease = Duration.ofNanos(987_654_000);
+
+        JdbcLeaseStore store = store(database);
+        List<Duration> remaining = new ArrayList<>();
+        for (int i = 1; i <= 5; i++) {
+            database.age(tables, HOUR);
+            LeaseToken token = new LeaseToken(10, i);
+            remaining.add(ask(store, new Acquire(ALICE, token, Epoch.NONE, lease, Optional.empty()))
+                    .remaining());
+        }
+
+        assertThat(remaining).allMatch(it -> it.compareTo(lease) <= 0).anyMatch(it -> it.toNanos() % 1_000_000 != 0);
+    }
+
+    @Test
+    void a11RenewingTwiceInOneSecondKeepsTheLease() {
+        JdbcLeaseStore store = store(database);
+        ask(store, acquire(ALICE, FIRST));
+
+        LeaseRow once = ask(store, new Renew(ORDERS, FIRST, HOUR));
+        LeaseRow twice = ask(store, new Renew(ORDERS, FIRST, HOUR));
+
+        assertThat(once.token()).isEqualTo(FIRST);
+        assertThat(twice.token()).isEqualTo(FIRST);
+        assertThat(twice.isLive()).isTrue();
+    }
+
+    @Test
+    void a12RestartIsAnotherOwner() {
+        ask(acquire(ALICE, FIRST));
+        Entry restarted = new Entry(ORDERS, new Node(NodeId.of("alice"), new Incarnation(77)), ALICE.endpoints());
+
+        LeaseRow refused = ask(acquire(restarted, SECOND));
+        LeaseRow notRenewed = ask(new Renew(ORDERS, SECOND, HOUR.multipliedBy(2)));
+        database.age(tables, HOUR);
+        LeaseRow next = ask(acquire(restarted, SECOND));
+
+        assertThat(refused.holder()).isEqualTo(ALICE.self());
+        assertThat(notRenewed.remaining()).isLessThanOrEqualTo(HOUR);
+        assertThat(next.epoch()).isEqualTo(Epoch.of(2));
+    }
+
+    @Test
+    void a13ALapsedLeaseDoesNotGoOn() {
+        ask(acquire(ALICE, FIRST));
+        database.age(tables, HOUR);
+
+        LeaseRow renewed = ask(new Renew(ORDERS, FIRST, HOUR));
+        LeaseRow asked = ask(acquire(ALICE, FIRST));
+        LeaseRow again = ask(acquire(ALICE, SECOND));
+
+        assertThat(renewed.isLive()).isFalse();
+        assertThat(asked.isLive()).isFalse();
+        assertThat(again.epoch()).isEqualTo(Epoch.of(2));
+    }
+
+    @Test
+    void a14ReleaseIsImmediate() {
+        ask(acquire(ALICE, FIRST));
+
+        ask(new Release(ORDERS, FIRST, Optional.empty()));
+
+        assertThat(ask(acquire(BOB, SECOND)).token()).isEqualTo(SECOND);
+    }
+
+    @Test
+    void a14TheLeaseOfAProcessThatIsGoneNeedNotRunOut() {
+        SqlSettings settings = SqlSettings.DEFAULT.withTables(tables).withLease(Duration.ofMinutes(10));
+        ask(new Acquire(ALICE, FIRST, Epoch.NONE, HOUR, Optional.empty()));
+        HolderWatch knowsAliceIsGone = new HolderWatch() {
+            private Listener listener;
+
+            @Override
+            public void start(Listener told) {
+                listener = told;
+            }
+
+            @Override
+            public void watch(ElectionName election, Leader holder) {
+                listener.gone(holder.node());
+            }
+        };
+        SqlElector elector = SqlElector.on(database.database(), settings).watching(lanes -> knowsAliceIsGone);
+        try (Baton bob = Baton.node("bob").start(elector)) {
+            Candidate candidate = bob.stand("orders").start();
+
+            eventually("bob leads", candidate::isLeader);
+
+            assertThat(candidate.requireLeadership().epoch()).isEqualTo(Epoch.of(2));
+        }
+    }
+
+    @Test
+    void a15StandbysSleepUntilTheExpiry() {
+        SqlSettings settings = SqlSettings.DEFAULT
+                .withTables(tables)
+                .withTerms(new LeaseTerms(
+                        Duration.ofSeconds(10), Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofSeconds(2)));
+        CuttableSource source = new CuttableSource(database);
+        try (Baton alice = Baton.node("alice").start(SqlElector.on(database.database(), settings))) {
+            Candidate leader = alice.stand("orders").start();
+            eventually("alice leads", leader::isLeader);
+            try (Baton bob = Baton.node("bob").start(SqlElector.on(SqlDatabase.of(source), settings))) {
+                Candidate standby = bob.stand("orders").start();
+                eventually("bob sees alice", () -> standby.leader().isPresent());
+                long before = source.statements();
+                int renewals = Integer.parseInt(database.ask("SELECT renewals FROM " + tables.lease()));
+
+                eventually(
+                        "alice has renewed ten times",
+                        () -> Integer.parseInt(database.ask("SELECT renewals FROM " + tables.lease())) > renewals + 10);
+
+                assertThat(source.statements() - before).isLessThanOrEqualTo(2);
+            }
+        }
+    }
+
+    @Test
+    void a16AStatementThatWaitsIsGivenUpInTime() throws Exception {
+        ask(acquire(ALICE, FIRST));
+        JdbcLeaseStore store = newStore(database.database(), SqlSettings.DEFAULT.withTables(tables));
+        stores.add(store);
+        ask(store, new Read(ORDERS));
+        try (Connection blocker = database.begin(Connection.TRANSACTION_READ_COMMITTED)) {
+            blocker.createStatement().executeUpdate("UPDATE " + tables.lease() + " SET renewals = renewals + 1");
+            long start = System.nanoTime();
+
+            LeaseReply reply =
+                    store.execute(List.of(new Renew(ORDERS, FIRST, HOUR))).get(0);
+
+            assertThat(reply).isInstanceOf(Failed.class);
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LeaseTerms.DEFAULT.lease());
+            blocker.rollback();
+        }
+        eventually(
+                "it works again", () -> store.execute(List.of(new Read(ORDERS))).get(0) instanceof LeaseReply.Answered);
+    }
+
+    @Test
+    void a17AServerThatRefusesWritesIsNotLedFrom() {
+        ask(acquire(ALICE, FIRST));
+
+        whileReadOnly(readOnly -> {
+            LeaseReply reply = store(readOnly)
+                    .execute(List.of(new Renew(ORDERS, FIRST, HOUR)))
+                    .get(0);
+
+            assertThat(reply).isInstanceOf(Failed.class);
+            assertThat(((Failed) reply).readOnly()).as(reply.toString()).isTrue();
+        });
+    }
+
+    /** Runs something on a database that has the test's tables and refuses writes. */
+    abstract void whileReadOnly(Consumer<TestDatabase> action);
+
+    // ---- S1 to S9
+
+    @Test
+    void s1TakeoverComparesWithNowAndNotWithTheNewExpiry() {
+        ask(new Acquire(ALICE, FIRST, Epoch.NONE, Duration.ofSeconds(30), Optional.empty()));
+
+        assertThat(ask(acquire(BOB, SECOND)).token()).isEqualTo(FIRST);
+    }
+
+    @Test
+    void s2AMinuteHasNoSecondsInWhichNothingWorks() {
+        a3ExpiryIsTimeArithmetic();
+    }
+
+    @Test
+    void s3ALeaseCanBeReleasedAnyNumberOfTimes() {
+        a9ThereIsOneRowPerElectionForEver();
+    }
+
+    @Test
+    void s4RowCountsAreNeverTrusted() {
+        // A driver that counts whatever it likes.
+        for (int lie : new int[] {-2, 0, 1, 2, 1_000}) {
+            CuttableSource liar = new CuttableSource(database);
+            liar.countRowsAs(lie);
+            JdbcLeaseStore store = newStore(
+                    SqlDatabase.of(liar), SqlSettings.DEFAULT.withTables(tables).withLease(PATIENT));
+            stores.add(store);
+            database.age(tables, HOUR.multipliedBy(2));
+            LeaseToken token = new LeaseToken(4, lie);
+
+            assertThat(ask(store, acquire(ALICE, token)).token()).isEqualTo(token);
+            assertThat(ask(store, acquire(BOB, SECOND)).token()).isEqualTo(token);
+            assertThat(ask(store, new Renew(ORDERS, token, HOUR)).isLive()).isTrue();
+            assertThat(ask(store, new Renew(ORDERS, SECOND, HOUR)).token()).isEqualTo(token);
+            assertThat(ask(store, new Release(ORDERS, SECOND, Optional.empty())).isLive())
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void s5WhatIsReadBackTellsWhichAttemptWon() {
+        ask(acquire(ALICE, FIRST));
+        database.age(tables, HOUR);
+
+        LeaseRow row = ask(acquire(ALICE, SECOND));
+
+        assertThat(row.holder()).isEqualTo(ALICE.self());
+        assertThat(row.token()).isEqualTo(SECOND).isNotEqualTo(FIRST);
+    }
+
+    @Test
+    void s5IsolationAndAutocommitOfTheConnectionDoNotMatter() {
+        int[] levels = {
+            Connection.TRANSACTION_READ_UNCOMMITTED,
+            Connection.TRANSACTION_READ_COMMITTED,
+            Connection.TRANSACTION_REPEATABLE_READ,
+            Connection.TRANSACTION_SERIALIZABLE
+        };
+        int run = 0;
+        for (int level : levels) {
+            for (boolean autocommit : new boolean[] {true, false}) {
+                CuttableSource source = new CuttableSource(database);
+                source.handOutWith(level, autocommit);
+                JdbcLeaseStore store = newStore(
+                        SqlDatabase.of(source),
+                        SqlSettings.DEFAULT.withTables(tables).withLease(PATIENT));
+                stores.add(store);
+                run++;
+                LeaseToken token = new LeaseToken(5, run);
+                ask(store, acquire(ALICE, THIRD));
+                database.age(tables, HOUR.multipliedBy(2));
+
+                assertThat(ask(store, acquire(ALICE, token)).token()).isEqualTo(token);
+                assertThat(database.ask("SELECT token FROM " + tables.lease()))
+                        .as("committed for all to see")
+                        .isEqualTo(token.toString());
+                database.run("UPDATE " + tables.lease() + " SET token = '" + SECOND + "'");
+                assertThat(ask(store, new Renew(ORDERS, token, HOUR)).token())
+                        .as("not a snapshot from before")
+                        .isEqualTo(SECOND);
+                database.run("UPDATE " + tables.lease() + " SET token = '" + THIRD + "'");
+            }
+        }
+    }
+
+    @Test
+    void s6AWriteInFlightSurvivesItsOwnersRenewal() throws SQLException {
+        JdbcLeaseStore store = store(database);
+        Leadership leader = leadership(ask(store, acquire(ALICE, FIRST)));
+        try (Connection transaction = database.begin(Connection.TRANSACTION_REPEATABLE_READ)) {
+            SqlFence fence = new SqlFence(tables);
+            fence.check(transaction, leader);
+
+            LeaseRow renewed = ask(store, new Renew(ORDERS, FIRST, HOUR.multipliedBy(2)));
+
+            assertThat(renewed.remaining()).as("did not wait").isGreaterThan(HOUR);
+            fence.check(transaction, leader);
+            transaction.commit();
+        }
+    }
+
+    @Test
+    void s7ManyThreadsOnFewElectionsGetNoDeadlockAndNoDoubleGrant() throws Exception {
+        int threads = 16;
+        int rounds = 40;
+        Map<String, LeaseToken> grants = new ConcurrentHashMap<>();
+        List<String> failures = java.util.Collections.synchronizedList(new ArrayList<>());
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        List<Future<?>> all = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            JdbcLeaseStore store = store(database);
+            SplittableRandom random = new SplittableRandom(i);
+            all.add(pool.submit(() -> {
+                for (int round = 0; round < rounds; round++) {
+                    contend(store, random, grants, failures);
+                }
+            }));
+        }
+        for (Future<?> one : all) {
+            one.get(60, TimeUnit.SECONDS);
+        }
+        pool.shutdown();
+
+        assertThat(failures).isEmpty();
+        assertThat(grants).isNotEmpty();
+    }
+
+    /** Tries to take four elections at once, and gives back what it got. */
+    private static void contend(
+            JdbcLeaseStore store, SplittableRandom random, Map<String, LeaseToken> grants, List<String> failures) {
+        List<LeaseRequest> requests = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            Entry entry = new Entry(ElectionName.of("e" + i), ALICE.self(), ALICE.endpoints());
+            requests.add(new Acquire(entry, LeaseToken.random(random), Epoch.NONE, HOUR, Optional.empty()));
+        }
+        List<LeaseReply> replies = store.execute(requests);
+        List<LeaseRequest> givenBack = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            if (replies.get(i) instanceof Failed failed) {
+                failures.add(failed.why());
+                continue;
+            }
+            LeaseToken mine = ((Acquire) requests.get(i)).token();
+            Optional<LeaseRow> row = row(replies.get(i));
+            if (row.filter(it -> it.token().equals(mine) && it.isLive()).isPresent()) {
+                String grant = requests.get(i).election() + " " + row.get().epoch();
+                LeaseToken other = grants.putIfAbsent(grant, mine);
+                if (other != null) {
+                    failures.add(grant + " was granted twice");
+                }
+                givenBack.add(new Release(requests.get(i).election(), mine, Optional.empty()));
+            }
+        }
+        if (!givenBack.isEmpty()) {
+            store.execute(givenBack).forEach(reply -> {
+                if (reply instanceof Failed failed) {
+                    failures.add(failed.why());
+                }
+            });
+        }
+    }
+
+    @Test
+    void s8TouchingAnotherColumnLeavesTheExpiryAlone() {
+        ask(acquire(ALICE, FIRST));
+        String before = database.ask("SELECT expires_at FROM " + tables.lease());
+
+        database.run("UPDATE " + tables.lease() + " SET renewals = renewals + 1, endpoints = 'admin=elsewhere'");
+
+        assertThat(database.ask("SELECT expires_at FROM " + tables.lease())).isEqualTo(before);
+    }
+
+    @Test
+    void s9EveryLeadershipHasAnEpoch() {
+        assertThat(ask(acquire(ALICE, FIRST)).epoch().isAfter(Epoch.NONE)).isTrue();
+        assertThatThrownBy(() -> new Leader(ORDERS, ALICE.self(), Epoch.NONE, ALICE.endpoints()))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    // ---- rows that somebody edited
+
+    @Test
+    void anEditedRowIsReportedAndNeverTaken() {
+        JdbcLeaseStore store = store(database);
+        ask(store, acquire(ALICE, FIRST));
+        database.age(tables, HOUR);
+        for (String edit : List.of(
+                "epoch = -1",
+                "epoch = 0",
+                "epoch = " + Long.MAX_VALUE,
+                "token = ''",
+                "token = 'zz'",
+                "token = 'zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz'",
+                "node_id = ''",
+                "node_id = 'Alice'",
+                "incarnation = '0000000000000000'",
+                "endpoints = 'nonsense'",
+                "successor = 'Not A Name'")) {
+            String was = database.ask("SELECT token FROM " + tables.lease());
+            database.run("UPDATE " + tables.lease() + " SET " + edit);
+            String edited = database.ask("SELECT token FROM " + tables.lease());
+
+            LeaseReply reply = store.execute(List.of(acquire(BOB, SECOND))).get(0);
+
+            assertThat(reply).as(edit).isInstanceOf(Failed.class);
+            assertThat(((Failed) reply).why()).as(edit).contains("orders").contains("damaged");
+            assertThat(database.ask("SELECT token FROM " + tables.lease()))
+                    .as(edit)
+                    .isEqualTo(edited);
+            database.run("UPDATE " + tables.lease() + " SET epoch = 1, token = '" + was
+                    + "', node_id = 'alice', incarnation = '000000000000000a', endpoints = '', successor = ''");
+        }
+        assertThat(ask(store, acquire(BOB, SECOND)).token()).isEqualTo(SECOND);
+    }
+
+    @Test
+    void anEditedFenceIsReportedAndTakesNoLease() {
+        JdbcLeaseStore store = store(database);
+        ask(store, acquire(ALICE, FIRST));
+        database.age(tables, HOUR);
+        for (String epoch : List.of("-1", Long.toString(Long.MAX_VALUE))) {
+            database.run("UPDATE " + tables.fence() + " SET epoch = " + epoch);
+
+            LeaseReply reply = store.execute(List.of(acquire(BOB, SECOND))).get(0);
+
+            assertThat(reply).as(epoch).isInstanceOf(Failed.class);
+            assertThat(database.ask("SELECT token FROM " + tables.lease())).isEqualTo(FIRST.toString());
+        }
+    }
+
+    @Test
+    void oneDamagedRowDoesNotHurtItsNeighbours() {
+        JdbcLeaseStore store = store(database);
+        ask(store, acquire(ALICE, FIRST));
+        Entry other = new Entry(ElectionName.of("payments"), ALICE.self(), ALICE.endpoints());
+        ask(store, acquire(other, SECOND));
+        database.run("UPDATE " + tables.lease() + " SET epoch = -5 WHERE election = 'orders'");
+
+        List<LeaseReply> replies =
+                store.execute(List.of(new Renew(ORDERS, FIRST, HOUR), new Renew(other.election(), SECOND, HOUR)));
+
+        assertThat(replies.get(0)).isInstanceOf(Failed.class);
+        assertThat(row(replies.get(1)).orElseThrow().isLive()).isTrue();
+    }
+
+    @Test
+    void longNamesAndFullEndpointsFit() {
+        String longest = "x".repeat(128);
+        Map<String, String> endpoints = new java.util.TreeMap<>();
+        for (int i = 0; i < 8; i++) {
+            endpoints.put("p".repeat(127) + i, "a".repeat(255));
+        }
+        Entry entry = new Entry(
+                ElectionName.of(longest),
+                new Node(NodeId.of(longest), new Incarnation(-1)),
+                new dev.baton.core.Endpoints(endpoints));
+
+        LeaseRow row = ask(acquire(entry, FIRST));
+
+        assertThat(row.leader().election().value()).isEqualTo(longest);
+        assertThat(row.endpoints()).isEqualTo(entry.endpoints());
+    }
+}

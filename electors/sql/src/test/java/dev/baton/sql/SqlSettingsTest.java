@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.core.ConfigurationException;
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.lease.LeaseTerms;
+import dev.baton.sql.dialect.TableNames;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SqlSettingsTest {
+    @Test
+    void theBudgetsAreWellInsideTheRequestTimeoutAndTheLease() {
+        SqlSettings settings = SqlSettings.DEFAULT;
+
+        assertThat(settings.longestStatement()).isLessThan(settings.budget());
+        assertThat(settings.budget()).isLessThan(settings.terms().requestTimeout());
+        assertThat(settings.terms().requestTimeout())
+                .isLessThan(settings.terms().lease());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1, Long.MAX_VALUE / 1_000_000})
+    void leasesThatMakeNoSenseAreRefused(long millis) {
+        assertThatThrownBy(() -> SqlSettings.DEFAULT.withLease(Duration.ofMillis(millis)))
+                .isInstanceOf(ConfigurationException.class);
+    }
+
+    @Test
+    void renewingTooRarelyIsRefused() {
+        Duration second = Duration.ofSeconds(1);
+
+        assertThatThrownBy(() -> new LeaseTerms(second, second, second, second))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContainingAll("renewInterval", "margin");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "'; DROP TABLE locks;--",
+                "\\",
+                "\"",
+                "%",
+                "_",
+                "a\u0000b",
+                "Orders",
+                "orders ",
+                "n\u0303",
+                "\uD83D\uDE00"
+            })
+    void electionNamesThatADatabaseCouldMisreadAreRefused(String name) {
+        assertThatThrownBy(() -> ElectionName.of(name)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aUrlMustBeOne() {
+        assertThatThrownBy(() -> SqlDatabase.at("postgresql://db/app", "u", () -> "p"))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("jdbc:");
+    }
+
+    @Test
+    void repairingToTheLastEpochIsRefused() {
+        SqlSchema schema = new SqlSchema(Servers.h2Memory().database(), TableNames.DEFAULT);
+
+        assertThatThrownBy(() -> schema.repairEpoch(ElectionName.of("orders"), Epoch.of(Long.MAX_VALUE)))
+                .isInstanceOf(ConfigurationException.class);
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql;
+
+import dev.baton.sql.dialect.Dialects;
+import dev.baton.sql.dialect.TableNames;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A database to test on, with a user that may do everything in it. */
+public record TestDatabase(String url, String user, String password) {
+    private static final AtomicInteger TABLES = new AtomicInteger();
+
+    /** The same database with options added to its URL. */
+    TestDatabase with(String options) {
+        String separator = url.startsWith("jdbc:h2:") ? ";" : url.contains("?") ? "&" : "?";
+        return new TestDatabase(url + separator + options, user, password);
+    }
+
+    TestDatabase as(String otherUser, String otherPassword) {
+        return new TestDatabase(url, otherUser, otherPassword);
+    }
+
+    public SqlDatabase database() {
+        return SqlDatabase.at(url, user, () -> password);
+    }
+
+    Connection connect() {
+        try {
+            return DriverManager.getConnection(url, user, password);
+        } catch (SQLException broken) {
+            throw new AssertionError(broken);
+        }
+    }
+
+    /** A connection in a transaction of this isolation level. */
+    Connection begin(int isolation) throws SQLException {
+        Connection connection = connect();
+        connection.setAutoCommit(false);
+        connection.setTransactionIsolation(isolation);
+        return connection;
+    }
+
+    /** Names for tables that no other test uses. */
+    static TableNames freshNames() {
+        return TableNames.withPrefix("t" + TABLES.incrementAndGet() + "_");
+    }
+
+    /** New, empty tables. */
+    TableNames newTables() {
+        TableNames tables = freshNames();
+        // A file database may have them from an earlier run.
+        run("DROP TABLE IF EXISTS " + tables.lease(), "DROP TABLE IF EXISTS " + tables.fence());
+        new SqlSchema(database(), tables).create();
+        return tables;
+    }
+
+    String product() {
+        try (Connection connection = connect()) {
+            return Dialects.of(connection).name();
+        } catch (SQLException broken) {
+            throw new AssertionError(broken);
+        }
+    }
+
+    public void run(String... statements) {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            for (String text : statements) {
+                statement.execute(text);
+            }
+        } catch (SQLException broken) {
+            throw new AssertionError(broken);
+        }
+    }
+
+    String ask(String query) {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(query)) {
+            return result.next() ? result.getString(1) : "nothing";
+        } catch (SQLException broken) {
+            throw new AssertionError(broken);
+        }
+    }
+
+    /** Lets time pass for the leases in these tables, without waiting for it. */
+    void age(TableNames tables, Duration by) {
+        String aged = switch (product()) {
+            case "PostgreSQL" -> "expires_at - INTERVAL '" + by.toMillis() + " milliseconds'";
+            case "H2" -> "DATEADD(MILLISECOND, " + by.negated().toMillis() + ", expires_at)";
+            default -> "expires_at + INTERVAL " + by.negated().toMillis() * 1000 + " MICROSECOND";
+        };
+        run("UPDATE " + tables.lease() + " SET expires_at = " + aged);
+    }
+}

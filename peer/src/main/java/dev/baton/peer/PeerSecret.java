@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.peer;
+
+import dev.baton.core.Rules;
+import java.nio.charset.StandardCharsets;
+
+/** What the nodes of a cluster know and nobody else does. Never sent, and never shown: not even its length. */
+public final class PeerSecret {
+    static final int LEAST_BYTES = 16;
+    static final int MOST_BYTES = 1024;
+
+    private final byte[] bytes;
+
+    private PeerSecret(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    /** @throws dev.baton.core.ConfigurationException if it is too short to withstand guessing, or too long */
+    public static PeerSecret of(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        Rules.of("peer")
+                .require(
+                        bytes.length >= LEAST_BYTES && bytes.length <= MOST_BYTES,
+                        "secret must have %s to %s bytes",
+                        LEAST_BYTES,
+                        MOST_BYTES)
+                .check();
+        return new PeerSecret(bytes);
+    }
+
+    byte[] bytes() {
+        return bytes.clone();
+    }
+
+    @Override
+    public String toString() {
+        return "***";
+    }
+}

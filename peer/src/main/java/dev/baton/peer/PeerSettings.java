@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.peer;
+
+import dev.baton.core.Rules;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How the peer channel behaves.
+ *
+ * @param cluster nodes of different clusters do not talk to each other
+ * @param bind where this node listens; port 0 lets the system choose
+ * @param advertise where others find this node, if that is not {@code bind}; port 0 means the port that is bound
+ * @param secret shared by all nodes; without one the channel stays on the loopback interface
+ * @param refusalIsProof when a refused connection proves that a process is gone
+ * @param refusals how many refusals in a row it takes
+ * @param refusalPause the pause between them
+ * @param answerTimeout how long a connection may take until both ends have proven who they are
+ * @param keepAlive how often a quiet connection is tried
+ * @param silence after how long without a sign of life a connection is given up
+ * @param reconnectPause the longest pause between attempts to connect
+ * @param maxConnections how many standbys may be connected to this node, and how many nodes it watches
+ */
+public record PeerSettings(
+        String cluster,
+        InetSocketAddress bind,
+        Optional<InetSocketAddress> advertise,
+        Optional<PeerSecret> secret,
+        RefusalProof refusalIsProof,
+        int refusals,
+        Duration refusalPause,
+        Duration answerTimeout,
+        Duration keepAlive,
+        Duration silence,
+        Duration reconnectPause,
+        int maxConnections) {
+    static final int MOST_CLUSTER_CHARACTERS = 64;
+    static final int MOST_REFUSALS = 100;
+    static final int MOST_CONNECTIONS = 10_000;
+
+    public PeerSettings {
+        Objects.requireNonNull(refusalIsProof, "refusalIsProof");
+        Rules rules = Rules.of("peer")
+                .require(
+                        isPlain(cluster),
+                        "cluster \"%s\" must be 1 to %s characters of a-z 0-9 . _ -",
+                        PeerAddress.printable(cluster),
+                        MOST_CLUSTER_CHARACTERS)
+                .require(!bind.isUnresolved(), "bind %s is not a known address", PeerAddress.show(bind))
+                .between("refusals", refusals, 1, MOST_REFUSALS)
+                .positive("refusalPause", refusalPause)
+                .positive("answerTimeout", answerTimeout)
+                .positive("keepAlive", keepAlive)
+                .positive("silence", silence)
+                .positive("reconnectPause", reconnectPause)
+                .between("maxConnections", maxConnections, 1, MOST_CONNECTIONS)
+                .require(
+                        keepAlive.multipliedBy(2).compareTo(silence) <= 0,
+                        "keepAlive %s must be at most half of silence %s",
+                        Rules.show(keepAlive),
+                        Rules.show(silence))
+                .require(
+                        reconnectPause.compareTo(PeerRules.SHORTEST_PAUSE) >= 0,
+                        "reconnectPause %s must be at least %s",
+                        Rules.show(reconnectPause),
+                        Rules.show(PeerRules.SHORTEST_PAUSE));
+        advertise.ifPresent(address -> rules.require(
+                        !address.isUnresolved(), "advertise %s is not a known address", PeerAddress.show(address))
+                .require(
+                        !PeerAddress.isWildcard(address),
+                        "advertise %s is no address that others can connect to",
+                        PeerAddress.show(address)));
+        rules.require(
+                        advertise.isPresent() || !PeerAddress.isWildcard(bind),
+                        "bind %s is every address of this host, so advertise must say which one others use",
+                        PeerAddress.show(bind))
+                .require(
+                        secret.isPresent() || PeerAddress.isLoopback(bind),
+                        "bind %s is not a loopback address, so secret must be set",
+                        PeerAddress.show(bind))
+                .check();
+    }
+
+    private static boolean isPlain(String name) {
+        return !name.isEmpty()
+                && name.length() <= MOST_CLUSTER_CHARACTERS
+                && name.chars()
+                        .allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || "._-".indexOf(c) >= 0);
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** On the loopback interface, without a secret, for nodes on one host. */
+    public static PeerSettings defaults() {
+        return builder().build();
+    }
+
+    /** Collects settings; {@link #build()} checks them as a whole. */
+    public static final class Builder {
+        private String cluster = "baton";
+        private InetSocketAddress bind = PeerAddress.of("bind", "127.0.0.1:0");
+        private Optional<InetSocketAddress> advertise = Optional.empty();
+        private Optional<PeerSecret> secret = Optional.empty();
+        private RefusalProof refusalIsProof = RefusalProof.SAME_HOST;
+        private int refusals = 3;
+        private Duration refusalPause = Duration.ofMillis(20);
+        private Duration answerTimeout = Duration.ofSeconds(2);
+        private Duration keepAlive = Duration.ofSeconds(5);
+        private Duration silence = Duration.ofSeconds(15);
+        private Duration reconnectPause = Duration.ofSeconds(5);
+        private int maxConnections = 1_000;
+
+        private Builder() {}
+
+        public Builder cluster(String name) {
+            this.cluster = name;
+            return this;
+        }
+
+        /** @param address {@code host:port}; a host name is looked up now */
+        public Builder bind(String address) {
+            this.bind = PeerAddress.of("bind", address);
+            return this;
+        }
+
+        /** @param address {@code host:port}; a host name is looked up now */
+        public Builder advertise(String address) {
+            this.advertise = Optional.of(PeerAddress.of("advertise", address));
+            return this;
+        }
+
+        public Builder secret(PeerSecret shared) {
+            this.secret = Optional.of(shared);
+            return this;
+        }
+
+        public Builder refusalIsProof(RefusalProof policy) {
+            this.refusalIsProof = policy;
+            return this;
+        }
+
+        public Builder refusals(int count) {
+            this.refusals = count;
+            return this;
+        }
+
+        public Builder refusalPause(Duration pause) {
+            this.refusalPause = pause;
+            return this;
+        }
+
+        public Builder answerTimeout(Duration timeout) {
+            this.answerTimeout = timeout;
+            return this;
+        }
+
+        public Builder keepAlive(Duration interval) {
+            this.keepAlive = interval;
+            return this;
+        }
+
+        public Builder silence(Duration limit) {
+            this.silence = limit;
+            return this;
+        }
+
+        public Builder reconnectPause(Duration longest) {
+            this.reconnectPause = longest;
+            return this;
+        }
+
+        public Builder maxConnections(int most) {
+            this.maxConnections = most;
+            return this;
+        }
+
+        public PeerSettings build() {
+            return new PeerSettings(
+                    cluster,
+                    bind,
+                    advertise,
+                    secret,
+                    refusalIsProof,
+                    refusals,
+                    refusalPause,
+                    answerTimeout,
+                    keepAlive,
+                    silence,
+                    reconnectPause,
+                    maxConnections);
+        }
+    }
+}

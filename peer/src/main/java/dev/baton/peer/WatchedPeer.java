@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.peer;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Instants;
+import dev.baton.core.Node;
+import dev.baton.lease.HolderWatch;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ProtocolException;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Performs what {@link PeerRules} wants for one peer, on sockets. Confined to the channel's thread. */
+final class WatchedPeer {
+    private static final Logger LOG = LoggerFactory.getLogger(WatchedPeer.class);
+
+    private final Node peer;
+    private final InetSocketAddress address;
+    private final IoLoop loop;
+    private final Identity identity;
+    private final PeerSettings settings;
+    private final HolderWatch.Listener listener;
+    private final PeerRules rules;
+    private @Nullable Call call;
+
+    WatchedPeer(
+            Node peer,
+            InetSocketAddress address,
+            IoLoop loop,
+            Identity identity,
+            PeerSettings settings,
+            HolderWatch.Listener listener,
+            RandomGenerator chance,
+            long now) {
+        this.peer = peer;
+        this.address = address;
+        this.loop = loop;
+        this.identity = identity;
+        this.settings = settings;
+        this.listener = listener;
+        this.rules = new PeerRules(peer, settings, chance, now);
+    }
+
+    long tick(long now) {
+        Call current = call;
+        if (current != null) {
+            current.tick(now);
+        }
+        perform(rules.tick(now), now);
+        return wakeAt(now);
+    }
+
+    private long wakeAt(long now) {
+        long wake = rules.wakeAt(now);
+        Call current = call;
+        return current == null ? wake : Instants.earlier(wake, current.wakeAt());
+    }
+
+    void close() {
+        hangUp();
+    }
+
+    private void perform(List<PeerEffect> effects, long now) {
+        for (PeerEffect effect : effects) {
+            switch (effect) {
+                case CONNECT -> connect(now);
+                case DISCONNECT -> hangUp();
+                case GONE -> {
+                    LOG.info("the process of {} at {} is gone", peer, PeerAddress.show(address));
+                    listener.gone(peer);
+                }
+            }
+        }
+        loop.wakeBy(wakeAt(now));
+    }
+
+    private void hangUp() {
+        Call current = call;
+        call = null;
+        if (current != null) {
+            current.close();
+        }
+    }
+
+    private void connect(long now) {
+        hangUp();
+        SocketChannel channel = null;
+        try {
+            channel = SocketChannel.open();
+            channel.configureBlocking(false);
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            boolean connected = channel.connect(address);
+            Call started = new Call(channel, now);
+            call = started;
+            if (connected) {
+                started.connected();
+            }
+        } catch (IOException | RuntimeException failed) {
+            if (channel != null) {
+                Sockets.close(channel);
+            }
+            hangUp();
+            notConnected(failed, now);
+        }
+    }
+
+    private void notConnected(Exception failure, long now) {
+        LOG.debug("no answer of {} at {}: {}", peer, PeerAddress.show(address), failure.toString());
+        boolean refused = failure instanceof IOException io && Sockets.isRefusal(io);
+        perform(refused ? rules.refused(now) : rules.failed(now), now);
+    }
+
+    /** One connection, from the first attempt to its end. */
+    private final class Call {
+        private final SocketChannel channel;
+        private final SelectionKey key;
+        private final Wire wire;
+        private @Nullable CallerHandshake handshake;
+        private boolean answered;
+        private long overdueAt;
+        private long pingAt;
+
+        Call(SocketChannel channel, long now) throws IOException {
+            this.channel = channel;
+            this.key = loop.register(channel, SelectionKey.OP_CONNECT, this::ready);
+            this.wire = new Wire(channel, key);
+            this.overdueAt = Instants.plus(now, settings.answerTimeout());
+            this.pingAt = Instants.never(now);
+        }
+
+        void connected() throws IOException {
+            Path.Ends ends = Wire.endsOf(channel);
+            if (ends.local().equals(ends.remote())) {
+                // A port that nobody listens on can be connected to itself; then we are talking to ourselves.
+                throw new ProtocolException("connected to itself");
+            }
+            CallerHandshake opening = new CallerHandshake(identity, ends);
+            handshake = opening;
+            wire.send(opening.hello());
+        }
+
+        void ready(long now) {
+            if (call != this) {
+                return;
+            }
+            CallerHandshake opening = handshake;
+            try {
+                if (opening == null) {
+                    channel.finishConnect();
+                    connected();
+                    return;
+                }
+                wire.flush();
+                for (Frame frame : wire.receive()) {
+                    if (call == this) {
+                        receive(opening, frame, now);
+                    }
+                }
+            } catch (IOException | RuntimeException end) {
+                ended(end, now);
+            }
+        }
+
+        private void receive(CallerHandshake opening, Frame frame, long now) throws IOException {
+            if (answered) {
+                heard(frame, now);
+            } else if (!opening.awaitsWelcome()) {
+                wire.send(opening.prove(frame));
+            } else {
+                Answer answer = opening.complete(frame);
+                answered = true;
+                alive(now);
+                LOG.debug("{} answers at {}, {}", answer.node(), PeerAddress.show(address), answer.path());
+                perform(rules.answered(answer, now), now);
+            }
+        }
+
+        private void heard(Frame frame, long now) throws IOException {
+            if (frame.kind() == Frame.Kind.CHANGED) {
+                listener.changed(electionIn(frame));
+            } else if (frame.kind() != Frame.Kind.PONG) {
+                throw new ProtocolException("unexpected " + frame);
+            }
+            alive(now);
+        }
+
+        private ElectionName electionIn(Frame frame) throws ProtocolException {
+            try {
+                return ElectionName.of(frame.read(Frame.Kind.CHANGED).text());
+            } catch (IllegalArgumentException malformed) {
+                throw new ProtocolException("not an election");
+            }
+        }
+
+        private void alive(long now) {
+            overdueAt = Instants.plus(now, settings.silence());
+            pingAt = Instants.plus(now, settings.keepAlive());
+        }
+
+        void tick(long now) {
+            if (!Instants.isBefore(now, overdueAt)) {
+                ended(new IOException("nothing heard in time"), now);
+            } else if (!Instants.isBefore(now, pingAt)) {
+                pingAt = Instants.plus(now, settings.keepAlive());
+                try {
+                    wire.send(Frame.PING);
+                } catch (IOException | RuntimeException end) {
+                    ended(end, now);
+                }
+            }
+        }
+
+        long wakeAt() {
+            return Instants.earlier(overdueAt, pingAt);
+        }
+
+        private void ended(Exception why, long now) {
+            boolean wasConnecting = handshake == null;
+            hangUp();
+            if (wasConnecting) {
+                notConnected(why, now);
+            } else if (!answered) {
+                LOG.debug("no answer of {} at {}: {}", peer, PeerAddress.show(address), why.toString());
+                perform(rules.failed(now), now);
+            } else {
+                LOG.debug("connection to {} ended: {}", peer, why.toString());
+                perform(why instanceof Wire.EndedByPeer ? rules.endedByPeer(now) : rules.cutOff(now), now);
+            }
+        }
+
+        void close() {
+            wire.close();
+        }
+    }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.baton.Baton;
+import dev.baton.candidate.Candidate;
+import dev.baton.core.ElectionName;
+import dev.baton.core.Leader;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Entry;
+import dev.baton.elector.Promise;
+import dev.baton.lease.HolderWatch;
+import dev.baton.lease.LeaseElector;
+import dev.baton.lease.LeaseLink;
+import dev.baton.lease.LeaseReply;
+import dev.baton.lease.LeaseRequest;
+import dev.baton.lease.LeaseTerms;
+import dev.baton.testkit.memory.InMemoryLeases;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Whole nodes with a lease of ten seconds, on a store that tells nobody of changes. */
+class FastFailoverIT {
+    private static final LeaseTerms TERMS = LeaseTerms.DEFAULT;
+    private static final Duration FAST = Duration.ofSeconds(2);
+
+    private final InMemoryLeases leases = new InMemoryLeases();
+    private final List<TestNode> nodes = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        // Those that are cut off from the store would wait for it.
+        nodes.forEach(node -> leases.reconnect(node.id));
+        nodes.forEach(node -> node.baton.close());
+    }
+
+    @Test
+    void standbyLeadsLongBeforeTheLeaseExpiresOnceTheLeadersProcessIsGone() {
+        TestNode leader = leader();
+        TestNode standby = standby();
+
+        leader.die();
+
+        await().atMost(FAST).until(standby::leads);
+    }
+
+    @Test
+    void standbyLeadsAtOnceWhenTheLeaderResigns() throws Exception {
+        TestNode leader = leader();
+        TestNode standby = standby();
+
+        leader.candidate.resign().get(FAST.toMillis(), TimeUnit.MILLISECONDS);
+
+        await().atMost(FAST).until(standby::leads);
+    }
+
+    @Test
+    void standbyLeadsAtOnceWhenTheLeaderIsClosed() {
+        TestNode leader = leader();
+        TestNode standby = standby();
+
+        leader.baton.close();
+
+        await().atMost(FAST).until(standby::leads);
+    }
+
+    @Test
+    void standbyWaitsForALeaderThatIsOnlyCutOffFromTheStore() {
+        TestNode leader = leader();
+        TestNode standby = standby();
+
+        leases.cutOff(leader.id);
+
+        await().during(FAST).until(() -> !standby.leads());
+    }
+
+    @Test
+    void epochRisesByOneWhenTheLeaseOfAGoneProcessIsTaken() {
+        TestNode leader = leader();
+        TestNode standby = standby();
+        long before = leader.candidate.leader().orElseThrow().epoch().value();
+
+        leader.die();
+        await().atMost(FAST).until(standby::leads);
+
+        assertThat(standby.candidate.leader().orElseThrow().epoch().value()).isEqualTo(before + 1);
+    }
+
+    private TestNode leader() {
+        TestNode leader = new TestNode("a");
+        await().until(leader::leads);
+        return leader;
+    }
+
+    /** A standby that sees the leader and is connected to it. */
+    private TestNode standby() {
+        TestNode standby = new TestNode("b");
+        await().until(() -> standby.candidate.leader().isPresent());
+        await().until(() -> nodes.get(0).channel.standbys() == 1);
+        return standby;
+    }
+
+    private final class TestNode {
+        private final NodeId id;
+        private final PeerChannel channel;
+        private final Baton baton;
+        private final Candidate candidate;
+
+        TestNode(String name) {
+            this.id = NodeId.of(name);
+            this.channel = PeerChannel.open(PeerSettings.defaults(), System::nanoTime, (what, cause) -> {
+                throw new AssertionError(what, cause);
+            });
+            this.baton = Baton.node(name)
+                    .start(lanes -> new LeaseElector(
+                            new QuietLink(leases.link(id)),
+                            TERMS,
+                            new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.PROCESS, "a test"),
+                            lanes,
+                            new SecureRandom(),
+                            new MortalWatch(channel)));
+            this.candidate = baton.stand("coordinator").start();
+            nodes.add(this);
+        }
+
+        boolean leads() {
+            return candidate.leadership().isPresent();
+        }
+
+        /** What others see of a process that ends: the store hears nothing more, and its sockets close. */
+        void die() {
+            leases.cutOff(id);
+            channel.close();
+        }
+    }
+
+    /** Forgets what the process holds, so that closing the channel looks like the end of the process. */
+    private record MortalWatch(PeerChannel channel) implements HolderWatch {
+        @Override
+        public void start(Listener listener) {
+            channel.start(listener);
+        }
+
+        @Override
+        public Entry publish(Entry entry) {
+            return channel.publish(entry);
+        }
+
+        @Override
+        public void watch(ElectionName election, Leader holder) {
+            channel.watch(election, holder);
+        }
+
+        @Override
+        public void unwatch(ElectionName election) {
+            channel.unwatch(election);
+        }
+
+        @Override
+        public void released(ElectionName election) {
+            channel.released(election);
+        }
+
+        @Override
+        public void close() {
+            channel.close();
+        }
+    }
+
+    /** Does not tell of changes, so that only the peer channel does. */
+    private record QuietLink(LeaseLink link) implements LeaseLink {
+        @Override
+        public void send(LeaseRequest request, Consumer<LeaseReply> answer) {
+            link.send(request, answer);
+        }
+
+        @Override
+        public void close() {
+            link.close();
+        }
+    }
+}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.peer;
+
+import static dev.baton.peer.TestPeer.ELECTION;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Endpoints;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.core.UnavailableException;
+import dev.baton.elector.Entry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Channels of several nodes in one JVM, over real sockets. */
+class PeerChannelIT {
+    private static final PeerSecret SECRET = PeerSecret.of("correct horse battery staple");
+
+    private final List<AutoCloseable> open = new ArrayList<>();
+
+    @AfterEach
+    void closeAll() throws Exception {
+        for (AutoCloseable resource : open) {
+            resource.close();
+        }
+    }
+
+    @Test
+    void resignedLeaderTellsItsStandbys() {
+        TestPeer leader = peer("leader", TestPeer.quick());
+        TestPeer standby = peer("standby", TestPeer.quick());
+        standby.watch(leader);
+
+        leader.awaitAudienceOf(standby);
+
+        assertThat(standby.gone()).isEmpty();
+    }
+
+    @Test
+    void oneConnectionServesManyElections() {
+        TestPeer leader = peer("leader", TestPeer.quick());
+        TestPeer standby = peer("standby", TestPeer.quick());
+        for (int i = 0; i < 1_000; i++) {
+            ElectionName election = ElectionName.of("election-" + i);
+            standby.channel().watch(election, leader.leading(election));
+        }
+        standby.watch(leader);
+        leader.awaitAudienceOf(standby);
+
+        for (int i = 0; i < 1_000; i++) {
+            leader.channel().released(ElectionName.of("election-" + i));
+        }
+
+        await().until(() -> standby.changed().stream().distinct().count() == 1_001);
+    }
+
+    @Test
+    void closedProcessIsGoneWithinMilliseconds() {
+        TestPeer leader = peer("leader", TestPeer.quick());
+        TestPeer standby = peer("standby", TestPeer.quick());
+        standby.watch(leader);
+        leader.awaitAudienceOf(standby);
+
+        leader.close();
+
+        await().atMost(Duration.ofSeconds(1)).until(() -> standby.gone().contains(leader.node()));
+    }
+
+    @Test
+    void rowThatStillNamesAGoneProcessIsAnsweredAtOnce() {
+        TestPeer leader = peer("leader", TestPeer.quick());
+        TestPeer standby = peer("standby", TestPeer.quick());
+        standby.watch(leader);
+        leader.awaitAudienceOf(standby);
+        leader.close();
+        await().until(() -> standby.gone().size() == 1);
+
+        ElectionName other = ElectionName.of("other");
+        standby.channel().watch(other, leader.leading(other));
+
+        await().until(() -> standby.gone().equals(List.of(leader.node(), leader.node())));
+    }
+
+    @Test
+    void quietConnectionIsKept() {
+        TestPeer leader = peer("leader", TestPeer.quick());
+        TestPeer standby = peer("standby", TestPeer.quick());
+        standby.watch(leader);
+        leader.awaitAudienceOf(standby);
+        standby.changed().clear();
+
+        await().during(Duration.ofSeconds(1)).until(() -> standby.gone().isEmpty());
+        leader.channel().released(ELECTION);
+
+        await().atMost(Duration.ofMillis(500)).until(() -> standby.changed().contains(ELECTION));
+    }
+
+    @Test
+    void processThatHoldsALeaseStaysVisibleAfterItsChannelIsClosed() {
+        TestPeer leader = peer("leader", TestPeer.quick());
+        TestPeer standby = peer("standby", TestPeer.quick());
+        standby.watch(leader);
+        leader.awaitAudienceOf(standby);
+        long until = System.nanoTime() + Duration.ofMillis(1_500).toNanos();
+        leader.channel().holding(ELECTION, until);
+
+        leader.close();
+
+        await().until(() -> standby.gone().contains(leader.node()));
+        assertThat(System.nanoTime() - until).isPositive();
+    }
+
+    @Test
+    void releaseAfterTheCloseEndsTheWait() {
+        TestPeer leader = peer("leader", TestPeer.quick());
+        leader.channel()
+                .holding(ELECTION, System.nanoTime() + Duration.ofHours(1).toNanos());
+        leader.close();
+        assertThat(connects(leader.port())).isTrue();
+
+        leader.channel().released(ELECTION);
+
+        await().until(() -> !connects(leader.port()));
+    }
+
+    @Test
+    void wrongSecretIsNoConnectionAndNoProof() {
+        TestPeer leader = peer("leader", TestPeer.quick().secret(SECRET));
+        TestPeer standby = peer("standby", TestPeer.quick().secret(PeerSecret.of("another horse, another staple")));
+        standby.watch(leader);
+
+        leader.channel().released(ELECTION);
+        await().during(Duration.ofMillis(500)).until(() -> standby.changed().isEmpty());
+        leader.close();
+
+        await().during(Duration.ofMillis(500)).until(() -> standby.gone().isEmpty());
+    }
+
+    @Test
+    void sharedSecretConnects() {
+        TestPeer leader = peer("leader", TestPeer.quick().secret(SECRET));
+        TestPeer standby = peer("standby", TestPeer.quick().secret(SECRET));
+        standby.watch(leader);
+
+        leader.awaitAudienceOf(standby);
+        leader.close();
+
+        await().until(() -> standby.gone().contains(leader.node()));
+    }
+
+    @Test
+    void proxyThatGoesAwayIsNoProofAboutTheProcessBehindIt() throws IOException {
+        try (TcpProxy proxy = new TcpProxy()) {
+            TestPeer leader = peer("leader", behind(proxy).secret(SECRET));
+            TestPeer standby =
+                    peer("standby", TestPeer.quick().secret(SECRET).refusalIsProof(RefusalProof.DIRECT_NETWORK));
+            standby.watch(leader);
+            leader.awaitAudienceOf(standby);
+
+            proxy.close();
+
+            await().during(Duration.ofSeconds(1)).until(() -> standby.gone().isEmpty());
+        }
+    }
+
+    @Test
+    void cutConnectionToALiveProcessIsNoProof() throws IOException {
+        try (TcpProxy proxy = new TcpProxy()) {
+            TestPeer leader = peer("leader", behind(proxy));
+            TestPeer standby = peer("standby", TestPeer.quick());
+            standby.watch(leader);
+            leader.awaitAudienceOf(standby);
+
+            proxy.cutAll();
+            standby.changed().clear();
+
+            leader.awaitAudienceOf(standby);
+            assertThat(standby.gone()).isEmpty();
+        }
+    }
+
+    @Test
+    void strangerWhoAnswersAtTheAddressIsNoProof() throws IOException {
+        TestPeer leader = peer("leader", TestPeer.quick());
+        TestPeer standby = peer("standby", TestPeer.quick().refusalIsProof(RefusalProof.NEVER));
+        standby.watch(leader);
+        leader.awaitAudienceOf(standby);
+        int port = leader.port();
+        leader.close();
+
+        try (ServerSocket stranger = new ServerSocket()) {
+            stranger.setReuseAddress(true);
+            stranger.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            try (Socket call = stranger.accept()) {
+                call.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                await().during(Duration.ofMillis(500))
+                        .until(() -> standby.gone().isEmpty());
+            }
+        }
+    }
+
+    @Test
+    void laterStartAtTheSameAddressIsProof() {
+        TestPeer leader = peer("leader", TestPeer.quick());
+        TestPeer standby = peer("standby", TestPeer.quick().refusalIsProof(RefusalProof.NEVER));
+        standby.watch(leader);
+        leader.awaitAudienceOf(standby);
+        int port = leader.port();
+        leader.close();
+
+        open.add(new TestPeer(
+                "leader", 99, TestPeer.quick().bind("127.0.0.1:" + port).build()));
+
+        await().until(() -> standby.gone().contains(leader.node()));
+    }
+
+    @Test
+    void secondProcessCannotTakeTheAddressOfALiveOne() {
+        TestPeer leader = peer("leader", TestPeer.quick());
+
+        assertThatThrownBy(() -> peer("twin", TestPeer.quick().bind("127.0.0.1:" + leader.port())))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessageContaining("bind 127.0.0.1:" + leader.port());
+    }
+
+    @Test
+    void oneChannelIsOneProcess() {
+        TestPeer leader = peer("leader", TestPeer.quick());
+        Node twin = new Node(NodeId.of("leader"), new Incarnation(77));
+
+        assertThatThrownBy(() -> leader.channel().publish(new Entry(ELECTION, twin, Endpoints.NONE)))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    private TestPeer peer(String id, PeerSettings.Builder settings) {
+        TestPeer peer = new TestPeer(id, open.size() + 1, settings.build());
+        open.add(peer);
+        return peer;
+    }
+
+    private static PeerSettings.Builder behind(TcpProxy proxy) throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            proxy.forwardTo(free.getLocalPort());
+            return TestPeer.quick().bind("127.0.0.1:" + free.getLocalPort()).advertise(proxy.address());
+        }
+    }
+
+    private static boolean connects(int port) {
+        try (Socket ignored = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return true;
+        } catch (ConnectException refused) {
+            return false;
+        } catch (IOException other) {
+            throw new UncheckedIOException(other);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.peer;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Endpoints;
+import dev.baton.core.Epoch;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Leader;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Entry;
+import dev.baton.lease.HolderWatch;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.Awaitility;
+
+/** A node with a peer channel and nothing else, which remembers what it was told. */
+final class TestPeer implements HolderWatch.Listener, AutoCloseable {
+    static final ElectionName ELECTION = ElectionName.of("coordinator");
+
+    private final PeerChannel channel;
+    private final Node node;
+    private final Entry entry;
+    private final List<Node> gone = new CopyOnWriteArrayList<>();
+    private final List<ElectionName> changed = new CopyOnWriteArrayList<>();
+
+    TestPeer(String id, long incarnation, PeerSettings settings) {
+        this.node = new Node(NodeId.of(id), new Incarnation(incarnation));
+        this.channel = PeerChannel.open(settings, System::nanoTime, (what, cause) -> {
+            throw new AssertionError(what, cause);
+        });
+        channel.start(this);
+        this.entry = channel.publish(new Entry(ELECTION, node, Endpoints.NONE));
+    }
+
+    /** Short timings, so that what takes seconds in production takes little in a test. */
+    static PeerSettings.Builder quick() {
+        return PeerSettings.builder()
+                .answerTimeout(Duration.ofMillis(300))
+                .keepAlive(Duration.ofMillis(50))
+                .silence(Duration.ofMillis(300))
+                .reconnectPause(Duration.ofMillis(100));
+    }
+
+    PeerChannel channel() {
+        return channel;
+    }
+
+    Node node() {
+        return node;
+    }
+
+    int port() {
+        return PeerAddress.parse(channel.address()).orElseThrow().getPort();
+    }
+
+    Leader leading(ElectionName election) {
+        return new Leader(election, node, new Epoch(1), entry.endpoints());
+    }
+
+    void watch(TestPeer leader) {
+        channel.watch(ELECTION, leader.leading(ELECTION));
+    }
+
+    /** Watches a node of another process. */
+    void watch(Node leader, String address) {
+        channel.watch(ELECTION, new Leader(ELECTION, leader, new Epoch(1), Endpoints.of("peer", address)));
+    }
+
+    /** Gives something back until the standby hears of it, which it does once it is connected. */
+    void awaitAudienceOf(TestPeer standby) {
+        Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> {
+            channel.released(ELECTION);
+            return standby.changed.contains(ELECTION);
+        });
+    }
+
+    List<Node> gone() {
+        return gone;
+    }
+
+    List<ElectionName> changed() {
+        return changed;
+    }
+
+    @Override
+    public void gone(Node holder) {
+        gone.add(holder);
+    }
+
+    @Override
+    public void changed(ElectionName election) {
+        changed.add(election);
+    }
+
+    @Override
+    public void close() {
+        channel.close();
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.testkit.history;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.elector.Contest;
+import dev.baton.elector.Elector;
+import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.ElectorEvent.Extended;
+import dev.baton.elector.ElectorEvent.Granted;
+import dev.baton.elector.Entry;
+import dev.baton.elector.Promise;
+import dev.baton.elector.Term;
+import dev.baton.testkit.history.HistoryEvent.Kind;
+import dev.baton.testkit.history.HistoryEvent.Op;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** An elector that writes down until when each leadership is certain. */
+public final class RecordedElector implements Elector {
+    private final Elector elector;
+    private final HistoryRecorder history;
+
+    public RecordedElector(Elector elector, HistoryRecorder history) {
+        this.elector = elector;
+        this.history = history;
+    }
+
+    @Override
+    public Promise promise() {
+        return elector.promise();
+    }
+
+    @Override
+    public Duration certainty() {
+        return elector.certainty();
+    }
+
+    @Override
+    public Contest enter(Entry entry, Consumer<ElectorEvent> events) {
+        return elector.enter(entry, event -> {
+            if (event instanceof Granted granted) {
+                deadline(entry.election(), granted.epoch(), granted.term());
+            } else if (event instanceof Extended extended) {
+                deadline(entry.election(), extended.epoch(), extended.term());
+            }
+            events.accept(event);
+        });
+    }
+
+    private void deadline(ElectionName election, Epoch epoch, Term term) {
+        history.record(
+                Kind.OK,
+                Op.DEADLINE,
+                election,
+                epoch,
+                Details.of("certain", term.certainUntil(), "others", term.othersFrom()));
+    }
+
+    @Override
+    public void close() {
+        elector.close();
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.testkit.lab;
+
+import dev.baton.testkit.Eventually;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A Java program in a process of its own, spoken to by lines on its standard input and output. It can be killed,
+ * paused and resumed like any process. Ends with its owner.
+ */
+public final class LabProcess implements AutoCloseable {
+    private static final Duration SIGNAL_LIMIT = Duration.ofSeconds(10);
+
+    private final String name;
+    private final Process process;
+    private final Writer input;
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+
+    private LabProcess(String name, Process process) {
+        this.name = name;
+        this.process = process;
+        this.input = process.outputWriter(StandardCharsets.UTF_8);
+        Thread reader = new Thread(this::read, "lab-" + name);
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    /**
+     * Starts {@code main} on this JVM's own class path.
+     *
+     * @param log where its standard error goes
+     */
+    public static LabProcess start(String name, Class<?> main, List<String> jvmOptions, List<String> args, Path log) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(jvmOptions);
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add(main.getName());
+        command.addAll(args);
+        try {
+            return new LabProcess(
+                    name,
+                    new ProcessBuilder(command).redirectError(log.toFile()).start());
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        }
+    }
+
+    private void read() {
+        try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = output.readLine(); line != null; line = output.readLine()) {
+                lines.add(line);
+            }
+        } catch (IOException ended) {
+            lines.add("lab: output ended: " + ended);
+        }
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** What it has said so far. */
+    public List<String> lines() {
+        return List.copyOf(lines);
+    }
+
+    /** The last line so far that begins with {@code prefix}. */
+    public Optional<String> last(String prefix) {
+        return lines.stream().filter(line -> line.startsWith(prefix)).reduce((earlier, later) -> later);
+    }
+
+    /** Waits until it has said a line that begins with {@code prefix}. */
+    public String await(String prefix, Duration limit) {
+        Eventually.eventually(
+                name + " says " + prefix, limit, () -> last(prefix).isPresent() || !process.isAlive(), () -> lines);
+        return last(prefix)
+                .orElseThrow(() -> new AssertionError(name + " ended without saying " + prefix + ": " + lines));
+    }
+
+    /** Says a line to it. */
+    public void say(String line) {
+        try {
+            input.write(line + "\n");
+            input.flush();
+        } catch (IOException problem) {
+            throw new UncheckedIOException(name + " does not listen", problem);
+        }
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** SIGKILL: it gets no chance to do anything, and is gone when this returns. */
+    public void kill() {
+        process.destroyForcibly();
+        awaitEnd();
+    }
+
+    /** SIGTERM: it may shut down as it likes. */
+    public void terminate() {
+        process.destroy();
+    }
+
+    /** SIGSTOP: it stands still, its connections stay open. */
+    public void pause() {
+        signal("STOP");
+    }
+
+    /** SIGCONT. */
+    public void resume() {
+        signal("CONT");
+    }
+
+    /** Waits for its end and returns its exit status. */
+    public int awaitEnd() {
+        try {
+            if (!process.waitFor(SIGNAL_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+                throw new AssertionError(name + " did not end within " + SIGNAL_LIMIT);
+            }
+            return process.exitValue();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for " + name, interrupted);
+        }
+    }
+
+    private void signal(String signal) {
+        try {
+            int status = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+                    .start()
+                    .waitFor();
+            if (status != 0) {
+                throw new IllegalStateException("kill -" + signal + " of " + name + " ended with " + status);
+            }
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while signalling " + name, interrupted);
+        }
+    }
+
+    /** Ends it, whatever state it is in. */
+    @Override
+    public void close() {
+        if (process.isAlive()) {
+            kill();
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.testkit.simulation;
+
+import dev.baton.core.LossReason;
+import dev.baton.testkit.history.HistoryEvent;
+import dev.baton.testkit.history.HistoryEvent.Kind;
+import dev.baton.testkit.history.HistoryEvent.Op;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Finds facts in what happens. */
+final class FactFinder implements Consumer<HistoryEvent> {
+    private final Facts facts;
+    private final Map<String, String> holders = new HashMap<>();
+
+    FactFinder(Facts facts) {
+        this.facts = facts;
+    }
+
+    @Override
+    public void accept(HistoryEvent event) {
+        if (event.is(Op.STORE_ACQUIRE, Kind.OK)) {
+            String holder = event.details().text("holder");
+            String before = holders.put(event.election(), holder);
+            if (before != null && !before.equals(holder)) {
+                facts.seen(Fact.LEADER_CHANGED);
+            }
+        } else if (event.is(Op.EFFECT, Kind.FAIL)) {
+            facts.seen(Fact.STALE_WRITE_REFUSED);
+        } else if (event.op() == Op.FAULT) {
+            facts.seen(Fact.STUCK_DUTY_CALLED_FAULT_HANDLER);
+        } else if (event.op() == Op.REVOKED) {
+            revoked(LossReason.valueOf(event.details().text("reason")));
+        }
+    }
+
+    private void revoked(LossReason reason) {
+        switch (reason) {
+            case RESIGNED -> facts.seen(Fact.RESIGNED);
+            case TRANSFERRED -> facts.seen(Fact.TRANSFERRED);
+            case DEADLINE -> facts.seen(Fact.DEADLINE_MISSED);
+            case DUTY_FAILED -> facts.seen(Fact.CRASH_LOOP_COST_LEADERSHIP);
+            case UNHEALTHY -> facts.seen(Fact.UNHEALTHY);
+            case INELIGIBLE -> facts.seen(Fact.MADE_INELIGIBLE);
+            case CLOSED -> facts.seen(Fact.CLOSED_WHILE_LEADING);
+            case YIELDED, SUPERSEDED, FAULT -> {}
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.testkit.simulation;
+
+import dev.baton.testkit.history.HistoryEvent;
+import dev.baton.testkit.simulation.safety.SafetyRule;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of a cluster whose elections are decided by leases. First it is disturbed, and must be safe at every moment;
+ * then it is left alone, and must come to one leader per election in bounded time. The seed decides everything.
+ */
+public final class LeaseSimulation {
+    /** The rule that a run breaks which does not come to one leader. */
+    public static final String CONVERGENCE = "Convergence";
+
+    private static final long LOOK_EVERY = Duration.ofMillis(250).toNanos();
+
+    private final long seed;
+    private final Scenario scenario;
+    private final Scheduler scheduler;
+    private final RunHistory history;
+    private final Facts facts = new Facts();
+    private final Cluster cluster;
+    private final Disturbances disturbances;
+    private final List<SafetyRule> rules = new ArrayList<>(SafetyRule.always());
+    private @Nullable String broken;
+    private String how = "";
+
+    private LeaseSimulation(long seed, Wiring wiring) {
+        Chance chance = new Chance(seed);
+        this.seed = seed;
+        this.scenario = Scenario.random(chance.split());
+        this.scheduler = new Scheduler(chance.split());
+        this.history = new RunHistory(scheduler);
+        Network network = new Network(scheduler, chance.split());
+        World world = new World(
+                scenario,
+                wiring,
+                scheduler,
+                network,
+                new ModelledStore(
+                        scheduler,
+                        network,
+                        wiring.rows(),
+                        history.recorder(ModelledStore.NAME, "-", scheduler::now, () -> false),
+                        chance.split()),
+                wiring.witness(history.recorder(World.WITNESS, "-", scheduler::now, () -> false)),
+                history,
+                facts);
+        if (!scenario.clockJumps()) {
+            rules.addAll(SafetyRule.whileTimeIsSteady());
+        }
+        history.tell(new FactFinder(facts));
+        this.cluster = new Cluster(world, chance.split());
+        history.tell(this::check);
+        this.disturbances = new Disturbances(world, cluster, chance.split());
+    }
+
+    /** @throws SimulationFailure if a rule is broken */
+    public static SimulationResult run(long seed) {
+        return run(seed, Wiring.SOUND);
+    }
+
+    /** @throws SimulationFailure if a rule is broken */
+    public static SimulationResult run(long seed, Wiring wiring) {
+        return new LeaseSimulation(seed, wiring).run();
+    }
+
+    private SimulationResult run() {
+        disturbances.begin();
+        runUntil(scenario.disturbed().toNanos());
+        disturbances.end();
+        Duration converged = converge();
+        return new SimulationResult(
+                seed, scenario, scheduler.steps(), history.hash(), converged, facts, history.history());
+    }
+
+    private Duration converge() {
+        long began = scheduler.now();
+        long limit = began + scenario.convergence().toNanos();
+        Optional<String> missing = Optional.of("");
+        while (missing.isPresent()) {
+            if (scheduler.now() >= limit) {
+                throw failure(
+                        CONVERGENCE,
+                        missing.get() + " " + scenario.convergence().toMillis() + " ms after the last fault");
+            }
+            runUntil(scheduler.now() + LOOK_EVERY);
+            missing = cluster.disagreement().or(disturbances::unanswered);
+        }
+        return Duration.ofNanos(scheduler.now() - began);
+    }
+
+    private void runUntil(long limit) {
+        while (scheduler.step(limit)) {
+            for (int i = 0; i < rules.size(); i++) {
+                SafetyRule rule = rules.get(i);
+                rule.afterStep(cluster).ifPresent(what -> note(rule, what));
+            }
+            if (broken != null) {
+                throw failure(broken, how);
+            }
+        }
+    }
+
+    /** Only notes what is wrong: whoever records an event may catch what a rule would throw. */
+    private void check(HistoryEvent event) {
+        rules.forEach(rule -> rule.on(event, cluster).ifPresent(what -> note(rule, what)));
+    }
+
+    private void note(SafetyRule rule, String what) {
+        if (broken == null) {
+            broken = rule.name();
+            how = what;
+        }
+    }
+
+    private SimulationFailure failure(String rule, String what) {
+        return new SimulationFailure(seed, rule, what, scenario, history.history());
+    }
+}

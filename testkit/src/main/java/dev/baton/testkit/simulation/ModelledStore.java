@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.testkit.simulation;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.lease.LeaseReply;
+import dev.baton.lease.LeaseReply.Answered;
+import dev.baton.lease.LeaseRequest;
+import dev.baton.lease.LeaseRow;
+import dev.baton.lease.LeaseToken;
+import dev.baton.testkit.history.Details;
+import dev.baton.testkit.history.HistoryEvent.Kind;
+import dev.baton.testkit.history.HistoryEvent.Op;
+import dev.baton.testkit.history.HistoryRecorder;
+import dev.baton.testkit.memory.LeaseRows;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** A lease store with a clock of its own, which writes down what happens to its rows. */
+final class ModelledStore {
+    static final String NAME = "store";
+
+    private final Scheduler scheduler;
+    private final Network network;
+    private final LeaseRows rows;
+    private final HistoryRecorder history;
+    private final Map<String, Consumer<ElectionName>> watchers = new LinkedHashMap<>();
+    private final Chance chance;
+    private long clockAhead;
+    private double troubled;
+    private boolean readOnly;
+
+    ModelledStore(Scheduler scheduler, Network network, LeaseRows rows, HistoryRecorder history, Chance chance) {
+        this.chance = chance;
+        this.scheduler = scheduler;
+        this.network = network;
+        this.rows = rows;
+        this.history = history;
+    }
+
+    void jump(long nanos) {
+        clockAhead += nanos;
+    }
+
+    /** From now on so many requests fail, before or after they took effect. A read-only store fails them before. */
+    void trouble(double probability, boolean becauseReadOnly) {
+        troubled = probability;
+        readOnly = becauseReadOnly;
+    }
+
+    /** The endpoint is told, over the network, of every release. */
+    void watch(String endpoint, Consumer<ElectionName> changed) {
+        watchers.put(endpoint, changed);
+    }
+
+    Optional<LeaseRow> row(ElectionName election) {
+        return look(election, now());
+    }
+
+    private long now() {
+        return scheduler.now() + clockAhead;
+    }
+
+    private Optional<LeaseRow> look(ElectionName election, long now) {
+        return rows.answer(new LeaseRequest.Read(election), now).row();
+    }
+
+    LeaseReply answer(LeaseRequest request) {
+        if (!chance.happens(troubled)) {
+            return execute(request);
+        }
+        if (!readOnly && chance.happens(0.5)) {
+            execute(request);
+        }
+        return new LeaseReply.Failed("modelled trouble", readOnly);
+    }
+
+    private Answered execute(LeaseRequest request) {
+        long now = now();
+        Optional<LeaseRow> before = look(request.election(), now);
+        Answered answer = rows.answer(request, now);
+        boolean changed = !before.equals(answer.row());
+        request.answerBy(new Scribe(changed, answer.row(), now));
+        if (changed && request instanceof LeaseRequest.Release) {
+            watchers.forEach((endpoint, told) -> network.send(NAME, endpoint, () -> told.accept(request.election())));
+        }
+        return answer;
+    }
+
+    /** Writes down what came of a request. */
+    private final class Scribe implements LeaseRequest.Handler<Boolean> {
+        private final boolean changed;
+        private final Optional<LeaseRow> row;
+        private final long now;
+
+        Scribe(boolean changed, Optional<LeaseRow> row, long now) {
+            this.changed = changed;
+            this.row = row;
+            this.now = now;
+        }
+
+        @Override
+        public Boolean read(LeaseRequest.Read request) {
+            return changed;
+        }
+
+        @Override
+        public Boolean acquire(LeaseRequest.Acquire request) {
+            return write(Op.STORE_ACQUIRE, request, request.token());
+        }
+
+        @Override
+        public Boolean renew(LeaseRequest.Renew request) {
+            return write(Op.STORE_RENEW, request, request.token());
+        }
+
+        @Override
+        public Boolean release(LeaseRequest.Release request) {
+            return write(Op.STORE_RELEASE, request, request.token());
+        }
+
+        private Boolean write(Op op, LeaseRequest request, LeaseToken token) {
+            String details = row.map(found -> Details.of(
+                            "token",
+                            token,
+                            "holder",
+                            found.holder(),
+                            "at",
+                            now,
+                            "until",
+                            now + found.remaining().toNanos()))
+                    .orElse(Details.of("token", token, "at", now));
+            Epoch epoch = row.map(LeaseRow::epoch).orElse(Epoch.NONE);
+            history.record(changed ? Kind.OK : Kind.FAIL, op, request.election(), epoch, details);
+            return changed;
+        }
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.testkit.simulation;
+
+import dev.baton.candidate.CandidateSettings;
+import dev.baton.core.ElectionName;
+import dev.baton.duty.DutyPolicy;
+import dev.baton.lease.LeaseTerms;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A cluster and the weather it has to live in.
+ *
+ * @param terms one per node; they differ while a cluster is being reconfigured
+ * @param settings one per node
+ * @param habits one per node
+ * @param disturbed how long faults happen
+ * @param busiest how long a task may have to wait for its turn
+ * @param clockJumps whether the store's clock jumps
+ * @param faultsEndProcesses whether the fault handler ends the process, as it does unless told otherwise
+ */
+public record Scenario(
+        List<ElectionName> elections,
+        List<LeaseTerms> terms,
+        List<CandidateSettings> settings,
+        List<DutyHabits> habits,
+        DutyPolicy policy,
+        Duration disturbed,
+        Duration meanQuiet,
+        Duration busiest,
+        boolean clockJumps,
+        boolean faultsEndProcesses) {
+    private static final Duration SLACK = Duration.ofSeconds(10);
+
+    static Scenario random(Chance chance) {
+        int nodes = chance.between(3, 7);
+        LeaseTerms common = terms(chance);
+        boolean mixed = chance.happens(0.1);
+        Duration windDown = chance.millis(100, 600);
+        Duration priorityStep = Duration.ofMillis(chance.between(0, 10));
+        Duration takeoverDelay = chance.happens(0.5) ? Duration.ZERO : chance.millis(1, 2_000);
+        List<LeaseTerms> terms = new ArrayList<>();
+        List<CandidateSettings> settings = new ArrayList<>();
+        List<DutyHabits> habits = new ArrayList<>();
+        for (int i = 0; i < nodes; i++) {
+            terms.add(mixed ? terms(chance) : common);
+            settings.add(CandidateSettings.builder()
+                    .eligible(i == 0 || chance.happens(0.9))
+                    .priority(chance.happens(0.6) ? 100 : chance.between(0, 100))
+                    .priorityStep(priorityStep)
+                    .takeoverDelay(takeoverDelay)
+                    .successorHeadStart(Duration.ofSeconds(1))
+                    .rest(chance.millis(100, 3_000))
+                    .windDown(windDown)
+                    .checkInterval(Duration.ofSeconds(2))
+                    .unhealthyAfter(2)
+                    .build());
+            habits.add(DutyHabits.random(chance, windDown.dividedBy(2)));
+        }
+        return new Scenario(
+                elections(chance.between(1, 3)),
+                terms,
+                settings,
+                habits,
+                new DutyPolicy(
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(2),
+                        Duration.ofMillis(100),
+                        Duration.ofSeconds(1),
+                        2,
+                        Duration.ofSeconds(20)),
+                Duration.ofSeconds(chance.between(60, 120)),
+                chance.millis(500, 5_000),
+                Duration.ofMillis(chance.between(0, 5)),
+                chance.happens(0.1),
+                chance.happens(0.9));
+    }
+
+    private static LeaseTerms terms(Chance chance) {
+        Duration lease = chance.millis(2_000, 8_000);
+        return new LeaseTerms(
+                lease,
+                part(lease, chance.between(20, 30)),
+                part(lease, chance.between(5, 20)),
+                part(lease, chance.between(10, 40)));
+    }
+
+    /** The longest lease of any node. */
+    Duration lease() {
+        return terms.stream().map(LeaseTerms::lease).max(Duration::compareTo).orElseThrow();
+    }
+
+    private static Duration part(Duration whole, int percent) {
+        return whole.multipliedBy(percent).dividedBy(100);
+    }
+
+    private static List<ElectionName> elections(int count) {
+        List<ElectionName> names = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            names.add(ElectionName.of("election-" + (char) ('a' + i)));
+        }
+        return names;
+    }
+
+    /** The longest that a cluster may take, once all faults are gone, until it has leaders that everybody knows. */
+    Duration convergence() {
+        CandidateSettings any = settings.get(0);
+        return lease().multipliedBy(5)
+                .plus(any.takeoverDelay())
+                .plus(any.successorHeadStart())
+                .plus(any.priorityStep().multipliedBy(100))
+                .plus(Duration.ofSeconds(3))
+                .plus(SLACK);
+    }
+
+    /** The longest time in which a pause may still show. */
+    Duration aftermath() {
+        return lease().plus(policy.stopTimeout());
+    }
+}

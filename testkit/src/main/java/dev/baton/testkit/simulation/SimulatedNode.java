@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.testkit.simulation;
+
+import dev.baton.candidate.Candidate;
+import dev.baton.candidate.CandidatePlan;
+import dev.baton.candidate.CandidateRuntime;
+import dev.baton.candidate.LeadershipListener;
+import dev.baton.core.ElectionName;
+import dev.baton.core.Endpoints;
+import dev.baton.core.Epoch;
+import dev.baton.core.Health;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Leadership;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Elector;
+import dev.baton.elector.Entry;
+import dev.baton.elector.Promise;
+import dev.baton.lease.LeaseElector;
+import dev.baton.lease.LeaseTerms;
+import dev.baton.testkit.history.Details;
+import dev.baton.testkit.history.HistoryEvent.Kind;
+import dev.baton.testkit.history.HistoryEvent.Op;
+import dev.baton.testkit.history.HistoryListener;
+import dev.baton.testkit.history.HistoryRecorder;
+import dev.baton.testkit.history.RecordedElector;
+import dev.baton.testkit.history.RecordedLink;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** One start of a node: a process with the real elector and candidates in it. */
+final class SimulatedNode {
+    private static final Promise PROMISE =
+            new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.DURABLE, "simulated");
+    private static final long MOST_DRIFT = 1_000;
+    private static final long NEAR_WRAP = 40_000_000_000L;
+    private static final double SLOW_WRITES = 0.2;
+
+    private final World world;
+    private final Node node;
+    private final Chance chance;
+    private final SimulatedProcess process;
+    private final ProcessClock clock;
+    private final HistoryRecorder history;
+    private final List<ModelledDuty> duties = new ArrayList<>();
+    private final List<Candidate> candidates = new ArrayList<>();
+    private final List<Leadership> leaderships = new ArrayList<>();
+    private DutyHabits habits;
+    private boolean healthy = true;
+    private boolean faulted;
+    private boolean reformed;
+
+    SimulatedNode(World world, NodeId id, int position, DutyHabits habits, Chance chance) {
+        this.world = world;
+        this.node = new Node(id, Incarnation.random(chance.generator()));
+        this.chance = chance;
+        this.habits = habits;
+        this.process = new SimulatedProcess(world.scheduler(), chance.split());
+        this.clock = new ProcessClock(
+                world.scheduler(),
+                // Readings may wrap while a process runs, and everything must go on as if they did not.
+                chance.happens(0.3)
+                        ? Long.MAX_VALUE - chance.nanos(0, NEAR_WRAP)
+                        : chance.generator().nextLong(),
+                chance.nanos(-MOST_DRIFT, MOST_DRIFT),
+                process.pauses(),
+                world.wiring().clocksStopInPause());
+        this.history = world.history().recorder(id.value(), node.incarnation().toString(), clock, process::hasEnded);
+        start(position);
+    }
+
+    private void start(int position) {
+        LeaseTerms terms = world.scenario().terms().get(position);
+        SimulatedLanes lanes = new SimulatedLanes(
+                world.scheduler(),
+                process,
+                clock,
+                chance.split(),
+                world.scenario().busiest().toNanos(),
+                thrown -> fault("unexpected error", thrown));
+        RecordedLink link = new RecordedLink(
+                new NetworkLeaseLink(name(), process, world.network(), world.store(), world.facts()), history);
+        LeaseElector real =
+                new LeaseElector(link, terms, PROMISE, lanes, chance.split().generator());
+        Elector elector = new RecordedElector(world.wiring().elector(real, terms, clock), history);
+        CandidateRuntime runtime = new CandidateRuntime(
+                lanes,
+                world.wiring()
+                        .calls(new ModelledDutyCalls(
+                                process,
+                                chance.split(),
+                                world.scenario().policy().stopTimeout())),
+                () -> Runnable::run,
+                this::fault);
+        for (ElectionName election : world.scenario().elections()) {
+            ModelledDuty duty =
+                    new ModelledDuty("duty", election, process, chance.split(), () -> habits, history, this::write);
+            duties.add(duty);
+            CandidatePlan plan = new CandidatePlan(
+                    new Entry(election, node, Endpoints.NONE),
+                    world.scenario().settings().get(position),
+                    List.of(duty),
+                    world.scenario().policy(),
+                    Optional.of(() -> healthy ? Health.OK : Health.bad("modelled")),
+                    List.of(new Keeper(), new HistoryListener(history, election)));
+            candidates.add(Candidate.start(plan, elector, runtime));
+        }
+    }
+
+    /** Writes at once or, like a slow write that is in flight, later. */
+    private void write(Leadership under) {
+        if (!chance.happens(SLOW_WRITES)) {
+            world.witness().effect(under);
+        } else {
+            long slow = chance.nanos(0, 2 * world.scenario().lease().toNanos());
+            world.scheduler()
+                    .after(
+                            slow,
+                            () -> world.network()
+                                    .send(
+                                            name(),
+                                            World.WITNESS,
+                                            () -> world.witness().effect(under)));
+        }
+    }
+
+    private void fault(String what, Throwable cause) {
+        boolean stuck = what.startsWith("duty ") && what.contains("cannot be stopped");
+        boolean misbehaved = duties.stream().anyMatch(ModelledDuty::hasMisbehaved);
+        world.scenario()
+                .elections()
+                .forEach(election -> history.record(
+                        Kind.INFO,
+                        Op.FAULT,
+                        election,
+                        Epoch.NONE,
+                        Details.of(
+                                "stuck",
+                                stuck,
+                                "duty",
+                                misbehaved ? "misbehaved" : "behaved",
+                                "what",
+                                what,
+                                "cause",
+                                cause)));
+        faulted = true;
+        if (reformed || world.scenario().faultsEndProcesses()) {
+            end();
+        }
+    }
+
+    void end() {
+        if (!process.hasEnded()) {
+            world.scenario().elections().forEach(election -> {
+                if (isLeader(election)) {
+                    world.facts().seen(Fact.LEADER_CRASHED);
+                }
+            });
+            world.scenario()
+                    .elections()
+                    .forEach(election -> history.record(Kind.INFO, Op.ENDED, election, Epoch.NONE, ""));
+            process.end();
+        }
+    }
+
+    void pause() {
+        process.pause();
+    }
+
+    void resume() {
+        if (process.isPaused() && !process.hasEnded()) {
+            process.resume();
+            world.scenario()
+                    .elections()
+                    .forEach(election -> history.record(Kind.INFO, Op.RESUMED, election, Epoch.NONE, ""));
+        }
+    }
+
+    String name() {
+        return node.id().value();
+    }
+
+    Node node() {
+        return node;
+    }
+
+    SimulatedProcess process() {
+        return process;
+    }
+
+    List<Candidate> candidates() {
+        return candidates;
+    }
+
+    /** Whether it called its fault handler, which may have let it live. */
+    boolean hasFaulted() {
+        return faulted;
+    }
+
+    boolean isUp() {
+        return !process.hasEnded() && !process.isPaused();
+    }
+
+    boolean isLeader(ElectionName election) {
+        return leaderships.stream().anyMatch(held -> held.election().equals(election) && held.mayAct());
+    }
+
+    boolean isAnyLeader() {
+        return leaderships.stream().anyMatch(Leadership::mayAct);
+    }
+
+    void healthy(boolean fit) {
+        healthy = fit;
+    }
+
+    void reform() {
+        reformed = true;
+        habits = habits.reformed();
+        healthy = true;
+    }
+
+    /** Adds the leaderships under which this node may act now; one that is over never comes back. */
+    void addActing(List<Leadership> acting) {
+        if (process.hasEnded()) {
+            leaderships.clear();
+        }
+        for (int i = leaderships.size() - 1; i >= 0; i--) {
+            Leadership held = leaderships.get(i);
+            if (held.mayAct()) {
+                acting.add(held);
+            } else {
+                leaderships.remove(i);
+            }
+        }
+    }
+
+    /** Keeps the leaderships that were won, since duties go on under them after the candidate has let go of them. */
+    private final class Keeper implements LeadershipListener {
+        @Override
+        public void elected(Leadership won) {
+            leaderships.add(won);
+        }
+    }
+}

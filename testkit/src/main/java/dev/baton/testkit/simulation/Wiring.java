@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.testkit.simulation;
+
+import dev.baton.core.Ticker;
+import dev.baton.duty.DutyCalls;
+import dev.baton.elector.Elector;
+import dev.baton.lease.LeaseTerms;
+import dev.baton.testkit.history.HistoryRecorder;
+import dev.baton.testkit.history.Witness;
+import dev.baton.testkit.memory.LeaseRows;
+
+/** How a simulated cluster is put together. A test that wants to see the simulation fail swaps a part for a bad one. */
+public class Wiring {
+    public static final Wiring SOUND = new Wiring();
+
+    protected Wiring() {}
+
+    protected LeaseRows rows() {
+        return new LeaseRows();
+    }
+
+    protected Elector elector(Elector real, LeaseTerms terms, Ticker ticker) {
+        return real;
+    }
+
+    protected DutyCalls calls(DutyCalls real) {
+        return real;
+    }
+
+    protected Witness witness(HistoryRecorder history) {
+        return new Witness(history);
+    }
+
+    /** Whether a monotonic clock stands still while its process is paused. */
+    protected boolean clocksStopInPause() {
+        return false;
+    }
+}

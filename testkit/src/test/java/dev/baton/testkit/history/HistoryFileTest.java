@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.testkit.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.testkit.history.HistoryEvent.Kind;
+import dev.baton.testkit.history.HistoryEvent.Op;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HistoryFileTest {
+    private static final ElectionName ELECTION = ElectionName.of("coordinator");
+    private static final String LINE = """
+            {"seq":0,"node":"n1","incarnation":"00000000000000ff","t_mono_ns":-5,"t_wall_ms":1000,\
+            "kind":"ok","op":"elected","election":"coordinator","epoch":7,"value":""}""";
+
+    @TempDir
+    Path folder;
+
+    private Path file;
+
+    @BeforeEach
+    void name() {
+        file = folder.resolve("n1.jsonl");
+    }
+
+    @Test
+    void eventIsOneLineOfJson() throws Exception {
+        try (HistoryWriter writer = writer()) {
+            writer.record(Kind.OK, Op.ELECTED, ELECTION, Epoch.of(7), "");
+        }
+
+        assertThat(Files.readString(file)).isEqualTo(LINE + "\n");
+    }
+
+    @Test
+    void eventsAreInTheFileBeforeItIsClosed() {
+        HistoryWriter writer = writer();
+        writer.record(Kind.OK, Op.ELECTED, ELECTION, Epoch.of(7), "");
+
+        assertThat(HistoryReader.read(file)).hasSize(1);
+        writer.close();
+    }
+
+    @Test
+    void whatWasWrittenIsReadBack() {
+        String hostile = "quote=\" back=\\ line=\n tab=\t bell=\u0007 umlaut=ä emoji=😀 tag=</script>";
+        try (HistoryWriter writer = writer()) {
+            writer.record(Kind.INVOKE, Op.ACQUIRE, ELECTION, Epoch.NONE, hostile);
+            writer.record(Kind.INFO, Op.RELEASE, ELECTION, Epoch.of(Long.MAX_VALUE), "");
+        }
+
+        List<HistoryEvent> events = HistoryReader.read(file);
+
+        assertThat(events).extracting(HistoryEvent::value).containsExactly(hostile, "");
+        assertThat(events).extracting(HistoryEvent::seq).containsExactly(0L, 1L);
+        assertThat(events).extracting(HistoryEvent::epoch).containsExactly(0L, Long.MAX_VALUE);
+        assertThat(events).extracting(HistoryEvent::kind).containsExactly(Kind.INVOKE, Kind.INFO);
+    }
+
+    @Test
+    void tornLastLineIsPassedOver() throws Exception {
+        Files.writeString(file, LINE + "\n" + LINE.substring(0, 40));
+
+        assertThat(HistoryReader.read(file)).hasSize(1);
+    }
+
+    @Test
+    void emptyFileHasNoEvents() throws Exception {
+        Files.writeString(file, "");
+
+        assertThat(HistoryReader.read(file)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "null",
+                "[]",
+                "{}",
+                "{\"seq\":0}",
+                "{\"seq\":0,\"seq\":0}",
+                "{\"seq\":1.5}",
+                "{\"seq\":1e3}",
+                "{\"seq\":99999999999999999999}",
+                "{\"seq\":{}}",
+                "{\"seq\":\"\\x\"}",
+                "{\"seq\":\"\\u12\"}",
+                "{\"seq\":\"",
+                "{\"seq\":0} ",
+            })
+    void wholeLineThatIsNoEventIsRefusedWithItsNumber(String bad) throws Exception {
+        Files.writeString(file, LINE + "\n" + bad + "\n");
+
+        assertThatThrownBy(() -> HistoryReader.read(file))
+                .isInstanceOf(MalformedHistoryException.class)
+                .hasMessageContaining("n1.jsonl line 2: ");
+    }
+
+    @Test
+    void unknownOperationIsRefused() throws Exception {
+        Files.writeString(file, LINE.replace("elected", "crowned") + "\n");
+
+        assertThatThrownBy(() -> HistoryReader.read(file))
+                .hasMessageContaining("line 1")
+                .hasMessageContaining("CROWNED");
+    }
+
+    @Test
+    void numberWhereTextBelongsIsRefused() throws Exception {
+        Files.writeString(file, LINE.replace("\"n1\"", "1") + "\n");
+
+        assertThatThrownBy(() -> HistoryReader.read(file)).hasMessageContaining("node is not a string");
+    }
+
+    @Test
+    void missingEventIsNoticed() throws Exception {
+        Files.writeString(file, LINE + "\n" + LINE.replace("\"seq\":0", "\"seq\":2") + "\n");
+
+        assertThatThrownBy(() -> HistoryReader.read(file)).hasMessageContaining("line 2: seq 2 follows where 1 is due");
+    }
+
+    @Test
+    void fileOfAnotherProcessIsNotOverwritten() throws Exception {
+        Files.writeString(file, LINE + "\n");
+
+        assertThatThrownBy(this::writer)
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining("n1.jsonl");
+    }
+
+    @Test
+    void severalFilesAreReadTogether() throws Exception {
+        Path other = folder.resolve("n2.jsonl");
+        Files.writeString(file, LINE + "\n");
+        Files.writeString(other, LINE.replace("n1", "n2") + "\n");
+
+        assertThat(HistoryReader.read(List.of(file, other)).events())
+                .extracting(HistoryEvent::node)
+                .containsExactly("n1", "n2");
+    }
+
+    private HistoryWriter writer() {
+        return HistoryWriter.create(
+                file, "n1", "00000000000000ff", () -> -5, Clock.fixed(Instant.ofEpochMilli(1_000), ZoneOffset.UTC));
+    }
+}

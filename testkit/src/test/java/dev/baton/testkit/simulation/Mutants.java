@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.testkit.simulation;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.Health;
+import dev.baton.core.HealthCheck;
+import dev.baton.core.Leader;
+import dev.baton.core.Leadership;
+import dev.baton.core.Ticker;
+import dev.baton.duty.Duty;
+import dev.baton.duty.DutyCalls;
+import dev.baton.elector.Elector;
+import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.ElectorEvent.Extended;
+import dev.baton.elector.ElectorEvent.Granted;
+import dev.baton.elector.ElectorEvent.LeaderSeen;
+import dev.baton.elector.ElectorEvent.Lost;
+import dev.baton.elector.ElectorEvent.Vacant;
+import dev.baton.elector.Term;
+import dev.baton.lease.LeaseTerms;
+import dev.baton.lease.LeaseToken;
+import dev.baton.testkit.history.HistoryRecorder;
+import dev.baton.testkit.history.Witness;
+import dev.baton.testkit.memory.LeaseRows;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Known ways to get leader election wrong. */
+final class Mutants {
+    private Mutants() {}
+
+    /** A store whose rows follow bad rules. */
+    private static Wiring store(LeaseRows rows) {
+        return new Wiring() {
+            @Override
+            protected LeaseRows rows() {
+                return rows;
+            }
+        };
+    }
+
+    /** An acquire takes a lease that is live. */
+    static Wiring takesLiveLeases() {
+        return store(new LeaseRows() {
+            @Override
+            protected boolean mayAcquire(Stored row, long now) {
+                return true;
+            }
+        });
+    }
+
+    /** A released lease is given again under the same epoch. */
+    static Wiring reusesEpochs() {
+        return store(new LeaseRows() {
+            @Override
+            protected Epoch nextEpoch(Stored row, Epoch floor) {
+                return row != null && row.released() ? row.leader().epoch() : super.nextEpoch(row, floor);
+            }
+        });
+    }
+
+    /** Each renewal has a new epoch. */
+    static Wiring renewsUnderNewEpochs() {
+        return store(new LeaseRows() {
+            @Override
+            protected Leader renewed(Leader holder) {
+                return new Leader(
+                        holder.election(), holder.node(), holder.epoch().next(), holder.endpoints());
+            }
+        });
+    }
+
+    /** A renewal that comes after the expiry is as good as one in time. */
+    static Wiring renewsExpiredLeases() {
+        return store(new LeaseRows() {
+            @Override
+            protected boolean mayRenew(Stored row, LeaseToken token, long now) {
+                return row.token().equals(token) && !row.released();
+            }
+        });
+    }
+
+    /** Anybody's release ends the lease. */
+    static Wiring releasesForAnybody() {
+        return store(new LeaseRows() {
+            @Override
+            protected boolean mayRelease(Stored row, LeaseToken token) {
+                return true;
+            }
+        });
+    }
+
+    /** Who leads once is never told otherwise. */
+    static Wiring neverTellsLosers() {
+        return new Wiring() {
+            @Override
+            protected Elector elector(Elector real, LeaseTerms terms, Ticker ticker) {
+                return new TwistedElector(real, event -> {
+                    if (event instanceof Granted won) {
+                        return Optional.of(new Granted(won.epoch(), Term.unlimited(ticker.nanos())));
+                    }
+                    boolean swallowed = event instanceof Lost || event instanceof LeaderSeen;
+                    return swallowed ? Optional.empty() : Optional.of(event);
+                });
+            }
+        };
+    }
+
+    /** Nobody hears that the leader is gone. */
+    static Wiring neverTellsVacancies() {
+        return new Wiring() {
+            @Override
+            protected Elector elector(Elector real, LeaseTerms terms, Ticker ticker) {
+                return new TwistedElector(
+                        real, event -> event instanceof Vacant ? Optional.empty() : Optional.of(event));
+            }
+        };
+    }
+
+    /** Terms are counted from when the answer came, not from before the request left. */
+    static Wiring countsFromTheAnswer() {
+        return new Wiring() {
+            @Override
+            protected Elector elector(Elector real, LeaseTerms terms, Ticker ticker) {
+                return new TwistedElector(real, event -> Optional.of(late(event, terms, ticker.nanos())));
+            }
+        };
+    }
+
+    private static ElectorEvent late(ElectorEvent event, LeaseTerms terms, long now) {
+        long others = now + terms.lease().toNanos();
+        Term term = new Term(others - terms.margin().toNanos(), others);
+        if (event instanceof Granted won) {
+            return new Granted(won.epoch(), term);
+        }
+        return event instanceof Extended longer ? new Extended(longer.epoch(), term) : event;
+    }
+
+    /** A monotonic clock that does not notice pauses, so that leadership is remembered across them. */
+    static Wiring sleepsThroughPauses() {
+        return new Wiring() {
+            @Override
+            protected boolean clocksStopInPause() {
+                return true;
+            }
+        };
+    }
+
+    /** Duties count as stopped as soon as they are told to stop. */
+    static Wiring doesNotWaitForDuties() {
+        return new Wiring() {
+            @Override
+            protected DutyCalls calls(DutyCalls real) {
+                return new Impatient(real);
+            }
+        };
+    }
+
+    private record Impatient(DutyCalls real) implements DutyCalls {
+        @Override
+        public Call start(Duty duty, Leadership leadership, Duty.Crash crash, Consumer<Optional<Throwable>> answer) {
+            return real.start(duty, leadership, crash, answer);
+        }
+
+        @Override
+        public Call stop(Duty duty, Consumer<Optional<Throwable>> answer) {
+            Call call = real.stop(duty, ignored -> {});
+            answer.accept(Optional.empty());
+            return call;
+        }
+
+        @Override
+        public Call health(HealthCheck check, Consumer<Health> answer) {
+            return real.health(check, answer);
+        }
+    }
+
+    /** A resource that accepts whatever comes. */
+    static Wiring hasNoFence() {
+        return new Wiring() {
+            @Override
+            protected Witness witness(HistoryRecorder history) {
+                return new Witness(history) {
+                    @Override
+                    protected void guard(ElectionName election, Epoch epoch, Runnable effect) {
+                        effect.run();
+                    }
+                };
+            }
+        };
+    }
+}
