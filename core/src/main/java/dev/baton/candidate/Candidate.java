@@ -367,9 +367,11 @@ public final class Candidate implements AutoCloseable {
         }
         resignations.forEach(done -> failUnknown(done, bug));
         transfers.forEach(transfer -> failUnknown(transfer.done(), bug));
+        // Whoever handles the fault may let the process live; the duties must not go on all the same.
+        attempt(() -> supervisor.stop(ticker.nanos()), bug);
         Contest entered = contest;
         if (entered != null) {
-            leave(entered, bug);
+            attempt(entered::close, bug);
         }
         closed.complete(null);
         runtime.faults()
@@ -385,9 +387,9 @@ public final class Candidate implements AutoCloseable {
         listeners.queue(() -> request.completeExceptionally(unknown));
     }
 
-    private static void leave(Contest entered, Throwable bug) {
+    private static void attempt(Runnable last, Throwable bug) {
         try {
-            entered.close();
+            last.run();
         } catch (RuntimeException | Error alsoBroken) {
             // The first problem is the one to report.
             bug.addSuppressed(alsoBroken);
