@@ -509,6 +509,16 @@ class CandidateTest {
     }
 
     @Test
+    void aBrokenCandidatesDutiesAreToldToStop() {
+        startLeading(7);
+
+        tell(null);
+
+        assertThat(faults).hasSize(1);
+        assertThat(calls.underWay()).containsExactly("stop billing");
+    }
+
+    @Test
     void aBrokenCandidateDoesNothingMore() {
         Candidate candidate = startLeading(7);
         calls.breakDown();
