@@ -78,7 +78,7 @@ public record TestDatabase(String url, String user, String password) {
         }
     }
 
-    String ask(String query) {
+    public String ask(String query) {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(query)) {
