@@ -53,6 +53,8 @@ public final class Baton implements AutoCloseable {
 
     private static final int MOST_LISTENER_THREADS = 16;
 
+    private static final int FEW_CANDIDATES = 16;
+
     private final Node node;
     private final Endpoints endpoints;
     private final Lanes lanes;
@@ -61,6 +63,7 @@ public final class Baton implements AutoCloseable {
     private final Elector elector;
     private final CandidateRuntime runtime;
     private final List<Candidate> candidates = new ArrayList<>();
+    private int tidyAt = FEW_CANDIDATES;
     private boolean closed;
 
     private Baton(Builder builder, Function<Lanes, Elector> electorOn) {
@@ -79,13 +82,13 @@ public final class Baton implements AutoCloseable {
 
     private Elector electorOn(Builder builder, Function<Lanes, Elector> electorOn) {
         try {
-            Elector made = electorOn.apply(lanes);
+            Elector made = Objects.requireNonNull(electorOn.apply(lanes), "elector");
             try {
                 if (builder.exclusive) {
                     made.promise().requireExclusive();
                 }
                 return made;
-            } catch (ConfigurationException refused) {
+            } catch (RuntimeException | Error refused) {
                 made.close();
                 throw refused;
             }
@@ -119,7 +122,11 @@ public final class Baton implements AutoCloseable {
             throw new IllegalStateException(node.id() + " is closed");
         }
         Candidate candidate = Candidate.start(plan, elector, runtime);
-        candidates.removeIf(known -> known.status().state() == CandidateState.CLOSED);
+        if (candidates.size() >= tidyAt) {
+            // Only when there are twice as many as were left the last time, or starting many would be quadratic.
+            candidates.removeIf(known -> known.status().state() == CandidateState.CLOSED);
+            tidyAt = Math.max(FEW_CANDIDATES, 2 * candidates.size());
+        }
         candidates.add(candidate);
         return candidate;
     }
@@ -147,8 +154,11 @@ public final class Baton implements AutoCloseable {
         } catch (TimeoutException | ExecutionException late) {
             LOG.warn("{} did not hand over everything within {}", node.id(), bound);
         }
-        elector.close();
-        closeThreads();
+        try {
+            elector.close();
+        } finally {
+            closeThreads();
+        }
     }
 
     private void closeThreads() {

@@ -14,7 +14,13 @@ import java.util.Optional;
  */
 final class Benchmarks {
     static final List<Benchmark> ALL = List.of(
-            new JmhBenchmark("ticker", "what one reading of the monotonic clock costs (JMH)", TickerCost.class));
+            new JmhBenchmark("ticker", "what one reading of the monotonic clock costs (JMH)", TickerCost.class),
+            new JmhBenchmark(
+                    "is-leader",
+                    "what asking for leadership costs, next to one reading of the clock (JMH)",
+                    IsLeaderCost.class,
+                    "nanoTime"),
+            new TenThousandCandidates());
 
     private Benchmarks() {}
 
@@ -47,7 +53,7 @@ final class Benchmarks {
     private static int measure(Benchmark benchmark, boolean quick, Path results) {
         try {
             Instant started = Instant.now();
-            Result result = benchmark.run(new Options(quick, System.err));
+            Result result = benchmark.run(new Options(quick ? Options.Effort.QUICK : Options.Effort.FULL, System.err));
             String command = "benchmarks/run " + benchmark.name() + (quick ? " --quick" : "");
             Report report = new Report(benchmark.name(), command, quick, Report.Machine.here(), started, result);
             Path file = results.resolve(benchmark.name() + ".json");

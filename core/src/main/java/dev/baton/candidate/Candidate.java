@@ -20,6 +20,7 @@ import dev.baton.core.LossReason;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.core.NotLeaderException;
+import dev.baton.core.OutcomeUnknownException;
 import dev.baton.core.Rules;
 import dev.baton.core.Tenure;
 import dev.baton.core.Ticker;
@@ -71,10 +72,14 @@ public final class Candidate implements AutoCloseable {
     private final List<Transfer> transfers = new ArrayList<>();
     private final List<ElectorEvent> early = new ArrayList<>();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
+    private final CompletableFuture<Void> closedAndHeard;
 
     private @Nullable Contest contest;
     private @Nullable Tenure tenure;
     private DutyCalls.@Nullable Call healthCall;
+    /** Whether listeners were told of a leadership, and not yet of its end. */
+    private boolean toldElected;
+
     private boolean broken;
     private volatile @Nullable Leadership current;
     private volatile Snapshot snapshot;
@@ -94,6 +99,8 @@ public final class Candidate implements AutoCloseable {
         this.healthCheck = plan.healthCheck();
         this.closeTimeout = plan.dutyPolicy().stopTimeout().plus(RELEASE_GRACE);
         this.snapshot = Snapshot.of(rules);
+        // By way of the listeners' queue: what they still have to hear comes before.
+        this.closedAndHeard = closed.thenRunAsync(() -> {}, listeners::queue);
     }
 
     /**
@@ -211,8 +218,10 @@ public final class Candidate implements AutoCloseable {
         listeners.join(listener, leads && held != null ? held.leadership() : null);
     }
 
+    /** Removes a listener; what happened before may still be on its way to it. */
     public void removeListener(LeadershipListener listener) {
-        listeners.remove(listener);
+        // By the same way as adding: one that is still on its way in is removed as well.
+        task(() -> listeners.queue(() -> listeners.remove(listener)));
     }
 
     /**
@@ -249,14 +258,17 @@ public final class Candidate implements AutoCloseable {
             request.completeExceptionally(notLeading());
             return;
         }
-        task(() -> {
-            Tenure held = tenure;
-            if (rules.state() == CandidateState.LEADING && held != null) {
-                action.accept(held.leadership());
-            } else {
-                listeners.queue(() -> request.completeExceptionally(notLeading()));
-            }
-        });
+        Runnable refuse = () -> listeners.queue(() -> request.completeExceptionally(notLeading()));
+        task(
+                () -> {
+                    Tenure held = tenure;
+                    if (rules.state() == CandidateState.LEADING && held != null) {
+                        action.accept(held.leadership());
+                    } else {
+                        refuse.run();
+                    }
+                },
+                refuse);
     }
 
     private NotLeaderException notLeading() {
@@ -271,8 +283,7 @@ public final class Candidate implements AutoCloseable {
     /** Steps down and leaves the election; done when leadership is given back. */
     public CompletableFuture<Void> closeAsync() {
         step(rules::close);
-        // By way of the listeners' queue: what they still have to hear comes before.
-        return closed.thenRunAsync(() -> {}, listeners::queue);
+        return closedAndHeard.copy();
     }
 
     /** How long {@link #close()} waits at most. */
@@ -323,8 +334,14 @@ public final class Candidate implements AutoCloseable {
 
     /** Everything that happens on the lane passes here; what goes wrong is a bug, and this candidate does not go on. */
     private void task(Runnable task) {
+        task(task, () -> {});
+    }
+
+    /** @param otherwise runs instead once this candidate has broken down */
+    private void task(Runnable task, Runnable otherwise) {
         lane.execute(() -> {
             if (broken) {
+                otherwise.run();
                 return;
             }
             try {
@@ -339,15 +356,22 @@ public final class Candidate implements AutoCloseable {
     private void breakDown(Throwable bug) {
         broken = true;
         current = null;
+        snapshot = snapshot.ended();
         lane.cancelWake();
         Tenure held = tenure;
         if (held != null) {
             held.end();
+        }
+        if (held != null && toldElected) {
             listeners.tell(new LostLeadership(held.leadership().epoch(), LossReason.FAULT, String.valueOf(bug)), null);
         }
+        resignations.forEach(done -> failUnknown(done, bug));
+        transfers.forEach(transfer -> failUnknown(transfer.done(), bug));
+        // Whoever handles the fault may let the process live; the duties must not go on all the same.
+        attempt(() -> supervisor.stop(ticker.nanos()), bug);
         Contest entered = contest;
         if (entered != null) {
-            entered.close();
+            attempt(entered::close, bug);
         }
         closed.complete(null);
         runtime.faults()
@@ -355,6 +379,21 @@ public final class Candidate implements AutoCloseable {
                         "broken invariant in " + entry.election() + " of "
                                 + entry.self().id(),
                         bug);
+    }
+
+    private void failUnknown(CompletableFuture<?> request, Throwable bug) {
+        OutcomeUnknownException unknown =
+                new OutcomeUnknownException("the candidate broke down; what it led lapses by itself", bug);
+        listeners.queue(() -> request.completeExceptionally(unknown));
+    }
+
+    private static void attempt(Runnable last, Throwable bug) {
+        try {
+            last.run();
+        } catch (RuntimeException | Error alsoBroken) {
+            // The first problem is the one to report.
+            bug.addSuppressed(alsoBroken);
+        }
     }
 
     /** After every task: show the new state, and set the one alarm clock for whatever is due next. */
@@ -426,6 +465,10 @@ public final class Candidate implements AutoCloseable {
         static Snapshot of(CandidateRules rules) {
             return new Snapshot(rules.state(), rules.isEligible(), rules.isHealthy(), rules.leader());
         }
+
+        Snapshot ended() {
+            return new Snapshot(CandidateState.CLOSED, eligible, healthy, Optional.empty());
+        }
     }
 
     /** Performs what the rules want. */
@@ -487,6 +530,10 @@ public final class Candidate implements AutoCloseable {
             log(event);
             if (event instanceof LeaderChanged changed) {
                 transferred(changed.current());
+            } else if (event instanceof BecameLeader) {
+                toldElected = true;
+            } else if (event instanceof LostLeadership) {
+                toldElected = false;
             } else if (event instanceof ElectionCheck) {
                 healthCheck.ifPresent(Candidate.this::askHealth);
             }

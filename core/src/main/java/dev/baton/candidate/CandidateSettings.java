@@ -35,6 +35,8 @@ public record CandidateSettings(
         int unhealthyAfter) {
     static final int MOST_BAD_ANSWERS = 100;
 
+    private static final CandidateSettings DEFAULTS = builder().build();
+
     public CandidateSettings {
         Objects.requireNonNull(mode, "mode");
         Objects.requireNonNull(priority, "priority");
@@ -55,7 +57,7 @@ public record CandidateSettings(
     }
 
     public static CandidateSettings defaults() {
-        return builder().build();
+        return DEFAULTS;
     }
 
     /** Collects settings; {@link #build()} checks them as a whole. */

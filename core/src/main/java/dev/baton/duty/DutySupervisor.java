@@ -92,7 +92,11 @@ public final class DutySupervisor implements SupervisorEffect.Performer {
     @Override
     public void callStart(int duty, int call) {
         Leadership current = Objects.requireNonNull(leadership);
-        Duty.Crash crash = cause -> on(duty, it -> it.crashed(call, describe(cause), ticker.nanos()));
+        Duty.Crash crash = cause -> {
+            // Here, on the duty's thread: what is wrong with the cause is the duty's, not the candidate's.
+            String why = describe(cause);
+            on(duty, it -> it.crashed(call, why, ticker.nanos()));
+        };
         track(
                 duty,
                 calls.start(

@@ -5,6 +5,7 @@ import dev.baton.core.Health;
 import dev.baton.core.HealthCheck;
 import dev.baton.core.Leadership;
 import dev.baton.runtime.BlockingCalls;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -37,7 +38,7 @@ public final class ThreadDutyCalls implements DutyCalls {
     public Call health(HealthCheck check, Consumer<Health> answer) {
         AtomicReference<Health> health = new AtomicReference<>(Health.OK);
         return run(
-                () -> health.set(check.check()),
+                () -> health.set(Objects.requireNonNull(check.check(), "health")),
                 error -> answer.accept(
                         error.map(thrown -> Health.bad(thrown.toString())).orElseGet(health::get)));
     }

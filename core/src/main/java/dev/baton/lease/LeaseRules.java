@@ -51,6 +51,8 @@ final class LeaseRules {
     private static final int RENEWAL_SLOTS = 4;
     /** Attempts that were given up on are remembered for so long; an older one has long lapsed. */
     private static final int REMEMBERED_ATTEMPTS = 16;
+    /** The pause between looks at a vacancy begins at a renewal interval halved so often, and doubles. */
+    private static final int QUICK_LOOKS = 4;
     /** Releasing is tried this often; after that the lease lapses by itself. */
     static final int RELEASE_TRIES = 3;
 
@@ -68,13 +70,16 @@ final class LeaseRules {
     private @Nullable Held held;
     private @Nullable Giving giving;
     private Epoch floor = Epoch.NONE;
-    private final Deque<LeaseToken> givenUp = new ArrayDeque<>();
+    private final Deque<LeaseToken> givenUp = new ArrayDeque<>(1);
     private @Nullable LeaseToken orphan;
 
     /** The live row that was read last, and the one among these whose holder is proven to be gone. */
     private @Nullable LeaseRow seen;
 
     private @Nullable LeaseRow gone;
+    /** How often the row was looked at since nobody leads. */
+    private int looks;
+
     private boolean troubled;
     private Epoch toldBack = Epoch.NONE;
 
@@ -303,6 +308,10 @@ final class LeaseRules {
         if (held != null) {
             lose(held);
         }
+        if (giving != null) {
+            // It went with the row, before it could be given back.
+            gaveBack(giving);
+        }
         token = null;
         tell(new Vacant(Vacancy.fresh()));
         lookAgainIn(terms.renewInterval());
@@ -326,6 +335,7 @@ final class LeaseRules {
         Held before = held;
         seen = null;
         gone = null;
+        looks = 0;
         held = new Held(row.epoch(), term);
         nextAt = aligned(Instants.plus(sent, terms.renewInterval()));
         if (before == null) {
@@ -355,6 +365,7 @@ final class LeaseRules {
             }
             gone = null;
             seen = row;
+            looks = 0;
             tell(new LeaderSeen(leader));
             // A store whose clock was set back would have us wait too long: never longer than a whole lease.
             lookAgainIn(shorter(row.remaining(), terms.lease()).plus(jitter()));
@@ -364,8 +375,15 @@ final class LeaseRules {
             Vacancy.Cause cause = row.released() ? Vacancy.Cause.RELEASED : Vacancy.Cause.EXPIRED;
             // Of a store that went back, the former leader is older news than what is known.
             tell(new Vacant(back ? Vacancy.fresh() : new Vacancy(Optional.of(leader), cause, row.successor())));
-            lookAgainIn(campaigning ? jitter() : terms.renewInterval());
+            lookAgainIn(campaigning ? jitter() : pauseWhileVacant());
         }
+    }
+
+    /** Somebody is about to take a new vacancy, so the first looks come soon. */
+    private Duration pauseWhileVacant() {
+        Duration pause = terms.renewInterval().dividedBy(1L << Math.max(0, QUICK_LOOKS - looks));
+        looks++;
+        return pause;
     }
 
     /** A lease of this node that this contest does not hold. */

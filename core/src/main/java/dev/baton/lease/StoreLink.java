@@ -73,7 +73,8 @@ public final class StoreLink implements LeaseLink {
         List<LeaseRequest> requests = batch.stream().map(Pending::request).toList();
         List<LeaseReply> replies;
         try {
-            replies = store.execute(requests);
+            // Copied, which also refuses a reply that is missing.
+            replies = List.copyOf(store.execute(requests));
             Invariant.check(
                     replies.size() == requests.size(), "%s replies to %s requests", replies.size(), requests.size());
         } catch (RuntimeException | Error broken) {

@@ -14,7 +14,9 @@ public final class SerialQueue implements Executor {
 
     private final Executor threads;
     private final Consumer<Throwable> onError;
-    private final Queue<Runnable> tasks = new ArrayDeque<>();
+    /** Begins small, for there is a queue per candidate and most are empty most of the time. */
+    private final Queue<Runnable> tasks = new ArrayDeque<>(2);
+
     private boolean scheduled;
 
     /** @param onError told what a task throws; the next task runs all the same */

@@ -38,13 +38,12 @@ final class EpochFile implements EpochSource {
     private boolean closed;
 
     EpochFile(Path path) {
-        this.file = path.toAbsolutePath().normalize();
+        this.file = real(path.toAbsolutePath().normalize());
         FileChannel channel = null;
         if (!IN_USE.add(file)) {
             throw inUse();
         }
         try {
-            Files.createDirectories(parent());
             channel = FileChannel.open(sibling(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             this.lockChannel = channel;
             this.lock = lock(channel);
@@ -52,12 +51,29 @@ final class EpochFile implements EpochSource {
         } catch (IOException problem) {
             closeQuietly(channel);
             IN_USE.remove(file);
-            throw new UnavailableException("state file " + file + " cannot be used: " + problem, problem);
+            throw unusable(file, problem);
         } catch (RuntimeException problem) {
             closeQuietly(channel);
             IN_USE.remove(file);
             throw problem;
         }
+    }
+
+    /** The one path of a file, whatever links lead to it: its lock is beside it, and is taken by one path only. */
+    private static Path real(Path path) {
+        Path parent = parent(path);
+        try {
+            if (!Files.isDirectory(parent)) {
+                Files.createDirectories(parent);
+            }
+            return Files.exists(path) ? path.toRealPath() : parent.toRealPath().resolve(path.getFileName());
+        } catch (IOException problem) {
+            throw unusable(path, problem);
+        }
+    }
+
+    private static UnavailableException unusable(Path path, IOException problem) {
+        return new UnavailableException("state file " + path + " cannot be used: " + problem, problem);
     }
 
     private FileLock lock(FileChannel channel) throws IOException {
@@ -140,19 +156,19 @@ final class EpochFile implements EpochSource {
             out.force(true);
         }
         Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        try (FileChannel directory = FileChannel.open(parent(), StandardOpenOption.READ)) {
+        try (FileChannel directory = FileChannel.open(parent(file), StandardOpenOption.READ)) {
             // The new name must survive a power cut as well.
             directory.force(true);
         }
     }
 
-    private Path parent() {
-        Path parent = file.getParent();
+    private static Path parent(Path path) {
+        Path parent = path.getParent();
         return parent == null ? Path.of("/") : parent;
     }
 
     private Path sibling(String suffix) {
-        return parent().resolve(file.getFileName() + suffix);
+        return parent(file).resolve(file.getFileName() + suffix);
     }
 
     private static void closeQuietly(@Nullable FileChannel channel) {

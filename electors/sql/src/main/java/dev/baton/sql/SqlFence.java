@@ -61,6 +61,49 @@ public final class SqlFence {
         pass(connection, leadership.election(), leadership.epoch());
     }
 
+    /**
+     * Runs {@code work} in a transaction, passes the fence as the last thing in it, and commits. If the process stands
+     * still in the middle of it, the server ends the transaction once the leadership may be over, so that it does not
+     * hold up the next leader. (H2 has no such limit.) The connection is left as it was, with nothing uncommitted.
+     *
+     * @throws NotLeaderException if the leadership is over by this process's own clock; nothing was written
+     * @throws FencedException if somebody else was elected; nothing was written
+     * @throws SQLException if the database said no; nothing was written, unless the commit itself was not answered
+     */
+    public void commit(Connection connection, Leadership leadership, Work work) throws SQLException {
+        leadership.check();
+        Dialect dialect = Dialects.of(connection);
+        boolean autoCommit = connection.getAutoCommit();
+        connection.setAutoCommit(false);
+        try {
+            dialect.limitIdle(connection, leadership.remaining());
+            work.run(connection);
+            check(connection, leadership);
+            connection.commit();
+        } catch (SQLException | RuntimeException | Error failed) {
+            undo(connection, failed);
+            throw failed;
+        }
+        dialect.unlimitIdle(connection);
+        connection.setAutoCommit(autoCommit);
+    }
+
+    /** After a failure nothing is known about the connection; what goes wrong now is the lesser problem. */
+    private static void undo(Connection connection, Throwable failed) {
+        try {
+            connection.rollback();
+            Dialects.of(connection).unlimitIdle(connection);
+        } catch (SQLException alsoFailed) {
+            failed.addSuppressed(alsoFailed);
+        }
+    }
+
+    /** What a leader writes in one transaction. It does not commit. */
+    @FunctionalInterface
+    public interface Work {
+        void run(Connection connection) throws SQLException;
+    }
+
     /** This fence within a transaction, for code that knows the port only. Errors are {@link UnavailableException}s. */
     public Fence in(Connection connection) {
         return new Fence() {

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.h2.tools.Server;
 
 /** Real database servers, each started once per JVM when the first test asks for it. */
-final class Servers {
+public final class Servers {
     /** Looked for in all that is logged and thrown. */
     static final String CANARY = "canary-Xq7-password";
 
@@ -34,11 +34,11 @@ final class Servers {
         return H2Server.DATABASE;
     }
 
-    static TestDatabase mariaDb() {
+    public static TestDatabase mariaDb() {
         return MariaDb.DATABASE;
     }
 
-    static TestDatabase postgres() {
+    public static TestDatabase postgres() {
         return Postgres.DATABASE;
     }
 

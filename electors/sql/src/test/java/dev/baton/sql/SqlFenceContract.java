@@ -106,6 +106,58 @@ abstract class SqlFenceContract {
         assertThat(database.ask("SELECT note FROM witness")).isEqualTo("alice");
     }
 
+    @Test
+    void aGuardedCommitLeavesTheConnectionAsItWas() throws SQLException {
+        Leadership alice = lead(ALICE, FIRST);
+        try (Connection connection = database.connect()) {
+            fence.commit(connection, alice, open -> write(open, "alice"));
+
+            assertThat(connection.getAutoCommit()).isTrue();
+            fence.commit(connection, alice, open -> write(open, "again"));
+        }
+
+        assertThat(database.ask("SELECT note FROM witness")).isEqualTo("again");
+    }
+
+    @Test
+    void aGuardedCommitOfAReplacedLeaderWritesNothing() throws SQLException {
+        Leadership alice = lead(ALICE, FIRST);
+        database.age(tables, HOUR.plus(HOUR));
+        lead(BOB, SECOND);
+        try (Connection connection = database.connect()) {
+            assertThatThrownBy(() -> fence.commit(connection, alice, open -> write(open, "alice")))
+                    .isInstanceOf(FencedException.class);
+        }
+
+        assertThat(database.ask("SELECT note FROM witness")).isEqualTo("nobody");
+    }
+
+    @Test
+    void aGuardedTransactionThatStandsStillIsEndedByTheServer() throws SQLException {
+        if (database.product().equals("H2")) {
+            // H2 cannot; its transaction ends with its process.
+            return;
+        }
+        Leadership alice = soonOver(lead(ALICE, FIRST));
+        try (Connection connection = database.connect()) {
+            assertThatThrownBy(() -> fence.commit(connection, alice, open -> {
+                        write(open, "alice");
+                        fence.in(open).pass(alice);
+                        // Comes through when the one above is gone, and not before.
+                        database.run("UPDATE " + tables.fence() + " SET epoch = epoch + 1");
+                    }))
+                    .isInstanceOfAny(SQLException.class, NotLeaderException.class);
+        }
+
+        assertThat(database.ask("SELECT note FROM witness")).isEqualTo("nobody");
+    }
+
+    /** The same leadership, a second before its end. */
+    private static Leadership soonOver(Leadership held) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+        return new Tenure(held.election(), held.node(), held.epoch(), System::nanoTime, end).leadership();
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {Connection.TRANSACTION_READ_COMMITTED, Connection.TRANSACTION_REPEATABLE_READ})
     void aSnapshotFromBeforeTheTakeoverDoesNotHelp(int isolation) throws SQLException {

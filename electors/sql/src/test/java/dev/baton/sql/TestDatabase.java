@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A database to test on, with a user that may do everything in it. */
-record TestDatabase(String url, String user, String password) {
+public record TestDatabase(String url, String user, String password) {
     private static final AtomicInteger TABLES = new AtomicInteger();
 
     /** The same database with options added to its URL. */
@@ -25,7 +25,7 @@ record TestDatabase(String url, String user, String password) {
         return new TestDatabase(url, otherUser, otherPassword);
     }
 
-    SqlDatabase database() {
+    public SqlDatabase database() {
         return SqlDatabase.at(url, user, () -> password);
     }
 
@@ -67,7 +67,7 @@ record TestDatabase(String url, String user, String password) {
         }
     }
 
-    void run(String... statements) {
+    public void run(String... statements) {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
             for (String text : statements) {
@@ -78,7 +78,7 @@ record TestDatabase(String url, String user, String password) {
         }
     }
 
-    String ask(String query) {
+    public String ask(String query) {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(query)) {

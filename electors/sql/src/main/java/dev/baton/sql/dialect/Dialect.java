@@ -41,6 +41,20 @@ public sealed interface Dialect permits MySqlDialect, MariaDbDialect, PostgresDi
     /** Sets what the lease store needs on a connection of its own; nothing waits on the server for longer than told. */
     void prepare(Connection connection, Duration longest) throws SQLException;
 
+    /**
+     * Lets the server end a transaction on this connection that stands still for longer, as that of a paused process
+     * does, and with it give free what it holds. Whole seconds where the server counts in them.
+     */
+    void limitIdle(Connection connection, Duration longest) throws SQLException;
+
+    /** Undoes {@link #limitIdle}, where that outlives the transaction. */
+    void unlimitIdle(Connection connection) throws SQLException;
+
+    /** Seconds, rounded up, of which there is at least one. */
+    static long seconds(Duration duration) {
+        return Math.max(1, duration.plusMillis(999).toSeconds());
+    }
+
     /** What an error means. */
     Failure failure(SQLException error);
 

@@ -97,6 +97,16 @@ public final class H2Dialect implements Dialect {
     }
 
     @Override
+    public void limitIdle(Connection connection, Duration longest) {
+        // H2 has no such limit.
+    }
+
+    @Override
+    public void unlimitIdle(Connection connection) {
+        // H2 has no such limit.
+    }
+
+    @Override
     public Failure failure(SQLException error) {
         return switch (error.getErrorCode()) {
             case 50200 -> Failure.LOCKED;

@@ -46,6 +46,16 @@ public final class MariaDbDialect implements Dialect {
     }
 
     @Override
+    public void limitIdle(Connection connection, Duration longest) throws SQLException {
+        Dialect.run(connection, List.of("SET SESSION idle_transaction_timeout = " + Dialect.seconds(longest)));
+    }
+
+    @Override
+    public void unlimitIdle(Connection connection) throws SQLException {
+        Dialect.run(connection, List.of("SET SESSION idle_transaction_timeout = DEFAULT"));
+    }
+
+    @Override
     public Failure failure(SQLException error) {
         return MySqlErrors.failure(error);
     }

@@ -89,6 +89,17 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public void limitIdle(Connection connection, Duration longest) throws SQLException {
+        long millis = Math.max(1, longest.toMillis());
+        Dialect.run(connection, List.of("SET LOCAL idle_in_transaction_session_timeout = " + millis));
+    }
+
+    @Override
+    public void unlimitIdle(Connection connection) {
+        // SET LOCAL ends with the transaction.
+    }
+
+    @Override
     public Failure failure(SQLException error) {
         return Failure.ofState(error);
     }

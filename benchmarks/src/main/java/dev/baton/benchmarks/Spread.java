@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.benchmarks;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The same thing measured several times. */
+final class Spread {
+    private final String name;
+    private final String unit;
+    private final List<Double> values = new ArrayList<>();
+
+    Spread(String name, String unit) {
+        this.name = name;
+        this.unit = unit;
+    }
+
+    void add(double value) {
+        values.add(value);
+    }
+
+    double last() {
+        return values.get(values.size() - 1);
+    }
+
+    List<Figure> figures() {
+        List<Double> sorted = values.stream().sorted().toList();
+        int middle = sorted.size() / 2;
+        double median = sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+        return List.of(
+                Figure.of(name + ", median", median, unit),
+                Figure.of(name + ", least", sorted.get(0), unit),
+                Figure.of(name + ", most", sorted.get(sorted.size() - 1), unit));
+    }
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.awaitility.Awaitility.await;
+
+import dev.baton.candidate.Candidate;
+import dev.baton.candidate.CandidateState;
+import dev.baton.candidate.LeadershipListener;
+import dev.baton.core.ConfigurationException;
+import dev.baton.core.Endpoints;
+import dev.baton.core.Leadership;
+import dev.baton.core.UnavailableException;
+import dev.baton.duty.Duty;
+import dev.baton.elector.ManualElector;
+import dev.baton.elector.Promise;
+import dev.baton.standalone.StandaloneElector;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class BatonTest {
+    private static final Promise PER_PARTITION =
+            new Promise(Promise.Exclusivity.PER_PARTITION, Promise.EpochMemory.PROCESS, "one leader per partition");
+
+    private static List<String> threadsOf(String node) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(Thread::isAlive)
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("baton-" + node))
+                .toList();
+    }
+
+    private static void assertNoThreadsOf(String node) {
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(threadsOf(node)).isEmpty());
+    }
+
+    private static Baton standalone(String id) {
+        return Baton.node(id).faults((what, cause) -> {}).start(StandaloneElector::inMemory);
+    }
+
+    private static Leadership awaitLeadership(Candidate candidate) {
+        await().atMost(Duration.ofSeconds(20)).until(candidate::isLeader);
+        return candidate.requireLeadership();
+    }
+
+    @Test
+    void aNodeStandsLeadsAndHandsOver() throws Exception {
+        CountDownLatch stopped = new CountDownLatch(1);
+        CompletableFuture<Leadership> started = new CompletableFuture<>();
+        Baton baton = standalone("n-lead");
+
+        Candidate candidate = baton.stand("orders")
+                .duty(Duty.loop("billing", leadership -> {
+                    started.complete(leadership);
+                    try {
+                        new CountDownLatch(1).await();
+                    } finally {
+                        stopped.countDown();
+                    }
+                }))
+                .start();
+        Leadership leadership = started.get(20, TimeUnit.SECONDS);
+        assertThat(leadership.mayAct()).isTrue();
+        assertThat(leadership.node()).isEqualTo(baton.node());
+        baton.close();
+
+        assertThat(stopped.getCount()).isZero();
+        assertThat(leadership.mayAct()).isFalse();
+        assertThat(candidate.isLeader()).isFalse();
+        assertThat(candidate.status().state()).isEqualTo(CandidateState.CLOSED);
+        assertNoThreadsOf("n-lead");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "No Name", "'; DROP TABLE nodes;--"})
+    void aBadNodeIdIsRefusedBeforeAnythingStarts(String bad) {
+        assertThatIllegalArgumentException().isThrownBy(() -> Baton.node(bad)).withMessageStartingWith("node id ");
+    }
+
+    @Test
+    void aBadElectionNameIsRefused() {
+        try (Baton baton = standalone("n-name")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> baton.stand("Orders"))
+                    .withMessageStartingWith("election name \"Orders\"");
+        }
+    }
+
+    @Test
+    void anElectorThatCannotBeMadeLeavesNothingBehind() {
+        assertThatExceptionOfType(UnavailableException.class)
+                .isThrownBy(() -> Baton.node("n-throws").start(lanes -> {
+                    lanes.open("used").execute(() -> {});
+                    throw new UnavailableException("no store");
+                }));
+
+        assertNoThreadsOf("n-throws");
+    }
+
+    @Test
+    void aMissingElectorIsRefusedByName() {
+        assertThatNullPointerException()
+                .isThrownBy(() -> Baton.node("n-null").start(lanes -> null))
+                .withMessage("elector");
+        assertNoThreadsOf("n-null");
+    }
+
+    @Test
+    void aPromiseThatIsTooWeakIsRefusedAndTheElectorClosed() {
+        ManualElector elector = new ManualElector().promise(PER_PARTITION);
+
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> Baton.node("n-weak").requireExclusive().start(lanes -> {
+                    lanes.open("used").execute(() -> {});
+                    return elector;
+                }))
+                .withMessage("elector: exclusive leadership is required, but one leader per partition");
+
+        assertThat(elector.takeAsked()).endsWith("close");
+        assertNoThreadsOf("n-weak");
+    }
+
+    @Test
+    void anElectorThatCannotStateItsPromiseIsClosed() {
+        ManualElector elector = new ManualElector().breakAt("promise");
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> Baton.node("n-mute").requireExclusive().start(lanes -> elector));
+
+        assertThat(elector.takeAsked()).endsWith("close");
+    }
+
+    @Test
+    void aWeakPromiseIsFineForWhoDoesNotAskForMore() {
+        try (Baton baton = Baton.node("n-fine").start(lanes -> new ManualElector().promise(PER_PARTITION))) {
+            assertThat(baton.promise()).isEqualTo(PER_PARTITION);
+        }
+    }
+
+    @Test
+    void anElectorThatFailsToCloseDoesNotKeepTheThreads() {
+        Baton baton = Baton.node("n-stuck").start(lanes -> {
+            lanes.open("used").execute(() -> {});
+            return new ManualElector().breakAt("close");
+        });
+
+        assertThatIllegalStateException().isThrownBy(baton::close);
+
+        assertNoThreadsOf("n-stuck");
+    }
+
+    @Test
+    void aClosedNodeStandsNoMore() {
+        Baton baton = standalone("n-closed");
+        baton.close();
+        baton.close();
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> baton.stand("orders").start())
+                .withMessage("n-closed is closed");
+    }
+
+    @Test
+    void aCandidateMayBeClosedAfterItsNode() {
+        Baton baton = standalone("n-order");
+        Candidate candidate =
+                baton.stand("orders").listener(new LeadershipListener() {}).start();
+        awaitLeadership(candidate);
+        baton.close();
+
+        assertThat(candidate.closeAsync()).isCompleted();
+        candidate.close();
+    }
+
+    @Test
+    void aNodeStandsInAnElectionOnce() {
+        try (Baton baton = standalone("n-twice")) {
+            baton.stand("orders").start();
+
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> baton.stand("orders").start())
+                    .withMessage("n-twice is in the election orders already");
+        }
+    }
+
+    @Test
+    void aNodeMayStandAgainAfterItsCandidateWasClosed() {
+        try (Baton baton = standalone("n-again")) {
+            Candidate first = baton.stand("orders").start();
+            long epoch = awaitLeadership(first).epoch().value();
+            first.close();
+
+            Candidate second = baton.stand("orders").start();
+
+            assertThat(awaitLeadership(second).epoch().value()).isGreaterThan(epoch);
+        }
+    }
+
+    @Test
+    void twoDutiesOfOneNameAreRefusedAndNothingIsEntered() {
+        ManualElector elector = new ManualElector();
+        try (Baton baton = Baton.node("n-duties").start(lanes -> elector)) {
+            Duty duty = Duty.loop("billing", leadership -> {});
+
+            assertThatExceptionOfType(ConfigurationException.class)
+                    .isThrownBy(() -> baton.stand("orders")
+                            .duty(duty)
+                            .duty(duty)
+                            .duty(Duty.loop(" ", leadership -> {}))
+                            .start())
+                    .withMessage("duties: two duties are named billing; a duty has a blank name");
+            assertThat(elector.takeAsked()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatALeaderPublishesIsSeen() {
+        try (Baton baton = Baton.node("n-published")
+                .endpoints(Endpoints.of("commands", "10.0.0.5:1"))
+                .start(StandaloneElector::inMemory)) {
+            Candidate candidate = baton.stand("orders").start();
+            awaitLeadership(candidate);
+
+            assertThat(candidate.leader().orElseThrow().endpoints().find("commands"))
+                    .contains("10.0.0.5:1");
+        }
+    }
+
+    @Test
+    void aHealthCheckThatAnswersNothingCountsAsBad() {
+        List<String> faults = new java.util.concurrent.CopyOnWriteArrayList<>();
+        try (Baton baton = Baton.node("n-null-health")
+                .faults((what, cause) -> faults.add(what))
+                .start(StandaloneElector::inMemory)) {
+            Candidate candidate = baton.stand("orders")
+                    .healthCheck(() -> null)
+                    .settings(dev.baton.candidate.CandidateSettings.builder()
+                            .checkInterval(Duration.ofMillis(20))
+                            .unhealthyAfter(1)
+                            .build())
+                    .start();
+
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> !candidate.status().healthy());
+
+            assertThat(faults).isEmpty();
+        }
+    }
+}

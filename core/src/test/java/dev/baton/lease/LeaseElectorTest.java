@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.lease;
+
+import static dev.baton.core.Sample.ALPHA;
+import static dev.baton.core.Sample.ORDERS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.elector.Alarm;
+import dev.baton.elector.Contest;
+import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.ElectorEvent.Granted;
+import dev.baton.elector.ElectorEvent.Lost;
+import dev.baton.elector.ElectorEvent.Released;
+import dev.baton.elector.ElectorEvent.Vacant;
+import dev.baton.elector.Priority;
+import dev.baton.elector.Promise;
+import dev.baton.elector.Vacancy;
+import dev.baton.runtime.ManualLanes;
+import dev.baton.runtime.ThreadLanes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class LeaseElectorTest {
+    private static final Promise PROMISE =
+            new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.DURABLE, "one row");
+
+    /** Notes requests; the test answers them. */
+    private static final class ManualLink implements LeaseLink {
+        private final List<LeaseRequest> sent = new ArrayList<>();
+        private final List<Consumer<LeaseReply>> answers = new ArrayList<>();
+        private Consumer<ElectionName> changed = election -> {};
+        private boolean broken;
+        private boolean closed;
+
+        @Override
+        public void send(LeaseRequest request, Consumer<LeaseReply> answer) {
+            if (broken) {
+                throw new IllegalStateException("no way");
+            }
+            sent.add(request);
+            answers.add(answer);
+        }
+
+        LeaseRequest last() {
+            return sent.get(sent.size() - 1);
+        }
+
+        void answer(Optional<LeaseRow> row) {
+            answers.get(answers.size() - 1).accept(new LeaseReply.Answered(row));
+        }
+
+        @Override
+        public void watch(Consumer<ElectionName> watcher) {
+            changed = watcher;
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+
+    private final ManualLanes lanes = new ManualLanes();
+    private final ManualLink link = new ManualLink();
+    private final List<ElectorEvent> events = new ArrayList<>();
+    private final LeaseElector elector =
+            new LeaseElector(link, LeaseTerms.DEFAULT, PROMISE, lanes, new SplittableRandom(1));
+
+    private List<ElectorEvent> takeEvents() {
+        lanes.run();
+        List<ElectorEvent> taken = List.copyOf(events);
+        events.clear();
+        return taken;
+    }
+
+    private Contest enter() {
+        Contest contest = elector.enter(LeaseUnderTest.ENTRY, events::add);
+        lanes.run();
+        link.answer(Optional.empty());
+        assertThat(takeEvents()).containsExactly(new Vacant(Vacancy.fresh()));
+        return contest;
+    }
+
+    private LeaseRow row(Duration remaining) {
+        for (int i = link.sent.size() - 1; i >= 0; i--) {
+            if (link.sent.get(i) instanceof LeaseRequest.Acquire acquire) {
+                return LeaseUnderTest.row(ALPHA, 4, acquire.token(), remaining);
+            }
+        }
+        throw new AssertionError("no attempt");
+    }
+
+    private Contest enterAndHold() {
+        Contest contest = enter();
+        contest.campaign(Priority.DEFAULT);
+        lanes.run();
+        link.answer(Optional.of(row(LeaseUnderTest.LEASE)));
+        assertThat(takeEvents()).singleElement().isInstanceOf(Granted.class);
+        return contest;
+    }
+
+    @Test
+    void aLeaseIsAskedForHeldRenewedAndGivenBack() {
+        Contest contest = enterAndHold();
+
+        lanes.advance(LeaseUnderTest.RENEW);
+        assertThat(link.last()).isInstanceOf(LeaseRequest.Renew.class);
+        link.answer(Optional.of(row(LeaseUnderTest.LEASE)));
+        assertThat(takeEvents()).singleElement().isInstanceOf(ElectorEvent.Extended.class);
+        contest.release(Epoch.of(4), Optional.empty());
+        lanes.run();
+        assertThat(link.last()).isInstanceOf(LeaseRequest.Release.class);
+        link.answer(Optional.of(row(Duration.ZERO)));
+
+        assertThat(takeEvents()).startsWith(new Released(Epoch.of(4)));
+    }
+
+    @Test
+    void aSilentStoreCostsTheLease() {
+        enterAndHold();
+
+        lanes.advance(LeaseUnderTest.LEASE);
+
+        assertThat(takeEvents()).contains(new Lost(Epoch.of(4)));
+    }
+
+    @Test
+    void aRowThatMayHaveChangedIsLookedAt() {
+        enter();
+        int sent = link.sent.size();
+
+        link.changed.accept(ElectionName.of("other"));
+        link.changed.accept(ORDERS);
+        lanes.run();
+
+        assertThat(link.sent).hasSize(sent + 1);
+    }
+
+    @Test
+    void aLinkThatThrowsIsTrouble() {
+        Contest contest = enter();
+        link.broken = true;
+
+        contest.campaign(Priority.DEFAULT);
+
+        assertThat(LeaseUnderTest.alarms(takeEvents())).containsExactly(Alarm.Kind.UNREACHABLE);
+    }
+
+    @Test
+    void anAbandonedLeaseIsNotRenewed() {
+        Contest contest = enterAndHold();
+
+        contest.abandon(Epoch.of(4));
+        lanes.advance(LeaseUnderTest.RENEW);
+
+        assertThat(link.last()).isInstanceOf(LeaseRequest.Read.class);
+    }
+
+    @Test
+    void aNodeEntersAnElectionOnceAtATime() {
+        Contest contest = enter();
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> elector.enter(LeaseUnderTest.ENTRY, events::add))
+                .withMessage("alpha is in the election orders already");
+        contest.close();
+        lanes.run();
+        enter();
+    }
+
+    @Test
+    void afterLeavingNoEventFollows() {
+        Contest contest = enter();
+        contest.withdraw();
+        contest.close();
+        lanes.run();
+
+        link.answer(Optional.empty());
+        contest.campaign(Priority.DEFAULT);
+        lanes.advance(Duration.ofMinutes(1));
+
+        assertThat(takeEvents()).isEmpty();
+    }
+
+    @Test
+    void closingClosesTheLinkAndLetsNobodyIn() {
+        enter().close();
+        lanes.run();
+        elector.close();
+        elector.close();
+
+        assertThat(link.closed).isTrue();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> elector.enter(LeaseUnderTest.ENTRY, events::add))
+                .withMessage("the elector is closed");
+    }
+
+    @Test
+    void closingWaitsOnlyForAWhileForASilentStore() {
+        ManualLink silent = new ManualLink();
+        try (ThreadLanes threads = new ThreadLanes("lease-test", 1, (what, cause) -> {})) {
+            LeaseElector real = new LeaseElector(
+                    silent, LeaseTerms.of(Duration.ofMillis(500)), PROMISE, threads, new SplittableRandom(1));
+            real.enter(LeaseUnderTest.ENTRY, event -> {}).campaign(Priority.DEFAULT);
+
+            real.close();
+
+            assertThat(silent.closed).isTrue();
+        }
+    }
+
+    @Test
+    void theCertaintyIsWhatIsLeftWhenARenewalIsDue() {
+        assertThat(elector.certainty()).isEqualTo(Duration.ofSeconds(6));
+        assertThat(elector.promise()).isEqualTo(PROMISE);
+    }
+}

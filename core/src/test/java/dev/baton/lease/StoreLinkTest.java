@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.core.ElectionName;
+import dev.baton.lease.LeaseReply.Answered;
+import dev.baton.lease.LeaseReply.Failed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class StoreLinkTest {
+    private static final LeaseReply NOTHING_THERE = new Answered(Optional.empty());
+
+    /** Answers a batch when the test says how. */
+    private static final class GatedStore implements LeaseStore {
+        private final BlockingQueue<List<LeaseRequest>> batches = new LinkedBlockingQueue<>();
+        private final BlockingQueue<Function<List<LeaseRequest>, List<LeaseReply>>> answers =
+                new LinkedBlockingQueue<>();
+        private final CountDownLatch closed = new CountDownLatch(1);
+
+        @Override
+        public List<LeaseReply> execute(List<LeaseRequest> requests) {
+            batches.add(requests);
+            try {
+                return answers.take().apply(requests);
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+                return requests.stream()
+                        .<LeaseReply>map(request -> Failed.unreachable("stopped"))
+                        .toList();
+            }
+        }
+
+        List<LeaseRequest> awaitBatch() throws InterruptedException {
+            List<LeaseRequest> batch = batches.poll(30, TimeUnit.SECONDS);
+            assertThat(batch).as("a batch").isNotNull();
+            return batch;
+        }
+
+        void answer() {
+            answers.add(
+                    requests -> requests.stream().map(request -> NOTHING_THERE).toList());
+        }
+
+        @Override
+        public void close() {
+            closed.countDown();
+        }
+    }
+
+    private final GatedStore store = new GatedStore();
+    private final StoreLink link = new StoreLink(store);
+
+    @AfterEach
+    void close() {
+        link.close();
+    }
+
+    private static LeaseRequest read(String election) {
+        return new LeaseRequest.Read(ElectionName.of(election));
+    }
+
+    private CompletableFuture<LeaseReply> send(LeaseRequest request) {
+        CompletableFuture<LeaseReply> reply = new CompletableFuture<>();
+        link.send(request, reply::complete);
+        return reply;
+    }
+
+    private static LeaseReply get(CompletableFuture<LeaseReply> reply) throws Exception {
+        return reply.get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void aRequestIsAnswered() throws Exception {
+        CompletableFuture<LeaseReply> reply = send(read("a"));
+        store.answer();
+
+        assertThat(get(reply)).isEqualTo(NOTHING_THERE);
+        assertThat(store.awaitBatch()).containsExactly(read("a"));
+    }
+
+    @Test
+    void whatQueuesUpGoesAsOneBatchInOrder() throws Exception {
+        CompletableFuture<LeaseReply> first = send(read("a"));
+        store.awaitBatch();
+        CompletableFuture<LeaseReply> second = send(read("b"));
+        CompletableFuture<LeaseReply> third = send(read("c"));
+        CompletableFuture<LeaseReply> fourth = send(read("a"));
+
+        store.answer();
+        store.answer();
+
+        assertThat(store.awaitBatch()).containsExactly(read("b"), read("c"), read("a"));
+        assertThat(List.of(get(first), get(second), get(third), get(fourth))).containsOnly(NOTHING_THERE);
+    }
+
+    @Test
+    void aNewerRequestReplacesOneThatIsStillWaiting() throws Exception {
+        CompletableFuture<LeaseReply> busy = send(read("a"));
+        store.awaitBatch();
+        CompletableFuture<LeaseReply> replaced = send(read("b"));
+        LeaseRequest newer = new LeaseRequest.Release(ElectionName.of("b"), new LeaseToken(1, 1), Optional.empty());
+        CompletableFuture<LeaseReply> kept = send(newer);
+
+        store.answer();
+        store.answer();
+
+        assertThat(store.awaitBatch()).containsExactly(newer);
+        assertThat(get(kept)).isEqualTo(NOTHING_THERE);
+        assertThat(get(busy)).isEqualTo(NOTHING_THERE);
+        assertThat(replaced).isNotDone();
+    }
+
+    @Test
+    void aBatchHasABound() throws Exception {
+        CompletableFuture<LeaseReply> busy = send(read("busy"));
+        store.awaitBatch();
+        List<CompletableFuture<LeaseReply>> replies = new ArrayList<>();
+        for (int i = 0; i <= StoreLink.MAX_BATCH; i++) {
+            replies.add(send(read("e" + i)));
+        }
+
+        store.answer();
+        store.answer();
+        store.answer();
+
+        assertThat(store.awaitBatch()).hasSize(StoreLink.MAX_BATCH);
+        assertThat(store.awaitBatch()).containsExactly(read("e" + StoreLink.MAX_BATCH));
+        for (CompletableFuture<LeaseReply> reply : replies) {
+            assertThat(get(reply)).isEqualTo(NOTHING_THERE);
+        }
+        assertThat(busy).isDone();
+    }
+
+    @Test
+    void aStoreThatThrowsIsTroubleAndTheLinkGoesOn() throws Exception {
+        store.answers.add(requests -> {
+            throw new IllegalStateException("broken");
+        });
+        assertThat(get(send(read("a"))))
+                .isEqualTo(Failed.unreachable("the lease store failed: java.lang.IllegalStateException: broken"));
+
+        store.answer();
+        assertThat(get(send(read("a")))).isEqualTo(NOTHING_THERE);
+    }
+
+    @Test
+    void aStoreThatAnswersTooLittleIsTrouble() throws Exception {
+        store.answers.add(requests -> List.of());
+
+        assertThat(get(send(read("a"))))
+                .isInstanceOfSatisfying(
+                        Failed.class, failed -> assertThat(failed.why()).contains("0 replies to 1 requests"));
+    }
+
+    @Test
+    void aStoreThatAnswersNothingIsTrouble() throws Exception {
+        store.answers.add(requests -> null);
+        assertThat(get(send(read("a")))).isInstanceOf(Failed.class);
+
+        store.answers.add(requests -> java.util.Collections.singletonList(null));
+        assertThat(get(send(read("a")))).isInstanceOf(Failed.class);
+    }
+
+    @Test
+    void closingEndsTheCallUnderWayAndClosesTheStore() throws Exception {
+        CompletableFuture<LeaseReply> underWay = send(read("a"));
+        store.awaitBatch();
+        CompletableFuture<LeaseReply> waiting = send(read("b"));
+
+        link.close();
+
+        assertThat(store.closed.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(get(underWay)).isEqualTo(Failed.unreachable("stopped"));
+        assertThat(waiting).isNotDone();
+        assertThat(store.batches).isEmpty();
+    }
+
+    @Test
+    void closingAnIdleLinkClosesTheStore() throws Exception {
+        link.close();
+
+        assertThat(store.closed.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+}

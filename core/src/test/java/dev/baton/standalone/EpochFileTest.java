@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.standalone;
+
+import static dev.baton.core.Sample.ORDERS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.InvariantViolation;
+import dev.baton.core.UnavailableException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(120)
+class EpochFileTest {
+    @TempDir
+    Path directory;
+
+    private Path path;
+
+    @BeforeEach
+    void place() throws IOException {
+        path = directory.toRealPath().resolve("epochs");
+    }
+
+    private static Process startHolder(Path file) throws IOException {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        EpochFileHolder.class.getName(),
+                        file.toString())
+                .redirectErrorStream(true)
+                .start();
+    }
+
+    private static BufferedReader outputOf(Process process) {
+        return process.inputReader(StandardCharsets.UTF_8);
+    }
+
+    private Epoch nextAfterReopening() {
+        try (EpochFile file = new EpochFile(path)) {
+            return file.next(ORDERS);
+        }
+    }
+
+    @Test
+    void epochsRiseAcrossReopening() {
+        assertThat(nextAfterReopening()).isEqualTo(Epoch.of(1));
+        assertThat(nextAfterReopening()).isEqualTo(Epoch.of(2));
+        try (EpochFile file = new EpochFile(path)) {
+            assertThat(file.next(ORDERS)).isEqualTo(Epoch.of(3));
+            assertThat(file.next(ORDERS)).isEqualTo(Epoch.of(4));
+            assertThat(file.next(ElectionName.of("billing"))).isEqualTo(Epoch.of(1));
+        }
+        assertThat(nextAfterReopening()).isEqualTo(Epoch.of(5));
+    }
+
+    @Test
+    void theFileIsReadableByPeople() {
+        nextAfterReopening();
+
+        assertThat(path).hasContent("baton-epochs 1\norders 1\nend\n");
+    }
+
+    @Test
+    void missingDirectoriesAreMade() {
+        path = directory.resolve("a/b/epochs");
+
+        assertThat(nextAfterReopening()).isEqualTo(Epoch.of(1));
+    }
+
+    @Test
+    void whatACrashLeftBehindWhileWritingIsNotUsed() throws IOException {
+        nextAfterReopening();
+        Files.writeString(directory.resolve("epochs.new"), "baton-epochs 1\norders 99");
+
+        assertThat(nextAfterReopening()).isEqualTo(Epoch.of(2));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "\n",
+                "baton-epochs 1\n",
+                "baton-epochs 1\norders 4\n",
+                "baton-epochs 1\norders 4\nend",
+                "baton-epochs 2\norders 4\nend\n",
+                "#!/bin/sh\necho\nend\n",
+                "baton-epochs 1\r\norders 4\r\nend\r\n",
+                "baton-epochs 1\norders\nend\n",
+                "baton-epochs 1\norders 4 5\nend\n",
+                "baton-epochs 1\norders -4\nend\n",
+                "baton-epochs 1\norders four\nend\n",
+                "baton-epochs 1\norders 99999999999999999999\nend\n",
+                "baton-epochs 1\nOrders 4\nend\n",
+                "baton-epochs 1\norders 4\norders 5\nend\n"
+            })
+    void aTornForeignOrDoubtfulFileIsRefusedAndLeftAsItIs(String content) throws IOException {
+        Files.writeString(path, content);
+
+        assertThatExceptionOfType(UnavailableException.class)
+                .isThrownBy(() -> new EpochFile(path))
+                .withMessageStartingWith("state file " + path + " is damaged: ")
+                .withMessageEndingWith("; restore it, or remove it once nothing remembers its epochs");
+        assertThat(path).hasContent(content);
+    }
+
+    @Test
+    void aFileThatIsNoTextIsRefused() throws IOException {
+        Files.write(path, new byte[] {(byte) 0xff, (byte) 0xfe, 0, 1});
+
+        assertThatExceptionOfType(UnavailableException.class)
+                .isThrownBy(() -> new EpochFile(path))
+                .withMessageStartingWith("state file " + path + " cannot be used: ");
+    }
+
+    @Test
+    void aRefusedFileCanBeUsedOnceItIsMended() throws IOException {
+        Files.writeString(path, "torn");
+        assertThatExceptionOfType(UnavailableException.class).isThrownBy(() -> new EpochFile(path));
+
+        Files.writeString(path, "baton-epochs 1\norders 7\nend\n");
+
+        assertThat(nextAfterReopening()).isEqualTo(Epoch.of(8));
+    }
+
+    @Test
+    void aDirectoryInItsPlaceIsRefused() throws IOException {
+        Files.createDirectory(path);
+
+        assertThatExceptionOfType(UnavailableException.class).isThrownBy(() -> new EpochFile(path));
+    }
+
+    @Test
+    void aSecondUserInThisProcessIsRefused() {
+        try (EpochFile first = new EpochFile(path)) {
+            assertThatExceptionOfType(UnavailableException.class)
+                    .isThrownBy(() -> new EpochFile(directory.resolve("./x/../epochs")))
+                    .withMessage("state file " + path + " is in use by another node");
+
+            assertThat(first.next(ORDERS)).isEqualTo(Epoch.of(1));
+        }
+        assertThat(nextAfterReopening()).isEqualTo(Epoch.of(2));
+    }
+
+    @Test
+    void aSecondUserByAnotherNameIsRefusedAndTheFirstKeepsItsLock() throws Exception {
+        Path other = Files.createSymbolicLink(directory.resolveSibling(directory.getFileName() + "-link"), directory);
+        try (EpochFile first = new EpochFile(path)) {
+            assertThatExceptionOfType(UnavailableException.class)
+                    .isThrownBy(() -> new EpochFile(other.resolve("epochs")))
+                    .withMessageEndingWith("is in use by another node");
+
+            Process third = startHolder(path);
+            assertThat(outputOf(third).readLine()).startsWith("refused ");
+            assertThat(third.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(first.next(ORDERS)).isEqualTo(Epoch.of(1));
+        } finally {
+            Files.delete(other);
+        }
+    }
+
+    @Test
+    void aLinkToTheFileIsTheFile() throws IOException {
+        nextAfterReopening();
+        Path link = Files.createSymbolicLink(directory.resolve("link"), path);
+
+        try (EpochFile file = new EpochFile(link)) {
+            assertThat(file.next(ORDERS)).isEqualTo(Epoch.of(2));
+            assertThatExceptionOfType(UnavailableException.class).isThrownBy(() -> new EpochFile(path));
+        }
+
+        assertThat(nextAfterReopening()).isEqualTo(Epoch.of(3));
+    }
+
+    @Test
+    void aFileInUseByAnotherProcessIsRefusedUntilThatEnds() throws Exception {
+        Process other = startHolder(path);
+        try {
+            assertThat(outputOf(other).readLine()).isEqualTo("epoch 1");
+
+            assertThatExceptionOfType(UnavailableException.class)
+                    .isThrownBy(() -> new EpochFile(path))
+                    .withMessage("state file " + path + " is in use by another node");
+        } finally {
+            other.destroyForcibly();
+        }
+        assertThat(other.waitFor(30, TimeUnit.SECONDS)).isTrue();
+
+        assertThat(nextAfterReopening()).isEqualTo(Epoch.of(2));
+    }
+
+    @Test
+    void anEpochThatCannotBeWrittenIsNotHandedOut() throws IOException {
+        try (EpochFile file = new EpochFile(path)) {
+            file.next(ORDERS);
+            // In the way of the new file; unlike permissions this stops the superuser as well.
+            Files.createDirectory(directory.resolve("epochs.new"));
+
+            assertThatExceptionOfType(UnavailableException.class)
+                    .isThrownBy(() -> file.next(ORDERS))
+                    .withMessageStartingWith("state file " + path + " cannot be written: ");
+
+            Files.delete(directory.resolve("epochs.new"));
+            assertThat(file.next(ORDERS)).isEqualTo(Epoch.of(2));
+        }
+    }
+
+    @Test
+    void aClosedFileHandsOutNothing() {
+        EpochFile file = new EpochFile(path);
+        file.close();
+        file.close();
+
+        assertThatExceptionOfType(UnavailableException.class)
+                .isThrownBy(() -> file.next(ORDERS))
+                .withMessage("state file " + path + " is closed");
+    }
+
+    @Test
+    void theLastEpochIsNotFollowedByTheFirst() throws IOException {
+        Files.writeString(path, "baton-epochs 1\norders " + Long.MAX_VALUE + "\nend\n");
+
+        try (EpochFile file = new EpochFile(path)) {
+            assertThatExceptionOfType(InvariantViolation.class).isThrownBy(() -> file.next(ORDERS));
+        }
+    }
+
+    @Test
+    void epochsInMemoryRisePerElection() {
+        MemoryEpochs epochs = new MemoryEpochs();
+
+        assertThat(epochs.next(ORDERS)).isEqualTo(Epoch.of(1));
+        assertThat(epochs.next(ORDERS)).isEqualTo(Epoch.of(2));
+        assertThat(epochs.next(ElectionName.of("billing"))).isEqualTo(Epoch.of(1));
+        epochs.close();
+        assertThat(epochs.next(ORDERS)).isEqualTo(Epoch.of(3));
+    }
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.standalone;
+
+import static dev.baton.core.Sample.ALPHA;
+import static dev.baton.core.Sample.BETA;
+import static dev.baton.core.Sample.ORDERS;
+import static dev.baton.core.Sample.leader;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.baton.core.Endpoints;
+import dev.baton.core.Epoch;
+import dev.baton.elector.Alarm;
+import dev.baton.elector.Contest;
+import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.ElectorEvent.Granted;
+import dev.baton.elector.ElectorEvent.Released;
+import dev.baton.elector.ElectorEvent.Trouble;
+import dev.baton.elector.ElectorEvent.Vacant;
+import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
+import dev.baton.elector.Promise;
+import dev.baton.elector.Term;
+import dev.baton.elector.Vacancy;
+import dev.baton.runtime.ManualLanes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StandaloneElectorTest {
+    private static final Entry ENTRY = new Entry(ORDERS, ALPHA, Endpoints.NONE);
+
+    @TempDir
+    Path directory;
+
+    private final ManualLanes lanes = new ManualLanes();
+    private final List<ElectorEvent> events = new ArrayList<>();
+
+    private List<ElectorEvent> takeEvents() {
+        lanes.run();
+        List<ElectorEvent> taken = List.copyOf(events);
+        events.clear();
+        return taken;
+    }
+
+    private Granted granted(long epoch) {
+        return new Granted(Epoch.of(epoch), Term.unlimited(lanes.ticker().nanos()));
+    }
+
+    private Contest enter(StandaloneElector elector) {
+        Contest contest = elector.enter(ENTRY, events::add);
+        assertThat(takeEvents()).containsExactly(new Vacant(Vacancy.fresh()));
+        return contest;
+    }
+
+    @Test
+    void whoAsksLeads() {
+        Contest contest = enter(StandaloneElector.inMemory(lanes));
+
+        contest.campaign(Priority.DEFAULT);
+        contest.campaign(Priority.DEFAULT);
+
+        assertThat(takeEvents()).containsExactly(granted(1));
+    }
+
+    @Test
+    void whoGivesBackAndAsksAgainLeadsUnderAHigherEpoch() {
+        Contest contest = enter(StandaloneElector.inMemory(lanes));
+        contest.campaign(Priority.DEFAULT);
+        takeEvents();
+
+        contest.release(Epoch.of(1), Optional.of(BETA.id()));
+
+        assertThat(takeEvents())
+                .containsExactly(
+                        new Vacant(new Vacancy(
+                                Optional.of(leader(ALPHA, 1)), Vacancy.Cause.RELEASED, Optional.of(BETA.id()))),
+                        new Released(Epoch.of(1)));
+        contest.campaign(Priority.DEFAULT);
+        assertThat(takeEvents()).containsExactly(granted(2));
+    }
+
+    @Test
+    void givingBackWhatIsNotHeldIsAnsweredAndChangesNothing() {
+        Contest contest = enter(StandaloneElector.inMemory(lanes));
+        contest.campaign(Priority.DEFAULT);
+        takeEvents();
+
+        contest.release(Epoch.of(9), Optional.empty());
+
+        assertThat(takeEvents()).containsExactly(new Released(Epoch.of(9)));
+    }
+
+    @Test
+    void anAbandonedLeadershipIsVacant() {
+        Contest contest = enter(StandaloneElector.inMemory(lanes));
+        contest.campaign(Priority.DEFAULT);
+        takeEvents();
+
+        contest.abandon(Epoch.of(1));
+
+        assertThat(takeEvents()).singleElement().isInstanceOf(Vacant.class);
+    }
+
+    @Test
+    void epochsRiseAcrossRestartsWithAStateFile() {
+        Path file = directory.resolve("epochs");
+        StandaloneElector first = StandaloneElector.withStateFile(lanes, file);
+        enter(first).campaign(Priority.DEFAULT);
+        assertThat(takeEvents()).containsExactly(granted(1));
+        first.close();
+
+        StandaloneElector second = StandaloneElector.withStateFile(lanes, file);
+        enter(second).campaign(Priority.DEFAULT);
+
+        assertThat(takeEvents()).containsExactly(granted(2));
+        assertThat(second.promise().epochs()).isEqualTo(Promise.EpochMemory.DURABLE);
+        second.close();
+    }
+
+    @Test
+    void whoCannotWriteItsStateDoesNotLeadUntilItCan() throws IOException {
+        StandaloneElector elector = StandaloneElector.withStateFile(lanes, directory.resolve("epochs"));
+        Contest contest = enter(elector);
+        Path inTheWay = Files.createDirectory(directory.resolve("epochs.new"));
+
+        contest.campaign(Priority.DEFAULT);
+
+        assertThat(takeEvents())
+                .singleElement()
+                .satisfies(
+                        event -> assertThat(((Trouble) event).alarm().kind()).isEqualTo(Alarm.Kind.STATE_NOT_WRITABLE));
+        lanes.advance(Duration.ofSeconds(5));
+        assertThat(takeEvents()).isEmpty();
+        Files.delete(inTheWay);
+        lanes.advance(Duration.ofSeconds(1));
+        assertThat(takeEvents()).singleElement().isInstanceOf(Granted.class);
+        elector.close();
+    }
+
+    @Test
+    void whoWithdrewIsNotGrantedWhenTheStateCanBeWrittenAgain() throws IOException {
+        StandaloneElector elector = StandaloneElector.withStateFile(lanes, directory.resolve("epochs"));
+        Contest contest = enter(elector);
+        Path inTheWay = Files.createDirectory(directory.resolve("epochs.new"));
+        contest.campaign(Priority.DEFAULT);
+        takeEvents();
+
+        contest.withdraw();
+        Files.delete(inTheWay);
+        lanes.advance(Duration.ofSeconds(5));
+
+        assertThat(takeEvents()).isEmpty();
+        elector.close();
+    }
+
+    @Test
+    void aNodeEntersAnElectionOnceAtATime() {
+        StandaloneElector elector = StandaloneElector.inMemory(lanes);
+        Contest contest = enter(elector);
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> elector.enter(ENTRY, events::add))
+                .withMessage("alpha is in the election orders already");
+        contest.close();
+        enter(elector);
+    }
+
+    @Test
+    void afterLeavingNoEventFollows() {
+        StandaloneElector elector = StandaloneElector.inMemory(lanes);
+        Contest contest = enter(elector);
+
+        contest.close();
+        contest.campaign(Priority.DEFAULT);
+        contest.release(Epoch.of(1), Optional.empty());
+
+        assertThat(takeEvents()).isEmpty();
+    }
+
+    @Test
+    void aClosedElectorLetsNobodyIn() {
+        StandaloneElector elector = StandaloneElector.inMemory(lanes);
+        enter(elector);
+        elector.close();
+        elector.close();
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> elector.enter(ENTRY, events::add))
+                .withMessage("the elector is closed");
+    }
+
+    @Test
+    void onlyOneNodeCanLeadSoThePromiseIsExclusive() {
+        StandaloneElector elector = StandaloneElector.inMemory(lanes);
+
+        assertThat(elector.promise().exclusivity()).isEqualTo(Promise.Exclusivity.EXCLUSIVE);
+        assertThat(elector.promise().epochs()).isEqualTo(Promise.EpochMemory.PROCESS);
+        assertThat(elector.certainty()).isPositive();
+    }
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql.lab;
+
+import dev.baton.Baton;
+import dev.baton.candidate.Candidate;
+import dev.baton.candidate.CandidateSettings;
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.FaultHandler;
+import dev.baton.core.FencedException;
+import dev.baton.core.Leadership;
+import dev.baton.core.NotLeaderException;
+import dev.baton.duty.Duty;
+import dev.baton.elector.Elector;
+import dev.baton.lease.HolderWatch;
+import dev.baton.peer.PeerChannel;
+import dev.baton.peer.PeerSettings;
+import dev.baton.runtime.Lanes;
+import dev.baton.runtime.Pause;
+import dev.baton.sql.SqlDatabase;
+import dev.baton.sql.SqlElector;
+import dev.baton.sql.SqlFence;
+import dev.baton.sql.SqlSettings;
+import dev.baton.testkit.history.HistoryEvent.Kind;
+import dev.baton.testkit.history.HistoryEvent.Op;
+import dev.baton.testkit.history.HistoryListener;
+import dev.baton.testkit.history.HistoryWriter;
+import dev.baton.testkit.history.RecordedDuty;
+import dev.baton.testkit.history.RecordedElector;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+
+/**
+ * One node of the lab, a process of its own. Its duty writes effects behind the fence for as long as it may act. It
+ * says {@code acting EPOCH NANOS} with its first effect under an epoch, {@code resumed LEADS NANOS} when it finds that
+ * it stood still, {@code standbys COUNT} when one connects or leaves, and hears {@code resign}, {@code stale} and {@code close}.
+ */
+final class LabNode {
+    static final ElectionName ELECTION = ElectionName.of("lab");
+
+    private static final Duration EFFECT_PAUSE = Duration.ofMillis(2);
+    private static final Duration PROBE_PAUSE = Duration.ofMillis(1);
+    private static final long STOOD_STILL_NANOS = Duration.ofMillis(500).toNanos();
+
+    private final LabOptions options;
+    private final String password;
+    private final SqlFence fence = new SqlFence();
+    private final HistoryWriter history;
+    private final String process;
+    private final AtomicReference<Leadership> last = new AtomicReference<>();
+    private final AtomicReference<PeerChannel> channel = new AtomicReference<>();
+
+    private LabNode(LabOptions options) throws IOException {
+        this.options = options;
+        this.password = Files.readString(options.passwordFile());
+        String pid = Long.toString(ProcessHandle.current().pid());
+        this.process = options.node() + "#" + pid;
+        this.history =
+                HistoryWriter.create(options.history(), options.node(), pid, System::nanoTime, Clock.systemUTC());
+    }
+
+    public static void main(String[] arguments) throws IOException {
+        new LabNode(LabOptions.of(arguments)).run();
+        System.exit(0);
+    }
+
+    private void run() throws IOException {
+        Baton baton = Baton.node(options.node()).requireExclusive().start(elector());
+        Candidate candidate = baton.stand(ELECTION.value())
+                .settings(CandidateSettings.builder()
+                        .windDown(options.lease().dividedBy(20))
+                        .build())
+                .duty(new RecordedDuty(Duty.loop("writer", this::write), history, ELECTION))
+                .listener(new HistoryListener(history, ELECTION))
+                .start();
+        Runtime.getRuntime().addShutdownHook(new Thread(baton::close, "lab-shutdown"));
+        Thread probe = new Thread(() -> probe(candidate), "lab-probe");
+        probe.setDaemon(true);
+        probe.start();
+        say("ready");
+        listen(candidate);
+    }
+
+    private Function<Lanes, Elector> elector() {
+        Function<Lanes, HolderWatch> watch = options.peers() ? this::openChannel : lanes -> HolderWatch.NONE;
+        SqlElector sql = SqlElector.on(
+                        SqlDatabase.at(options.url(), options.user(), () -> password),
+                        SqlSettings.DEFAULT.withLease(options.lease()))
+                .watching(watch);
+        return lanes -> new RecordedElector(sql.apply(lanes), history);
+    }
+
+    private HolderWatch openChannel(Lanes lanes) {
+        PeerChannel opened = PeerChannel.open(PeerSettings.defaults(), lanes.ticker(), FaultHandler.halting());
+        channel.set(opened);
+        return opened;
+    }
+
+    private void listen(Candidate candidate) throws IOException {
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = in.readLine(); line != null && !line.equals("close"); line = in.readLine()) {
+            switch (line) {
+                case "resign" -> resign(candidate);
+                case "stale" -> tryStale();
+                default -> say("what? " + line);
+            }
+        }
+    }
+
+    private static void resign(Candidate candidate) {
+        say("resigning " + System.nanoTime());
+        try {
+            candidate.resign().join();
+            say("resigned " + System.nanoTime());
+        } catch (CompletionException notLeading) {
+            say("resigned not: " + notLeading.getCause());
+        }
+    }
+
+    /** The duty: effects for as long as it may act. */
+    private void write(Leadership leadership) throws InterruptedException {
+        last.set(leadership);
+        boolean told = false;
+        while (leadership.mayAct()) {
+            try (Connection connection = connect()) {
+                while (leadership.mayAct()) {
+                    long at = System.nanoTime();
+                    if (leadership.mayAct()) {
+                        Effects.write(connection, fence, leadership, process, at);
+                        if (!told) {
+                            told = true;
+                            say("acting " + leadership.epoch() + " " + System.nanoTime());
+                        }
+                    }
+                    Pause.of(EFFECT_PAUSE);
+                }
+            } catch (FencedException fenced) {
+                refused(leadership.epoch());
+                return;
+            } catch (SQLException | NotLeaderException trouble) {
+                Pause.of(EFFECT_PAUSE);
+            }
+        }
+    }
+
+    private Connection connect() throws SQLException {
+        Connection connection = DriverManager.getConnection(options.url(), options.user(), password);
+        connection.setAutoCommit(false);
+        return connection;
+    }
+
+    /** What a leader does that does not ask whether it may: a write under the last epoch it had. */
+    private void tryStale() {
+        Leadership stale = last.get();
+        if (stale == null) {
+            say("stale never led");
+            return;
+        }
+        try (Connection connection = connect()) {
+            Effects.writeUnasked(connection, fence, stale, process);
+            say("stale accepted " + stale.epoch());
+        } catch (FencedException fenced) {
+            refused(stale.epoch());
+            say("stale refused " + stale.epoch());
+        } catch (SQLException trouble) {
+            say("stale failed " + trouble.getSQLState());
+        }
+    }
+
+    private void refused(Epoch epoch) {
+        history.record(Kind.FAIL, Op.EFFECT, ELECTION, epoch, "by=" + process);
+    }
+
+    /** Asks all the time whether this node leads, and so is the first to ask after a pause. */
+    private void probe(Candidate candidate) {
+        long before = System.nanoTime();
+        int standbys = 0;
+        try {
+            while (true) {
+                long now = System.nanoTime();
+                if (now - before > STOOD_STILL_NANOS) {
+                    boolean leads = candidate.isLeader();
+                    history.record(Kind.INFO, Op.RESUMED, ELECTION, Epoch.NONE, "");
+                    say("resumed " + leads + " " + now);
+                }
+                before = now;
+                PeerChannel open = channel.get();
+                if (open != null && open.standbys() != standbys) {
+                    standbys = open.standbys();
+                    say("standbys " + standbys);
+                }
+                Pause.of(PROBE_PAUSE);
+            }
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static synchronized void say(String line) {
+        System.out.println(line);
+        System.out.flush();
+    }
+}

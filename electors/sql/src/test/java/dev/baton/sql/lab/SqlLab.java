@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.sql.SqlSchema;
+import dev.baton.sql.TestDatabase;
+import dev.baton.sql.dialect.TableNames;
+import dev.baton.sql.lab.Effects.Effect;
+import dev.baton.testkit.Eventually;
+import dev.baton.testkit.checker.FenceHolds;
+import dev.baton.testkit.checker.HistoryChecker;
+import dev.baton.testkit.checker.NoEffectWithoutLease;
+import dev.baton.testkit.checker.OneHolderPerEpoch;
+import dev.baton.testkit.checker.SelfStop;
+import dev.baton.testkit.history.History;
+import dev.baton.testkit.history.HistoryEvent;
+import dev.baton.testkit.history.HistoryEvent.Kind;
+import dev.baton.testkit.history.HistoryEvent.Op;
+import dev.baton.testkit.history.HistoryReader;
+import dev.baton.testkit.lab.LabProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Nodes in processes of their own on one real database, and what may be said about them afterwards. */
+final class SqlLab implements AutoCloseable {
+    static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** Those of the invariants that need no look into the database's own history. */
+    private static final HistoryChecker RULES = new HistoryChecker(
+            List.of(new OneHolderPerEpoch(), new FenceHolds(), new SelfStop(), new NoEffectWithoutLease()));
+
+    private final TestDatabase database;
+    private final Path directory;
+    private final Path passwordFile;
+    private final List<LabProcess> nodes = new ArrayList<>();
+    private final List<Path> histories = new ArrayList<>();
+
+    /** New tables in the database, and files of all processes in the directory. */
+    SqlLab(TestDatabase database, Path directory) {
+        this.database = database;
+        this.directory = directory;
+        this.passwordFile = directory.resolve("password");
+        TableNames tables = TableNames.DEFAULT;
+        database.run("DROP TABLE IF EXISTS " + tables.lease(), "DROP TABLE IF EXISTS " + tables.fence());
+        new SqlSchema(database.database(), tables).create();
+        try (Connection connection = connect()) {
+            Files.writeString(passwordFile, database.password());
+            Effects.create(connection);
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        } catch (SQLException problem) {
+            throw new IllegalStateException(problem);
+        }
+    }
+
+    /** First effect of a leader under an epoch, by the monotonic clock that all processes of a host share. */
+    record Acting(LabProcess node, long epoch, long atNanos) {}
+
+    private Connection connect() throws SQLException {
+        return DriverManager.getConnection(database.url(), database.user(), database.password());
+    }
+
+    LabProcess start(String node, Duration lease, boolean peers) {
+        return start(node, lease, peers, database.url());
+    }
+
+    /** @param throughUrl how this node reaches the database */
+    LabProcess start(String node, Duration lease, boolean peers, String throughUrl) {
+        Path history = directory.resolve(node + "-" + histories.size() + ".history");
+        histories.add(history);
+        LabProcess process = LabProcess.start(
+                node,
+                LabNode.class,
+                List.of("-Xmx96m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+                new LabOptions(node, throughUrl, database.user(), passwordFile, lease, peers, history).asArguments(),
+                directory.resolve(node + "-" + histories.size() + ".log"));
+        nodes.add(process);
+        return process;
+    }
+
+    void awaitReady() {
+        nodes.forEach(node -> node.await("ready", PATIENCE));
+    }
+
+    /** The newest leader that has acted. */
+    Optional<Acting> newest() {
+        return nodes.stream()
+                .flatMap(node -> node.last("acting ").stream().map(line -> acting(node, line)))
+                .max(Comparator.comparingLong(Acting::epoch));
+    }
+
+    private static Acting acting(LabProcess node, String line) {
+        String[] words = line.split(" ", -1);
+        return new Acting(node, Long.parseLong(words[1]), Long.parseLong(words[2]));
+    }
+
+    /** Waits for a leader with a higher epoch to act. */
+    Acting awaitActingAfter(long epoch) {
+        Eventually.eventually(
+                "a leader acts under an epoch above " + epoch,
+                PATIENCE,
+                () -> newest().filter(acting -> acting.epoch() > epoch).isPresent(),
+                () -> nodes.stream().map(node -> node.name() + node.lines()).toList());
+        return newest().orElseThrow();
+    }
+
+    /** Checks everything that the processes and the witness wrote down; ends all nodes before. */
+    List<Effect> check() {
+        close();
+        List<Effect> effects;
+        try (Connection connection = connect()) {
+            effects = Effects.read(connection);
+        } catch (SQLException problem) {
+            throw new IllegalStateException(problem);
+        }
+        assertThat(effects).isNotEmpty();
+        assertThat(effects)
+                .extracting(Effect::epoch)
+                .as("epochs in the order of the witness")
+                .isSorted();
+        checkOverlap(effects);
+        History history = history(effects);
+        assertThat(RULES.check(history)).isEmpty();
+        return effects;
+    }
+
+    /** Nobody began to act before all earlier leaders had ended to. */
+    private static void checkOverlap(List<Effect> effects) {
+        Map<Long, Long> lastActed = new HashMap<>();
+        effects.forEach(effect -> lastActed.merge(effect.epoch(), effect.atNanos(), Math::max));
+        for (Effect effect : effects) {
+            lastActed.forEach((epoch, at) -> {
+                if (epoch < effect.epoch()) {
+                    assertThat(effect.atNanos() - at)
+                            .as("epoch " + effect.epoch() + " acts after epoch " + epoch)
+                            .isPositive();
+                }
+            });
+        }
+    }
+
+    /** What the nodes wrote down, who was given each epoch, and what the witness accepted. */
+    private History history(List<Effect> effects) {
+        List<HistoryEvent> events =
+                new ArrayList<>(HistoryReader.read(histories).events());
+        List<HistoryEvent> elected =
+                events.stream().filter(event -> event.is(Op.ELECTED, Kind.OK)).toList();
+        elected.forEach(event -> events.add(
+                event(event.monoNanos(), Op.STORE_ACQUIRE, event.epoch(), "holder=" + event.process() + " token=-")));
+        effects.forEach(
+                effect -> events.add(event(effect.atNanos(), Op.EFFECT, effect.epoch(), "by=" + effect.process())));
+        return new History(events);
+    }
+
+    private static HistoryEvent event(long at, Op op, long epoch, String value) {
+        return new HistoryEvent(0, "database", "-", at, 0, Kind.OK, op, LabNode.ELECTION.value(), epoch, value);
+    }
+
+    @Override
+    public void close() {
+        nodes.forEach(LabProcess::close);
+    }
+}
