@@ -618,6 +618,7 @@ abstract class SqlSeedContract {
             LeaseReply reply = store.execute(List.of(acquire(BOB, SECOND))).get(0);
 
             assertThat(reply).as(epoch).isInstanceOf(Failed.class);
+            assertThat(((Failed) reply).why()).as(epoch).contains("orders").contains("damaged");
             assertThat(database.ask("SELECT token FROM " + tables.lease())).isEqualTo(FIRST.toString());
         }
     }
