@@ -72,6 +72,11 @@ public final class LabProcess implements AutoCloseable {
         return name;
     }
 
+    /** The number that the system knows it by. */
+    public long pid() {
+        return process.pid();
+    }
+
     /** What it has said so far. */
     public List<String> lines() {
         return List.copyOf(lines);
