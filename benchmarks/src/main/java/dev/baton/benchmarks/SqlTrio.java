@@ -112,6 +112,14 @@ final class SqlTrio implements AutoCloseable {
         lab.check();
     }
 
+    /**
+     * The same after pauses, but for the histories: a node that goes on may write down that its duty has stopped
+     * before its probe writes down that there was a pause, and the rule about stopping in time takes that for late.
+     */
+    void checkAfterPauses() {
+        lab.checkWitness();
+    }
+
     @Override
     public void close() {
         lab.close();
