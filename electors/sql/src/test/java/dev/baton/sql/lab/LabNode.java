@@ -25,6 +25,7 @@ import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
 import dev.baton.testkit.history.HistoryListener;
 import dev.baton.testkit.history.HistoryWriter;
+import dev.baton.testkit.history.PauseNoting;
 import dev.baton.testkit.history.RecordedDuty;
 import dev.baton.testkit.history.RecordedElector;
 import java.io.BufferedReader;
@@ -56,7 +57,7 @@ final class LabNode {
     private final LabOptions options;
     private final String password;
     private final SqlFence fence = new SqlFence();
-    private final HistoryWriter history;
+    private final PauseNoting history;
     private final String process;
     private final AtomicReference<Leadership> last = new AtomicReference<>();
     private final AtomicReference<PeerChannel> channel = new AtomicReference<>();
@@ -69,8 +70,9 @@ final class LabNode {
         this.password = Files.readString(options.passwordFile());
         String pid = Long.toString(ProcessHandle.current().pid());
         this.process = options.node() + "#" + pid;
-        this.history =
+        HistoryWriter file =
                 HistoryWriter.create(options.history(), options.node(), pid, System::nanoTime, Clock.systemUTC());
+        this.history = new PauseNoting(file, ELECTION, System::nanoTime, Duration.ofNanos(STOOD_STILL_NANOS));
     }
 
     public static void main(String[] arguments) throws IOException, SQLException {
@@ -212,10 +214,10 @@ final class LabNode {
                 long now = System.nanoTime();
                 if (now - before > STOOD_STILL_NANOS) {
                     boolean leads = candidate.isLeader();
-                    history.record(Kind.INFO, Op.RESUMED, ELECTION, Epoch.NONE, "");
                     say("resumed " + leads + " " + now);
                 }
                 before = now;
+                history.look();
                 PeerChannel open = channel.get();
                 if (open != null && open.standbys() != standbys) {
                     standbys = open.standbys();
