@@ -20,7 +20,11 @@ final class Benchmarks {
                     "what asking for leadership costs, next to one reading of the clock (JMH)",
                     IsLeaderCost.class,
                     "nanoTime"),
-            new TenThousandCandidates());
+            new TenThousandCandidates(),
+            new SqlFailover(),
+            new SqlLoad(),
+            new RegistryFailover(),
+            new RegistryStorm());
 
     private Benchmarks() {}
 
@@ -61,7 +65,7 @@ final class Benchmarks {
             System.out.print(report.table());
             System.err.println("figures written to " + file);
             return 0;
-        } catch (Exception failure) {
+        } catch (Exception | AssertionError failure) {
             System.err.println("benchmark " + benchmark.name() + " failed");
             failure.printStackTrace();
             return 1;

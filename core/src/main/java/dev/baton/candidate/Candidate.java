@@ -574,7 +574,8 @@ public final class Candidate implements AutoCloseable {
     private final class FromSupervisor implements DutySupervisor.Watcher {
         @Override
         public void report(DutyStatus changed) {
-            effects.announce(new DutyChanged(changed));
+            // After what the candidate itself has to announce: it leads before its duties start.
+            task(() -> effects.announce(new DutyChanged(changed)));
         }
 
         @Override

@@ -101,6 +101,15 @@ class CandidateRulesDeadlineTest {
     }
 
     @Test
+    void aWindDownLongerThanTheMarginDoesNotTakeDutiesBeyondTheHalfWay() {
+        Duration longer = OTHERS.minus(CERTAIN).plusMillis(500);
+        CandidateUnderTest slow = CandidateUnderTest.leading(7, it -> it.windDown(longer));
+        long halfWay = slow.in(HALF_WAY);
+
+        assertThat(slow.advance(CERTAIN)).contains(new EndTenure(), new StopDuties(halfWay));
+    }
+
+    @Test
     void aTenureThatWasFoundToBeOverEndsTheLeadership() {
         candidate.advance(Duration.ofSeconds(3));
         candidate.extended(7);

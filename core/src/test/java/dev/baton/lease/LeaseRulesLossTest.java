@@ -99,6 +99,20 @@ class LeaseRulesLossTest {
     }
 
     @Test
+    void whoAskedWhileItHeldTheLeaseHasToAskAgainAfterItsLoss() {
+        holder.campaign();
+        holder.answer(foreign(BETA, 5, Duration.ZERO));
+        holder.takeSent();
+        holder.wake();
+        assertThat(holder.takeSent()).containsExactly(new Read(ORDERS));
+        holder.answer(foreign(BETA, 5, Duration.ZERO));
+
+        holder.campaign();
+
+        assertThat(holder.takeSent()).singleElement().isInstanceOf(Acquire.class);
+    }
+
+    @Test
     void aLostLeaseThatIsStillLiveIsLeftToLapse() {
         holder.advance(LEASE);
         holder.takeTold();

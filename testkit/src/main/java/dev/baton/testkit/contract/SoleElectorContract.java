@@ -136,6 +136,7 @@ public abstract class SoleElectorContract {
         a.candidate().setEligible(false);
 
         eventually("a is standby", () -> a.candidate().status().state() == CandidateState.STANDBY);
+        eventually("a is told", () -> !a.diary().events(LostLeadership.class).isEmpty());
         assertThat(a.diary().events(LostLeadership.class).get(0).reason()).isEqualTo(LossReason.INELIGIBLE);
     }
 

@@ -42,7 +42,17 @@ public final class LabProcess implements AutoCloseable {
      * @param log where its standard error goes
      */
     public static LabProcess start(String name, Class<?> main, List<String> jvmOptions, List<String> args, Path log) {
-        List<String> command = new ArrayList<>();
+        return start(name, List.of(), main, jvmOptions, args, log);
+    }
+
+    /**
+     * Starts {@code main} by way of another command, as {@code ip netns exec NAME}, which must become it.
+     *
+     * @param log where its standard error goes
+     */
+    public static LabProcess start(
+            String name, List<String> by, Class<?> main, List<String> jvmOptions, List<String> args, Path log) {
+        List<String> command = new ArrayList<>(by);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmOptions);
         command.add("-cp");
@@ -70,6 +80,11 @@ public final class LabProcess implements AutoCloseable {
 
     public String name() {
         return name;
+    }
+
+    /** The number that the system knows it by. */
+    public long pid() {
+        return process.pid();
     }
 
     /** What it has said so far. */

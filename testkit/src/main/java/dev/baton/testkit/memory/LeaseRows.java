@@ -52,6 +52,11 @@ public class LeaseRows {
         return row == null || !row.isLive(now);
     }
 
+    /** Whether the proof that the holder with the token {@code gone} is gone lets an acquire take this row. */
+    protected boolean mayTakeFromGone(Stored row, LeaseToken gone) {
+        return row.token().equals(gone);
+    }
+
     /** The epoch that an acquire takes it under. */
     protected Epoch nextEpoch(@Nullable Stored row, Epoch floor) {
         return row == null ? floor.next() : floor.max(row.leader().epoch()).next();
@@ -102,7 +107,8 @@ public class LeaseRows {
         }
 
         private boolean isProvenGone(LeaseRequest.Acquire request) {
-            return row != null && request.gone().filter(row.token()::equals).isPresent();
+            return row != null
+                    && request.gone().filter(gone -> mayTakeFromGone(row, gone)).isPresent();
         }
 
         @Override

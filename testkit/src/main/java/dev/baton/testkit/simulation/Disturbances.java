@@ -132,9 +132,10 @@ final class Disturbances {
     }
 
     private void cutOff() {
-        String node = victim().name();
-        cut(node, ModelledStore.NAME);
-        cut(ModelledStore.NAME, node);
+        SimulatedNode node = victim();
+        cut(node.name(), ModelledStore.NAME);
+        cut(ModelledStore.NAME, node.name());
+        world.peers().suspect(node);
     }
 
     /** Answers that come so late that their age matters, and then no way to ask again. */

@@ -2,17 +2,21 @@
 package dev.baton.testkit.simulation;
 
 import dev.baton.core.LossReason;
+import dev.baton.testkit.history.Details;
 import dev.baton.testkit.history.HistoryEvent;
 import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Finds facts in what happens. */
 final class FactFinder implements Consumer<HistoryEvent> {
     private final Facts facts;
     private final Map<String, String> holders = new HashMap<>();
+    /** The last change of each election's row. */
+    private final Map<String, HistoryEvent> rows = new HashMap<>();
 
     FactFinder(Facts facts) {
         this.facts = facts;
@@ -20,6 +24,7 @@ final class FactFinder implements Consumer<HistoryEvent> {
 
     @Override
     public void accept(HistoryEvent event) {
+        proof(event);
         if (event.is(Op.STORE_ACQUIRE, Kind.OK)) {
             String holder = event.details().text("holder");
             String before = holders.put(event.election(), holder);
@@ -32,6 +37,38 @@ final class FactFinder implements Consumer<HistoryEvent> {
             facts.seen(Fact.STUCK_DUTY_CALLED_FAULT_HANDLER);
         } else if (event.op() == Op.REVOKED) {
             revoked(LossReason.valueOf(event.details().text("reason")));
+        }
+    }
+
+    private void proof(HistoryEvent event) {
+        boolean acquire = event.op() == Op.STORE_ACQUIRE;
+        if (!acquire && event.op() != Op.STORE_RENEW && event.op() != Op.STORE_RELEASE) {
+            return;
+        }
+        HistoryEvent before = rows.get(event.election());
+        if (acquire && before != null) {
+            proof(event, before);
+        }
+        if (event.kind() == Kind.OK) {
+            rows.put(event.election(), event);
+        }
+    }
+
+    private void proof(HistoryEvent acquire, HistoryEvent before) {
+        Details asked = acquire.details();
+        Details row = before.details();
+        // Of a request that arrives twice, the second one finds its own token.
+        boolean twice = row.text("token").equals(asked.text("token"));
+        Optional<String> gone = asked.find("gone").filter(presented -> !twice);
+        if (gone.isEmpty()) {
+            return;
+        }
+        boolean exact = gone.get().equals(row.text("token"));
+        boolean live = before.op() != Op.STORE_RELEASE && asked.number("at") < row.number("until");
+        if (exact && live && acquire.kind() == Kind.OK) {
+            facts.seen(Fact.TAKEN_BY_PROOF_OF_DEATH);
+        } else if (!exact && acquire.kind() == Kind.FAIL) {
+            facts.seen(Fact.PROOF_CAME_TOO_LATE);
         }
     }
 

@@ -48,6 +48,7 @@ public final class LeaseSimulation {
                         wiring.rows(),
                         history.recorder(ModelledStore.NAME, "-", scheduler::now, () -> false),
                         chance.split()),
+                new Peers(scenario, wiring, scheduler, network, chance.split()),
                 wiring.witness(history.recorder(World.WITNESS, "-", scheduler::now, () -> false)),
                 history,
                 facts);

@@ -108,20 +108,22 @@ final class ModelledStore {
 
         @Override
         public Boolean acquire(LeaseRequest.Acquire request) {
-            return write(Op.STORE_ACQUIRE, request, request.token());
+            String gone =
+                    request.gone().map(token -> " " + Details.of("gone", token)).orElse("");
+            return write(Op.STORE_ACQUIRE, request, request.token(), gone);
         }
 
         @Override
         public Boolean renew(LeaseRequest.Renew request) {
-            return write(Op.STORE_RENEW, request, request.token());
+            return write(Op.STORE_RENEW, request, request.token(), "");
         }
 
         @Override
         public Boolean release(LeaseRequest.Release request) {
-            return write(Op.STORE_RELEASE, request, request.token());
+            return write(Op.STORE_RELEASE, request, request.token(), "");
         }
 
-        private Boolean write(Op op, LeaseRequest request, LeaseToken token) {
+        private Boolean write(Op op, LeaseRequest request, LeaseToken token, String more) {
             String details = row.map(found -> Details.of(
                             "token",
                             token,
@@ -133,7 +135,7 @@ final class ModelledStore {
                             now + found.remaining().toNanos()))
                     .orElse(Details.of("token", token, "at", now));
             Epoch epoch = row.map(LeaseRow::epoch).orElse(Epoch.NONE);
-            history.record(changed ? Kind.OK : Kind.FAIL, op, request.election(), epoch, details);
+            history.record(changed ? Kind.OK : Kind.FAIL, op, request.election(), epoch, details + more);
             return changed;
         }
     }

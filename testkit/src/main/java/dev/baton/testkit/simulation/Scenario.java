@@ -19,6 +19,8 @@ import java.util.List;
  * @param busiest how long a task may have to wait for its turn
  * @param clockJumps whether the store's clock jumps
  * @param faultsEndProcesses whether the fault handler ends the process, as it does unless told otherwise
+ * @param peerChannel whether processes watch each other
+ * @param storeTells whether the store tells of releases
  */
 public record Scenario(
         List<ElectionName> elections,
@@ -30,7 +32,9 @@ public record Scenario(
         Duration meanQuiet,
         Duration busiest,
         boolean clockJumps,
-        boolean faultsEndProcesses) {
+        boolean faultsEndProcesses,
+        boolean peerChannel,
+        boolean storeTells) {
     private static final Duration SLACK = Duration.ofSeconds(10);
 
     static Scenario random(Chance chance) {
@@ -75,7 +79,9 @@ public record Scenario(
                 chance.millis(500, 5_000),
                 Duration.ofMillis(chance.between(0, 5)),
                 chance.happens(0.1),
-                chance.happens(0.9));
+                chance.happens(0.9),
+                chance.happens(0.5),
+                chance.happens(0.5));
     }
 
     private static LeaseTerms terms(Chance chance) {

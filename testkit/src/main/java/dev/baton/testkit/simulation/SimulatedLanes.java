@@ -11,8 +11,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Lanes on virtual time. Each task is an event of its own, which may have to wait a little for its turn. */
-final class SimulatedLanes implements Lanes {
+public final class SimulatedLanes implements Lanes {
     private static final double BUSY = 0.1;
+    private static final long LONGEST_WAIT = 5_000_000;
 
     private final Scheduler scheduler;
     private final SimulatedProcess process;
@@ -34,6 +35,22 @@ final class SimulatedLanes implements Lanes {
         this.chance = chance;
         this.longestWait = longestWait;
         this.broken = broken;
+    }
+
+    /**
+     * Lanes of a process whose clock begins at {@code origin} and is a little fast or slow.
+     *
+     * @param broken told what a task threw
+     */
+    public static SimulatedLanes of(
+            Scheduler scheduler,
+            SimulatedProcess process,
+            long origin,
+            long driftPerMillion,
+            Chance chance,
+            Consumer<Throwable> broken) {
+        ProcessClock clock = new ProcessClock(scheduler, origin, driftPerMillion, process.pauses(), false);
+        return new SimulatedLanes(scheduler, process, clock, chance, LONGEST_WAIT, broken);
     }
 
     @Override

@@ -16,7 +16,9 @@ import dev.baton.core.NodeId;
 import dev.baton.elector.Elector;
 import dev.baton.elector.Entry;
 import dev.baton.elector.Promise;
+import dev.baton.lease.HolderWatch;
 import dev.baton.lease.LeaseElector;
+import dev.baton.lease.LeaseLink;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.testkit.history.Details;
 import dev.baton.testkit.history.HistoryEvent.Kind;
@@ -79,10 +81,7 @@ final class SimulatedNode {
                 chance.split(),
                 world.scenario().busiest().toNanos(),
                 thrown -> fault("unexpected error", thrown));
-        RecordedLink link = new RecordedLink(
-                new NetworkLeaseLink(name(), process, world.network(), world.store(), world.facts()), history);
-        LeaseElector real =
-                new LeaseElector(link, terms, PROMISE, lanes, chance.split().generator());
+        LeaseElector real = elector(terms, lanes);
         Elector elector = new RecordedElector(world.wiring().elector(real, terms, clock), history);
         CandidateRuntime runtime = new CandidateRuntime(
                 lanes,
@@ -106,6 +105,19 @@ final class SimulatedNode {
                     List.of(new Keeper(), new HistoryListener(history, election)));
             candidates.add(Candidate.start(plan, elector, runtime));
         }
+    }
+
+    private LeaseElector elector(LeaseTerms terms, SimulatedLanes lanes) {
+        LeaseLink link = new NetworkLeaseLink(name(), process, world.network(), world.store(), world.facts());
+        ModelledWatch watch = new ModelledWatch(name(), process, world.scheduler(), world.peers());
+        return new LeaseElector(
+                new RecordedLink(
+                        world.scenario().storeTells() ? link : new OverheardLink(link, watch, world.facts()), history),
+                terms,
+                PROMISE,
+                lanes,
+                chance.split().generator(),
+                world.scenario().peerChannel() ? watch : HolderWatch.NONE);
     }
 
     /** Writes at once or, like a slow write that is in flight, later. */
@@ -161,11 +173,13 @@ final class SimulatedNode {
                     .elections()
                     .forEach(election -> history.record(Kind.INFO, Op.ENDED, election, Epoch.NONE, ""));
             process.end();
+            world.peers().suspect(this);
         }
     }
 
     void pause() {
         process.pause();
+        world.peers().suspect(this);
     }
 
     void resume() {

@@ -31,6 +31,11 @@ public class Wiring {
         return new Witness(history);
     }
 
+    /** Whether the peer channel may say that this process is gone. */
+    protected boolean provesDeath(SimulatedProcess silent) {
+        return silent.hasEnded();
+    }
+
     /** Whether a monotonic clock stands still while its process is paused. */
     protected boolean clocksStopInPause() {
         return false;

@@ -10,6 +10,7 @@ record World(
         Scheduler scheduler,
         Network network,
         ModelledStore store,
+        Peers peers,
         Witness witness,
         RunHistory history,
         Facts facts) {

@@ -7,6 +7,7 @@ import dev.baton.core.Health;
 import dev.baton.core.HealthCheck;
 import dev.baton.core.Leader;
 import dev.baton.core.Leadership;
+import dev.baton.core.NodeId;
 import dev.baton.core.Ticker;
 import dev.baton.duty.Duty;
 import dev.baton.duty.DutyCalls;
@@ -23,6 +24,8 @@ import dev.baton.lease.LeaseToken;
 import dev.baton.testkit.history.HistoryRecorder;
 import dev.baton.testkit.history.Witness;
 import dev.baton.testkit.memory.LeaseRows;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -48,6 +51,51 @@ final class Mutants {
                 return true;
             }
         });
+    }
+
+    /** The proof that some holder is gone lets whatever lease there is be taken. */
+    static Wiring takesFromWhoeverHolds() {
+        return store(new LeaseRows() {
+            @Override
+            protected boolean mayTakeFromGone(Stored row, LeaseToken gone) {
+                return true;
+            }
+        });
+    }
+
+    /** The proof that a process is gone is held against the process that was started in its place. */
+    static Wiring takesFromTheSameNodeStartedAgain() {
+        Map<LeaseToken, NodeId> holders = new HashMap<>();
+        return store(new LeaseRows() {
+            @Override
+            protected boolean mayAcquire(Stored row, long now) {
+                if (row != null) {
+                    holders.put(row.token(), row.leader().node().id());
+                }
+                return super.mayAcquire(row, now);
+            }
+
+            @Override
+            protected boolean mayRenew(Stored row, LeaseToken token, long now) {
+                holders.put(row.token(), row.leader().node().id());
+                return super.mayRenew(row, token, now);
+            }
+
+            @Override
+            protected boolean mayTakeFromGone(Stored row, LeaseToken gone) {
+                return row.leader().node().id().equals(holders.get(gone));
+            }
+        });
+    }
+
+    /** A process that does not answer for a while is said to be gone. */
+    static Wiring takesSilenceForDeath() {
+        return new Wiring() {
+            @Override
+            protected boolean provesDeath(SimulatedProcess silent) {
+                return silent.hasEnded() || silent.isPaused();
+            }
+        };
     }
 
     /** A released lease is given again under the same epoch. */

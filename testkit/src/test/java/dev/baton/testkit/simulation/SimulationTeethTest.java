@@ -74,6 +74,23 @@ class SimulationTeethTest {
         simulationFinds(LeaseSimulation.CONVERGENCE, Mutants::neverTellsVacancies);
     }
 
+    @Test
+    void silenceThatIsTakenForDeathShowsTwoActingLeaders() {
+        simulationFinds("NeverTwoActing", Mutants::takesSilenceForDeath);
+    }
+
+    @Test
+    void proofAgainstWhoeverHoldsTheLeaseShowsTwoActingLeaders() {
+        simulationFinds("NeverTwoActing", Mutants::takesFromWhoeverHolds);
+        checkerFinds("I2 OneValidLease", Mutants::takesFromWhoeverHolds);
+    }
+
+    @Test
+    void proofAgainstANodeThatStartedAgainShowsTwoActingLeaders() {
+        simulationFinds("NeverTwoActing", Mutants::takesFromTheSameNodeStartedAgain);
+        checkerFinds("I2 OneValidLease", Mutants::takesFromTheSameNodeStartedAgain);
+    }
+
     private static void simulationFinds(String rule, Supplier<Wiring> mutant) {
         for (long seed = 1; seed <= SEEDS; seed++) {
             try {

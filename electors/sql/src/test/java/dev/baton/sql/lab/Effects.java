@@ -12,13 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The witness: a table in the same database that only a leader can write to. The order of its rows is the truth. */
-final class Effects {
+public final class Effects {
     private static final String TABLE = "lab_effects";
 
     private Effects() {}
 
     /** One effect that was accepted. */
-    record Effect(long order, long epoch, String process, long atNanos) {}
+    public record Effect(long order, long epoch, String process, long atNanos) {}
 
     static void create(Connection connection) throws SQLException {
         boolean postgres = connection.getMetaData().getDatabaseProductName().equals("PostgreSQL");

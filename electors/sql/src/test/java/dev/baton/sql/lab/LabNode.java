@@ -25,6 +25,7 @@ import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
 import dev.baton.testkit.history.HistoryListener;
 import dev.baton.testkit.history.HistoryWriter;
+import dev.baton.testkit.history.PauseNoting;
 import dev.baton.testkit.history.RecordedDuty;
 import dev.baton.testkit.history.RecordedElector;
 import java.io.BufferedReader;
@@ -56,26 +57,31 @@ final class LabNode {
     private final LabOptions options;
     private final String password;
     private final SqlFence fence = new SqlFence();
-    private final HistoryWriter history;
+    private final PauseNoting history;
     private final String process;
     private final AtomicReference<Leadership> last = new AtomicReference<>();
     private final AtomicReference<PeerChannel> channel = new AtomicReference<>();
+    private final AtomicReference<Connection> idle = new AtomicReference<>();
+    /** The epoch whose first effect was told; written by the duty's thread, of which there is one at a time. */
+    private volatile Epoch told = Epoch.NONE;
 
     private LabNode(LabOptions options) throws IOException {
         this.options = options;
         this.password = Files.readString(options.passwordFile());
         String pid = Long.toString(ProcessHandle.current().pid());
         this.process = options.node() + "#" + pid;
-        this.history =
+        HistoryWriter file =
                 HistoryWriter.create(options.history(), options.node(), pid, System::nanoTime, Clock.systemUTC());
+        this.history = new PauseNoting(file, ELECTION, System::nanoTime, Duration.ofNanos(STOOD_STILL_NANOS));
     }
 
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) throws IOException, SQLException {
         new LabNode(LabOptions.of(arguments)).run();
         System.exit(0);
     }
 
-    private void run() throws IOException {
+    private void run() throws IOException, SQLException {
+        idle.set(connect());
         Baton baton = Baton.node(options.node()).requireExclusive().start(elector());
         Candidate candidate = baton.stand(ELECTION.value())
                 .settings(CandidateSettings.builder()
@@ -131,19 +137,16 @@ final class LabNode {
     /** The duty: effects for as long as it may act. */
     private void write(Leadership leadership) throws InterruptedException {
         last.set(leadership);
-        boolean told = false;
         while (leadership.mayAct()) {
-            try (Connection connection = connect()) {
-                while (leadership.mayAct()) {
-                    long at = System.nanoTime();
-                    if (leadership.mayAct()) {
-                        Effects.write(connection, fence, leadership, process, at);
-                        if (!told) {
-                            told = true;
-                            say("acting " + leadership.epoch() + " " + System.nanoTime());
-                        }
-                    }
-                    Pause.of(EFFECT_PAUSE);
+            try {
+                Connection connection = takeIdle();
+                try {
+                    writeOn(connection, leadership);
+                } catch (SQLException | RuntimeException doubtful) {
+                    connection.close();
+                    throw doubtful;
+                } finally {
+                    idle.set(connection);
                 }
             } catch (FencedException fenced) {
                 refused(leadership.epoch());
@@ -152,6 +155,26 @@ final class LabNode {
                 Pause.of(EFFECT_PAUSE);
             }
         }
+    }
+
+    private void writeOn(Connection connection, Leadership leadership) throws SQLException, InterruptedException {
+        while (leadership.mayAct()) {
+            long at = System.nanoTime();
+            if (leadership.mayAct()) {
+                Effects.write(connection, fence, leadership, process, at);
+                if (!leadership.epoch().equals(told)) {
+                    told = leadership.epoch();
+                    say("acting " + told + " " + System.nanoTime());
+                }
+            }
+            Pause.of(EFFECT_PAUSE);
+        }
+    }
+
+    /** A connection that is open already, as an application's pool has one, or else a new one. */
+    private Connection takeIdle() throws SQLException {
+        Connection open = idle.getAndSet(null);
+        return open == null || open.isClosed() ? connect() : open;
     }
 
     private Connection connect() throws SQLException {
@@ -191,10 +214,10 @@ final class LabNode {
                 long now = System.nanoTime();
                 if (now - before > STOOD_STILL_NANOS) {
                     boolean leads = candidate.isLeader();
-                    history.record(Kind.INFO, Op.RESUMED, ELECTION, Epoch.NONE, "");
                     say("resumed " + leads + " " + now);
                 }
                 before = now;
+                history.look();
                 PeerChannel open = channel.get();
                 if (open != null && open.standbys() != standbys) {
                     standbys = open.standbys();

@@ -55,7 +55,7 @@ abstract class SqlClusterContract {
         lab.awaitReady();
         Acting first = lab.awaitActingAfter(0);
         if (peers) {
-            first.node().await("standbys 2", SqlLab.PATIENCE);
+            lab.awaitWatched(first, 2);
         }
         return first;
     }

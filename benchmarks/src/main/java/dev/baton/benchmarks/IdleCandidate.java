@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.benchmarks;
+
+import dev.baton.Baton;
+import dev.baton.core.FaultHandler;
+import dev.baton.peer.PeerChannel;
+import dev.baton.peer.PeerSettings;
+import dev.baton.sql.SqlDatabase;
+import dev.baton.sql.SqlElector;
+import dev.baton.sql.SqlSettings;
+import dev.baton.sql.dialect.TableNames;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A process that stands in one election and does nothing else, until its standard input ends. */
+final class IdleCandidate {
+    private IdleCandidate() {}
+
+    /** What the process is started with. */
+    static List<String> arguments(String node, String url, String user, Path passwordFile, TableNames tables) {
+        return List.of(node, url, user, passwordFile.toString(), tables.lease(), tables.fence());
+    }
+
+    public static void main(String[] arguments) throws IOException {
+        String password = Files.readString(Path.of(arguments[3]));
+        SqlElector elector = SqlElector.on(
+                        SqlDatabase.at(arguments[1], arguments[2], () -> password),
+                        SqlSettings.DEFAULT.withTables(new TableNames(arguments[4], arguments[5])))
+                .watching(lanes -> PeerChannel.open(PeerSettings.defaults(), lanes.ticker(), FaultHandler.halting()));
+        try (Baton node = Baton.node(arguments[0]).start(elector)) {
+            node.stand("idle").start();
+            System.out.println("ready");
+            while (System.in.read() >= 0) {
+                // Nothing is said to it.
+            }
+        }
+    }
+}

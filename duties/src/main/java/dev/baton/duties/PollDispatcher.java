@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.duties;
+
+import java.util.concurrent.CompletableFuture;
+
+/** The way to the nodes that poll. */
+@FunctionalInterface
+public interface PollDispatcher {
+    /**
+     * Hands a job to its node, with the epoch under which it is handed out.
+     *
+     * @return done when the node has polled, failed when it could not; {@code accepted} is called when it has begun
+     */
+    CompletableFuture<Void> dispatch(PollJob job, Runnable accepted);
+}

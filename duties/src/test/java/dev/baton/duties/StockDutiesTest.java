@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.duties;
+
+import static dev.baton.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.Baton;
+import dev.baton.candidate.Candidate;
+import dev.baton.core.NodeId;
+import dev.baton.core.NotLeaderException;
+import dev.baton.duties.HealthReport.Status;
+import dev.baton.duty.Duty;
+import dev.baton.standalone.StandaloneElector;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+
+/** The stock duties under a real candidate. */
+class StockDutiesTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final Set<ClusterMember> here = ConcurrentHashMap.newKeySet();
+    private final List<PollJob> asked = new CopyOnWriteArrayList<>();
+    private final List<HealthEvent> events = new CopyOnWriteArrayList<>();
+    private final ClusterHealth health = new ClusterHealth(
+            () -> Set.copyOf(here), Set.of(NodeId.of("a"), NodeId.of("b")), Duration.ofMillis(10), Clock.systemUTC());
+    private final PollOrchestrator polls = new PollOrchestrator(
+            () -> Set.copyOf(here),
+            (job, accepted) -> {
+                asked.add(job);
+                accepted.run();
+                return job.node().orElseThrow().equals(NodeId.of("a"))
+                        ? new CompletableFuture<>()
+                        : CompletableFuture.completedFuture(null);
+            },
+            Duration.ofMillis(10));
+
+    @Test
+    void b9TheyStartWithLeadershipRunWhileItLastsAndNotBefore() {
+        here.add(ClusterMember.of("a"));
+        health.listen(events::add);
+        health.listen(event -> {
+            throw new IllegalStateException("a listener that throws hurts nobody");
+        });
+        assertThatThrownBy(() -> polls.poll("x", new NodeRule.Any())).isInstanceOf(NotLeaderException.class);
+
+        try (Baton baton = Baton.node("a").start(StandaloneElector::inMemory)) {
+            Baton.CandidateBuilder standing = baton.stand("coordinator");
+            StockDuties.ALL.of(health, polls).forEach(standing::duty);
+            Candidate candidate = standing.start();
+            await("the health is known", () -> health.report().status() == Status.DEGRADED);
+            await("polls are taken", () -> candidate.isLeader() && leads());
+            PollJob job = polls.poll("x", new NodeRule.Any());
+            await("a has it", () -> asked.size() == 1);
+
+            here.add(ClusterMember.of("b"));
+            await("b joined", () -> events.contains(new HealthEvent.Joined(NodeId.of("b"))));
+            here.remove(ClusterMember.of("a"));
+
+            await(
+                    "the job of the dead node is done by the other",
+                    () -> polls.job(job.number()).orElseThrow().state() == PollJob.State.COMPLETED);
+        }
+        assertThatThrownBy(() -> polls.poll("y", new NodeRule.Any())).isInstanceOf(NotLeaderException.class);
+        assertThat(health.report().status()).isEqualTo(Status.UNKNOWN);
+    }
+
+    private boolean leads() {
+        try {
+            polls.jobs();
+            return health.report().status() != Status.UNKNOWN;
+        } catch (NotLeaderException notYet) {
+            return false;
+        }
+    }
+
+    @Test
+    void eachCanBeSwitchedOff() {
+        assertThat(new StockDuties(false, true).of(health, polls)).containsExactly(polls);
+        assertThat(new StockDuties(true, false).of(health, polls)).containsExactly((Duty) health);
+    }
+
+    private void await(String fact, java.util.function.BooleanSupplier holds) {
+        eventually(fact, PATIENCE, holds, () -> events + " " + asked);
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import dev.baton.core.Epoch;
+import dev.baton.core.NodeId;
+import dev.baton.lease.LeaseToken;
+import java.util.HashSet;
+import java.util.Set;
+
+/** One try to be elected: who was asked, and what they said. */
+final class Attempt {
+    final LeaseToken token;
+    final Epoch epoch;
+    /** Before the first question left: the leadership is counted from here. */
+    final long began;
+
+    final Set<NodeId> promised = new HashSet<>();
+    final Set<NodeId> refused = new HashSet<>();
+    /** Whether all voters have been asked, and not just the first. */
+    boolean wide;
+
+    Attempt(LeaseToken token, Epoch epoch, long began) {
+        this.token = token;
+        this.epoch = epoch;
+        this.began = began;
+    }
+}

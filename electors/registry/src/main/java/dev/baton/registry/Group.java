@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+/** The members of a cluster that can be reached, and the way to them. JGroups in production, modelled in tests. */
+interface Group extends AutoCloseable {
+    /** Joins; from now on views and messages come to {@code listener}, one after another, from any thread. */
+    void join(Listener listener);
+
+    /** Sends without waiting. Messages to one member arrive in order, or not at all. */
+    void send(Member to, RegistryMessage message);
+
+    /** Leaves in good order. */
+    @Override
+    void close();
+
+    /** Who is told what happens in the group. */
+    interface Listener {
+        void view(GroupView view);
+
+        void received(Member from, RegistryMessage message);
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.UnavailableException;
+import java.time.Duration;
+
+/** What a voter must not forget, not even across a power cut. Confined to the registry's lane. */
+interface Ledger extends AutoCloseable {
+    /** The highest epoch that was ever promised to anybody. */
+    Epoch highest(ElectionName election);
+
+    /**
+     * Remembers an epoch and the lease it was promised for, before the promise is given.
+     *
+     * @throws UnavailableException if it cannot be made to last; then nothing may be promised
+     */
+    void raise(ElectionName election, Epoch epoch, Duration lease);
+
+    /** The longest lease that was ever promised; what an earlier start promised may last so long. */
+    Duration longestLease();
+
+    @Override
+    void close();
+}

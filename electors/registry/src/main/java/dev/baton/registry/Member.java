@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import dev.baton.core.Node;
+import java.util.Objects;
+
+/**
+ * A node of the group, as the others see it.
+ *
+ * @param voter whether its vote counts in elections
+ * @param presence where its {@link PresencePort} listens, as {@code host:port}; empty if it has none
+ */
+public record Member(Node node, boolean voter, String presence) {
+    public Member {
+        Objects.requireNonNull(node, "node");
+        Objects.requireNonNull(presence, "presence");
+    }
+
+    @Override
+    public String toString() {
+        return node.toString();
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import dev.baton.core.Incarnation;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.Optional;
+import org.jgroups.Address;
+import org.jgroups.util.ExtendedUUID;
+
+/** A {@link Member} inside a JGroups address, so that whoever sees a view knows who is in it. */
+final class MemberAddress {
+    private static final String KEY = "baton";
+
+    private MemberAddress() {}
+
+    static ExtendedUUID of(Member member) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeByte(MessageCodec.VERSION);
+            out.writeUTF(member.node().id().value());
+            out.writeLong(member.node().incarnation().value());
+            out.writeBoolean(member.voter());
+            out.writeUTF(member.presence());
+        } catch (IOException impossible) {
+            throw new IllegalStateException("writing to memory failed", impossible);
+        }
+        return ExtendedUUID.randomUUID(member.node().id().value()).put(KEY, bytes.toByteArray());
+    }
+
+    /** Empty if the address is not that of a Baton node of this version. */
+    static Optional<Member> read(Address address) {
+        byte[] bytes = address instanceof ExtendedUUID extended ? extended.get(KEY) : null;
+        if (bytes == null) {
+            return Optional.empty();
+        }
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+            if (in.readUnsignedByte() != MessageCodec.VERSION) {
+                return Optional.empty();
+            }
+            Node node = new Node(NodeId.of(in.readUTF()), new Incarnation(in.readLong()));
+            return Optional.of(new Member(node, in.readBoolean(), in.readUTF()));
+        } catch (IOException | IllegalArgumentException foreign) {
+            return Optional.empty();
+        }
+    }
+}

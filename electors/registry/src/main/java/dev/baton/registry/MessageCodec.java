@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Endpoints;
+import dev.baton.core.Epoch;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Leader;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.lease.LeaseToken;
+import dev.baton.registry.RegistryMessage.Answer;
+import dev.baton.registry.RegistryMessage.Ask;
+import dev.baton.registry.RegistryMessage.Cancel;
+import dev.baton.registry.RegistryMessage.Mine;
+import dev.baton.registry.RegistryMessage.Register;
+import dev.baton.registry.RegistryMessage.RegisterReply;
+import dev.baton.registry.RegistryMessage.Release;
+import dev.baton.registry.RegistryMessage.Renew;
+import dev.baton.registry.RegistryMessage.Renewed;
+import dev.baton.registry.RegistryMessage.Table;
+import dev.baton.registry.RegistryMessage.Unregister;
+import dev.baton.registry.RegistryMessage.Verdict;
+import dev.baton.registry.RegistryMessage.Vote;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Messages as bytes: the protocol's version, a mark of the kind, the fields. What cannot be read is refused as a whole
+ * with {@link UnreadableMessageException}; lengths are checked before anything is made of them.
+ */
+final class MessageCodec {
+    /** Rises when older nodes could not read what newer ones write. */
+    static final int VERSION = 1;
+
+    static final int MOST_BYTES = 8 * 1024 * 1024;
+    private static final int MOST_ENTRIES = 100_000;
+
+    private MessageCodec() {}
+
+    /** Bytes that are no message of this version. */
+    static final class UnreadableMessageException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        UnreadableMessageException(String why) {
+            super(why);
+        }
+    }
+
+    static byte[] write(RegistryMessage message) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        Writer writer = new Writer(new DataOutputStream(bytes));
+        try {
+            writer.out.writeByte(VERSION);
+            writer.write(message);
+        } catch (IOException impossible) {
+            throw new IllegalStateException("writing to memory failed", impossible);
+        }
+        return bytes.toByteArray();
+    }
+
+    static RegistryMessage read(byte[] bytes, int offset, int length) throws UnreadableMessageException {
+        if (length > MOST_BYTES) {
+            throw new UnreadableMessageException(length + " bytes are more than " + MOST_BYTES);
+        }
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes, offset, length))) {
+            int version = in.readUnsignedByte();
+            if (version != VERSION) {
+                throw new UnreadableMessageException(
+                        "protocol version " + version + " is spoken, this node speaks " + VERSION);
+            }
+            RegistryMessage message = new Reader(in).message();
+            if (in.available() > 0) {
+                throw new UnreadableMessageException(in.available() + " bytes too many");
+            }
+            return message;
+        } catch (IOException | IllegalArgumentException problem) {
+            throw new UnreadableMessageException("unreadable: " + problem);
+        }
+    }
+
+    private record Writer(DataOutputStream out) {
+        void write(RegistryMessage message) throws IOException {
+            if (message instanceof Ask it) {
+                out.writeByte(1);
+                out.writeUTF(it.election().value());
+                token(it.token());
+                out.writeLong(it.epoch().value());
+                out.writeLong(it.lease().toNanos());
+            } else if (message instanceof Vote it) {
+                out.writeByte(2);
+                out.writeUTF(it.election().value());
+                token(it.token());
+                out.writeUTF(it.answer().name());
+                out.writeLong(it.highest().value());
+                out.writeInt(it.size());
+            } else if (message instanceof Renew it) {
+                out.writeByte(3);
+                leader(it.leader());
+                token(it.token());
+                out.writeLong(it.number());
+                out.writeLong(it.lease().toNanos());
+            } else if (message instanceof Renewed it) {
+                out.writeByte(4);
+                out.writeUTF(it.election().value());
+                token(it.token());
+                out.writeLong(it.number());
+                out.writeBoolean(it.promised());
+                out.writeInt(it.size());
+            } else if (message instanceof Release it) {
+                out.writeByte(5);
+                leader(it.leader());
+                token(it.token());
+                nodeId(it.successor());
+            } else if (message instanceof Cancel it) {
+                out.writeByte(6);
+                out.writeUTF(it.election().value());
+                token(it.token());
+            } else if (message instanceof Verdict it) {
+                out.writeByte(7);
+                out.writeUTF(it.election().value());
+                token(it.loser());
+                nodeId(it.successor());
+            } else if (message instanceof Mine it) {
+                out.writeByte(8);
+                out.writeLong(it.view());
+                registrations(it.registrations());
+            } else if (message instanceof Table it) {
+                out.writeByte(9);
+                out.writeLong(it.number());
+                registrations(it.registrations());
+            } else if (message instanceof Register it) {
+                out.writeByte(10);
+                registration(it.registration());
+            } else if (message instanceof RegisterReply it) {
+                out.writeByte(11);
+                registration(it.asked());
+                registrations(it.taken().map(List::of).orElse(List.of()));
+            } else if (message instanceof Unregister it) {
+                out.writeByte(12);
+                registration(it.registration());
+            }
+        }
+
+        private void token(LeaseToken token) throws IOException {
+            out.writeLong(token.high());
+            out.writeLong(token.low());
+        }
+
+        private void node(Node node) throws IOException {
+            out.writeUTF(node.id().value());
+            out.writeLong(node.incarnation().value());
+        }
+
+        private void nodeId(Optional<NodeId> id) throws IOException {
+            out.writeUTF(id.map(NodeId::value).orElse(""));
+        }
+
+        private void leader(Leader leader) throws IOException {
+            out.writeUTF(leader.election().value());
+            node(leader.node());
+            out.writeLong(leader.epoch().value());
+            out.writeByte(leader.endpoints().byPurpose().size());
+            for (Map.Entry<String, String> endpoint :
+                    leader.endpoints().byPurpose().entrySet()) {
+                out.writeUTF(endpoint.getKey());
+                out.writeUTF(endpoint.getValue());
+            }
+        }
+
+        private void registration(Registration registration) throws IOException {
+            out.writeUTF(registration.name().value());
+            node(registration.owner());
+            out.writeLong(registration.number());
+        }
+
+        private void registrations(List<Registration> registrations) throws IOException {
+            out.writeInt(registrations.size());
+            for (Registration registration : registrations) {
+                registration(registration);
+            }
+        }
+    }
+
+    private record Reader(DataInputStream in) {
+        RegistryMessage message() throws IOException {
+            int kind = in.readUnsignedByte();
+            return switch (kind) {
+                case 1 -> new Ask(election(), token(), epoch(), duration());
+                case 2 -> new Vote(election(), token(), answer(), epoch(), in.readInt());
+                case 3 -> new Renew(leader(), token(), in.readLong(), duration());
+                case 4 -> new Renewed(election(), token(), in.readLong(), in.readBoolean(), in.readInt());
+                case 5 -> new Release(leader(), token(), nodeId());
+                case 6 -> new Cancel(election(), token());
+                case 7 -> new Verdict(election(), token(), nodeId());
+                case 8 -> new Mine(in.readLong(), registrations());
+                case 9 -> new Table(in.readLong(), registrations());
+                case 10 -> new Register(registration());
+                case 11 ->
+                    new RegisterReply(registration(), registrations().stream().findFirst());
+                case 12 -> new Unregister(registration());
+                default -> throw new IOException("kind " + kind);
+            };
+        }
+
+        private ElectionName election() throws IOException {
+            return ElectionName.of(in.readUTF());
+        }
+
+        private LeaseToken token() throws IOException {
+            return new LeaseToken(in.readLong(), in.readLong());
+        }
+
+        private Epoch epoch() throws IOException {
+            return Epoch.of(in.readLong());
+        }
+
+        private Duration duration() throws IOException {
+            long nanos = in.readLong();
+            if (nanos <= 0 || nanos > Duration.ofDays(1).toNanos()) {
+                throw new IOException("a lease of " + nanos + " ns");
+            }
+            return Duration.ofNanos(nanos);
+        }
+
+        private Answer answer() throws IOException {
+            return Answer.valueOf(in.readUTF());
+        }
+
+        private Node node() throws IOException {
+            return new Node(NodeId.of(in.readUTF()), new Incarnation(in.readLong()));
+        }
+
+        private Optional<NodeId> nodeId() throws IOException {
+            String id = in.readUTF();
+            return id.isEmpty() ? Optional.empty() : Optional.of(NodeId.of(id));
+        }
+
+        private Leader leader() throws IOException {
+            ElectionName election = election();
+            Node node = node();
+            Epoch epoch = epoch();
+            Map<String, String> endpoints = new HashMap<>();
+            int count = in.readUnsignedByte();
+            for (int i = 0; i < count; i++) {
+                endpoints.put(in.readUTF(), in.readUTF());
+            }
+            return new Leader(election, node, epoch, new Endpoints(endpoints));
+        }
+
+        private Registration registration() throws IOException {
+            return new Registration(RegistryName.of(in.readUTF()), node(), in.readLong());
+        }
+
+        private List<Registration> registrations() throws IOException {
+            int count = in.readInt();
+            if (count < 0 || count > MOST_ENTRIES) {
+                throw new IOException(count + " registrations");
+            }
+            List<Registration> list = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                list.add(registration());
+            }
+            return list;
+        }
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+/** Another node has the name. */
+public final class NameTakenException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Registration owner;
+
+    NameTakenException(Registration owner) {
+        super("the name is taken: " + owner);
+        this.owner = owner;
+    }
+
+    public Registration owner() {
+        return owner;
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import dev.baton.core.Node;
+import java.util.function.Consumer;
+
+/** Proves that the process of a member is gone, where that can be proven. */
+interface Presence extends AutoCloseable {
+    /** Tells {@code gone}, at most once and from any thread, when the member's process is proven to have ended. */
+    void watch(Member member, Consumer<Node> gone);
+
+    @Override
+    void close();
+
+    /** Proves nothing: whoever falls silent is waited for. */
+    static Presence none() {
+        return new Presence() {
+            @Override
+            public void watch(Member member, Consumer<Node> gone) {}
+
+            @Override
+            public void close() {}
+        };
+    }
+}

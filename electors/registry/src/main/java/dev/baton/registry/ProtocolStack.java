@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import dev.baton.core.UnavailableException;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jgroups.JChannel;
+import org.jgroups.protocols.SYM_ENCRYPT;
+import org.jgroups.protocols.pbcast.NAKACK2;
+
+/** Makes the JGroups channel that a configuration asks for. */
+final class ProtocolStack {
+    private ProtocolStack() {}
+
+    /** @throws UnavailableException if the user's own XML cannot be read or used */
+    static JChannel channel(RegistryConfiguration configuration) {
+        try (InputStream xml = configuration.stackFile().isPresent()
+                ? Files.newInputStream(configuration.stackFile().get())
+                : new ByteArrayInputStream(xml(configuration).getBytes(StandardCharsets.UTF_8))) {
+            JChannel channel = new JChannel(xml);
+            if (configuration.key().isPresent()) {
+                encrypt(channel, configuration.key().get(), configuration.cluster());
+            }
+            return channel;
+        } catch (Exception problem) {
+            throw new UnavailableException(
+                    "the JGroups stack"
+                            + configuration
+                                    .stackFile()
+                                    .map(Path::toString)
+                                    .map(it -> " of " + it)
+                                    .orElse("")
+                            + " cannot be used: " + problem,
+                    problem);
+        }
+    }
+
+    /** Everything is encrypted with a key made from the shared one: whoever has another is not understood. */
+    private static void encrypt(JChannel channel, String key, String cluster) throws Exception {
+        SYM_ENCRYPT sealing = new SYM_ENCRYPT();
+        sealing.symAlgorithm("AES/CBC/PKCS5Padding").symIvLength(16);
+        sealing.setSecretKey(Seal.key(key, cluster));
+        channel.getProtocolStack()
+                .insertProtocol(sealing, org.jgroups.stack.ProtocolStack.Position.BELOW, NAKACK2.class);
+        sealing.init();
+    }
+
+    /** Every number here is explained in docs/registry.md. */
+    static String xml(RegistryConfiguration configuration) {
+        return """
+                <config xmlns="urn:org:jgroups">
+                  <TCP bind_addr="%s" bind_port="%d" port_range="0" sock_conn_timeout="300ms" tcp_nodelay="true"
+                       bundler_type="pd" diag.enabled="false" thread_pool.min_threads="0"
+                       thread_pool.max_threads="100" thread_pool.keep_alive_time="10s"/>
+                  %s
+                  <MERGE3 min_interval="1s" max_interval="3s" check_interval="5s"/>
+                  <FD_SOCK2 suspect_msg_interval="1s"/>
+                  <FD_ALL3 timeout="5s" interval="1s"/>
+                  <VERIFY_SUSPECT2 timeout="500ms"/>
+                  <pbcast.NAKACK2 use_mcast_xmit="false"/>
+                  <UNICAST3/>
+                  <pbcast.STABLE desired_avg_gossip="50s" max_bytes="4M"/>
+                  <pbcast.GMS print_local_addr="false" join_timeout="1s" leave_timeout="1s" max_join_attempts="3"/>
+                  <FRAG2 frag_size="60K"/>
+                </config>
+                """.formatted(configuration.bindAddress(), configuration.bindPort(), discovery(configuration));
+    }
+
+    private static String discovery(RegistryConfiguration configuration) {
+        Discovery by = configuration.discovery();
+        if (by instanceof Discovery.Hosts hosts) {
+            return "<TCPPING initial_hosts=\"%s\" port_range=\"0\" async_discovery=\"true\"/>"
+                    .formatted(hosts.asJGroups());
+        }
+        if (by instanceof Discovery.Dns dns) {
+            return "<dns.DNS_PING dns_query=\"%s\" async_discovery=\"true\"/>".formatted(dns.name());
+        }
+        Discovery.Multicast multicast = (Discovery.Multicast) by;
+        return "<MPING mcast_addr=\"%s\" mcast_port=\"%d\" ip_ttl=\"2\"/>"
+                .formatted(multicast.group(), multicast.port());
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.NodeId;
+import dev.baton.core.Rules;
+import dev.baton.elector.Elector;
+import dev.baton.runtime.Lanes;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * All that a node of a registry is told.
+ *
+ * @param cluster nodes with another cluster name do not see each other
+ * @param bindAddress the address that the others reach this node at; also {@code site_local}, {@code loopback} and
+ *     whatever else JGroups takes
+ * @param stateFile where a voter keeps what it must not forget
+ * @param key a secret that all nodes share; with it everything is encrypted, and whoever has another is not understood
+ * @param crashProof whether a process whose port is refused counts as gone, see ADR 20
+ * @param stackFile a JGroups stack of the user's own, instead of the generated one
+ */
+public record RegistryConfiguration(
+        NodeId node,
+        String cluster,
+        RegistrySettings settings,
+        String bindAddress,
+        int bindPort,
+        Discovery discovery,
+        Path stateFile,
+        Optional<String> key,
+        boolean crashProof,
+        Optional<Path> stackFile,
+        ConflictResolver resolver) {
+    static final int SHORTEST_KEY = 12;
+    static final int DEFAULT_PORT = 7_800;
+    private static final Pattern BIND = Pattern.compile("[A-Za-z0-9._:,*-]+");
+
+    public RegistryConfiguration {
+        Objects.requireNonNull(node, "node");
+        Objects.requireNonNull(settings, "settings");
+        Objects.requireNonNull(discovery, "discovery");
+        Objects.requireNonNull(stateFile, "stateFile");
+        Objects.requireNonNull(resolver, "resolver");
+        ElectionName.of(cluster);
+        Rules.of("registry")
+                .require(BIND.matcher(bindAddress).matches(), "bind_address %s is not an address", bindAddress)
+                .between("bind_port", bindPort, 0, 65_535)
+                .require(
+                        key.isEmpty() || key.get().length() >= SHORTEST_KEY,
+                        "the key must have at least %s characters",
+                        SHORTEST_KEY)
+                .require(
+                        stackFile.isEmpty() || Files.isReadable(stackFile.get()),
+                        "the JGroups stack %s cannot be read",
+                        stackFile.map(Path::toString).orElse(""))
+                .check();
+    }
+
+    public static Builder of(String node, String cluster) {
+        return new Builder(NodeId.of(node), cluster);
+    }
+
+    /** What a node is started with: {@code Baton.node(id).start(configuration.elector())}. */
+    public Function<Lanes, Elector> elector() {
+        return this::join;
+    }
+
+    /** Joins the cluster. */
+    public RegistryElector join(Lanes lanes) {
+        return Joining.join(this, lanes, channel -> {});
+    }
+
+    /** Never shows the key. */
+    @Override
+    public String toString() {
+        return "registry " + cluster + " of " + node + ", " + settings + ", " + bindAddress + ":" + bindPort + ", "
+                + discovery + ", state in " + stateFile + (key.isPresent() ? ", encrypted" : ", not encrypted")
+                + stackFile.map(file -> ", stack " + file).orElse("");
+    }
+
+    /** Collects what is known; {@link #build()} checks it as a whole. */
+    public static final class Builder {
+        private final NodeId node;
+        private final String cluster;
+        private RegistrySettings settings = RegistrySettings.majorityOf(3);
+        private String bindAddress = "site_local";
+        private int bindPort = DEFAULT_PORT;
+        private Discovery discovery = new Discovery.Multicast("228.8.8.8", 7_500);
+        private Path stateFile;
+        private Optional<String> key = Optional.empty();
+        private boolean crashProof = true;
+        private Optional<Path> stackFile = Optional.empty();
+        private ConflictResolver resolver = ConflictResolver.HIGHER_EPOCH_WINS;
+
+        private Builder(NodeId node, String cluster) {
+            this.node = node;
+            this.cluster = cluster;
+            this.stateFile = Path.of("baton-registry-" + node + ".state");
+        }
+
+        public Builder settings(RegistrySettings chosen) {
+            this.settings = chosen;
+            return this;
+        }
+
+        public Builder bind(String address, int port) {
+            this.bindAddress = address;
+            this.bindPort = port;
+            return this;
+        }
+
+        public Builder discovery(Discovery chosen) {
+            this.discovery = chosen;
+            return this;
+        }
+
+        /** The addresses of some nodes, as {@code host:port}. */
+        public Builder hosts(List<String> addresses) {
+            return discovery(new Discovery.Hosts(addresses));
+        }
+
+        public Builder stateFile(Path file) {
+            this.stateFile = file;
+            return this;
+        }
+
+        public Builder key(String shared) {
+            this.key = Optional.of(shared);
+            return this;
+        }
+
+        public Builder crashProof(boolean believed) {
+            this.crashProof = believed;
+            return this;
+        }
+
+        public Builder stackFile(Path xml) {
+            this.stackFile = Optional.of(xml);
+            return this;
+        }
+
+        public Builder resolver(ConflictResolver chosen) {
+            this.resolver = chosen;
+            return this;
+        }
+
+        public RegistryConfiguration build() {
+            return new RegistryConfiguration(
+                    node,
+                    cluster,
+                    settings,
+                    bindAddress,
+                    bindPort,
+                    discovery,
+                    stateFile,
+                    key,
+                    crashProof,
+                    stackFile,
+                    resolver);
+        }
+    }
+}

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.core.UnavailableException;
+import dev.baton.elector.Contest;
+import dev.baton.elector.Elector;
+import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
+import dev.baton.elector.Promise;
+import dev.baton.lease.LeaseTerms;
+import dev.baton.registry.ConflictResolver.Claim;
+import dev.baton.runtime.BlockingCalls;
+import dev.baton.runtime.Lane;
+import dev.baton.runtime.Lanes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Elections and cluster-wide names among the nodes of a group. One lane owns the {@link RegistryRules}; this class
+ * brings to it what happens, and performs what it says.
+ */
+public final class RegistryElector implements Elector {
+    private static final Logger LOG = LoggerFactory.getLogger(RegistryElector.class);
+    private static final int RESOLVER_THREADS = 4;
+    /** How long a resolver may think. */
+    static final Duration RESOLVER_LIMIT = Duration.ofMillis(500);
+
+    private final Node self;
+    private final RegistrySettings settings;
+    private final Group group;
+    private final Presence presence;
+    private final Ledger ledger;
+    private final ConflictResolver resolver;
+    private final Lanes lanes;
+    private final Lane lane;
+    private final BlockingCalls resolvers;
+    private final RegistryRules rules;
+    private final Map<ElectionName, RegistryContest> contests = new ConcurrentHashMap<>();
+    private final Monitors monitors = new Monitors();
+    private final Map<RegistryName, List<CompletableFuture<Registration>>> asked = new ConcurrentHashMap<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private boolean done;
+    private volatile Map<RegistryName, Registration> names = Map.of();
+    private volatile List<Member> members = List.of();
+
+    /** @param chance must give different numbers in every process; only used from the lane */
+    RegistryElector(
+            Node self,
+            RegistrySettings settings,
+            Group group,
+            Presence presence,
+            Ledger ledger,
+            ConflictResolver resolver,
+            Lanes lanes,
+            RandomGenerator chance) {
+        this.self = self;
+        this.settings = settings;
+        this.group = group;
+        this.presence = presence;
+        this.ledger = ledger;
+        this.resolver = resolver;
+        this.lanes = lanes;
+        this.lane = lanes.open("registry of " + self.id());
+        this.resolvers = new BlockingCalls("baton-" + self.id() + "-resolver", RESOLVER_THREADS);
+        this.rules =
+                new RegistryRules(self, settings, ledger, chance, lanes.ticker().nanos());
+        if (settings.quorum() == Quorum.NONE) {
+            LOG.warn(
+                    "{}: quorum is none: EACH SIDE OF A PARTITION MAY ELECT A LEADER OF ITS OWN; only fenced writes are"
+                            + " safe",
+                    self.id());
+        }
+    }
+
+    /** Joins the group. */
+    void start() {
+        group.join(new Group.Listener() {
+            @Override
+            public void view(GroupView view) {
+                step(now -> {
+                    members = view.members();
+                    LOG.info("{}: {} members: {}", self.id(), view.members().size(), view.members());
+                    return rules.view(view, now);
+                });
+            }
+
+            @Override
+            public void received(Member from, RegistryMessage message) {
+                step(now -> rules.received(from, message, now));
+            }
+        });
+        step(rules::tick);
+    }
+
+    @Override
+    public Promise promise() {
+        return settings.quorum() == Quorum.MAJORITY
+                ? new Promise(
+                        Promise.Exclusivity.EXCLUSIVE,
+                        Promise.EpochMemory.DURABLE,
+                        "registry: a majority of " + settings.clusterSize() + " voters promises the lease")
+                : new Promise(
+                        Promise.Exclusivity.PER_PARTITION,
+                        Promise.EpochMemory.DURABLE,
+                        "registry with quorum none: EACH SIDE OF A PARTITION MAY HAVE A LEADER; only fenced writes are"
+                                + " safe");
+    }
+
+    @Override
+    public Duration certainty() {
+        LeaseTerms terms = settings.terms();
+        return terms.lease().minus(terms.margin()).minus(terms.renewInterval());
+    }
+
+    /** Who is in the group with this node, oldest first. */
+    public List<Member> members() {
+        return members;
+    }
+
+    // ---- elections
+
+    @Override
+    public Contest enter(Entry entry, Consumer<ElectorEvent> events) {
+        if (closed.get()) {
+            throw new IllegalStateException("the elector is closed");
+        }
+        if (!entry.self().id().equals(self.id())) {
+            throw new IllegalArgumentException("this elector is that of " + self.id() + ", not of "
+                    + entry.self().id());
+        }
+        RegistryContest contest = new RegistryContest(entry, events);
+        if (contests.putIfAbsent(entry.election(), contest) != null) {
+            throw new IllegalStateException(self.id() + " is in the election " + entry.election() + " already");
+        }
+        step(now -> rules.enter(entry, now));
+        return contest;
+    }
+
+    private final class RegistryContest implements Contest {
+        private final ElectionName election;
+        private final Consumer<ElectorEvent> events;
+
+        RegistryContest(Entry entry, Consumer<ElectorEvent> events) {
+            this.election = entry.election();
+            this.events = events;
+        }
+
+        @Override
+        public void campaign(Priority priority) {
+            // Priority works through the time at which a candidate asks.
+            step(now -> rules.campaign(election, now));
+        }
+
+        @Override
+        public void withdraw() {
+            step(now -> rules.withdraw(election, now));
+        }
+
+        @Override
+        public void release(Epoch epoch, Optional<NodeId> successor) {
+            step(now -> rules.release(election, epoch, successor, now));
+        }
+
+        @Override
+        public void abandon(Epoch epoch) {
+            step(now -> rules.abandon(election, epoch, now));
+        }
+
+        @Override
+        public void close() {
+            if (contests.remove(election, this)) {
+                step(now -> rules.leave(election, now));
+            }
+        }
+    }
+
+    // ---- names
+
+    /**
+     * Registers a name for this node, for as long as this node lives.
+     *
+     * @return the registration; fails with {@link NameTakenException} if another node has it
+     */
+    public CompletableFuture<Registration> register(RegistryName name) {
+        CompletableFuture<Registration> answer = new CompletableFuture<>();
+        lane.execute(
+                () -> asked.computeIfAbsent(name, first -> new ArrayList<>()).add(answer));
+        step(now -> rules.register(name, now));
+        return answer;
+    }
+
+    /** Gives a name up. */
+    public void unregister(RegistryName name) {
+        step(now -> rules.unregister(name, now));
+    }
+
+    /** Who has a name, as last heard: a memory to route by, not a promise. */
+    public Optional<Registration> whereIs(RegistryName name) {
+        return Optional.ofNullable(names.get(name));
+    }
+
+    /** Tells {@code down} once, when the present registration of a name ends, or at once if there is none. */
+    public void monitor(RegistryName name, Consumer<DownReason> down) {
+        lane.execute(() -> {
+            Registration present = rules.names().table().get(name);
+            if (present == null) {
+                monitors.tell(down, DownReason.NO_SUCH_NAME);
+            } else {
+                monitors.add(present, down);
+            }
+        });
+    }
+
+    // ---- the lane
+
+    private void step(LongFunction<List<RegistryEffect>> rule) {
+        lane.execute(() -> {
+            if (done) {
+                return;
+            }
+            rule.apply(lanes.ticker().nanos()).forEach(this::perform);
+            names = Map.copyOf(rules.names().table());
+            lane.wakeAt(rules.wakeAt(), () -> step(rules::tick));
+        });
+    }
+
+    private void perform(RegistryEffect effect) {
+        if (effect instanceof RegistryEffect.Send send) {
+            group.send(send.to(), send.message());
+        } else if (effect instanceof RegistryEffect.Tell tell) {
+            RegistryContest contest = contests.get(tell.election());
+            if (contest != null) {
+                contest.events.accept(tell.event());
+            }
+        } else if (effect instanceof RegistryEffect.Watch watch) {
+            presence.watch(watch.holder(), node -> step(now -> rules.gone(node, now)));
+        } else if (effect instanceof RegistryEffect.Resolve conflict) {
+            Claim one = new Claim(
+                    conflict.election().value(),
+                    conflict.one().node(),
+                    conflict.one().epoch().value());
+            Claim other = new Claim(
+                    conflict.election().value(),
+                    conflict.other().node(),
+                    conflict.other().epoch().value());
+            resolve(one, other, winner -> rulesResolved(conflict, winner));
+        } else if (effect instanceof RegistryEffect.ResolveName conflict) {
+            resolveName(conflict.one(), conflict.other());
+        } else if (effect instanceof RegistryEffect.Registered answer) {
+            answer(answer);
+        } else if (effect instanceof RegistryEffect.Down down) {
+            monitors.down(down.registration(), down.reason());
+        }
+    }
+
+    private void rulesResolved(RegistryEffect.Resolve conflict, Claim winner) {
+        step(now -> rules.resolved(
+                conflict.election(), conflict.other(), winner.owner().id(), now));
+    }
+
+    private void resolveName(Registration one, Registration other) {
+        Claim first = new Claim(one.name().value(), one.owner(), one.number());
+        Claim second = new Claim(other.name().value(), other.owner(), other.number());
+        resolve(first, second, winner -> {
+            boolean firstWins = winner.equals(first);
+            step(now -> rules.resolvedName(firstWins ? one : other, firstWins ? other : one, now));
+        });
+    }
+
+    private void answer(RegistryEffect.Registered answer) {
+        List<CompletableFuture<Registration>> waiting =
+                asked.remove(answer.asked().name());
+        for (CompletableFuture<Registration> each :
+                waiting == null ? List.<CompletableFuture<Registration>>of() : waiting) {
+            monitors.run(() -> {
+                if (answer.taken().isPresent()) {
+                    each.completeExceptionally(
+                            new NameTakenException(answer.taken().get()));
+                } else {
+                    each.complete(answer.asked());
+                }
+            });
+        }
+    }
+
+    /** Asks the user's resolver, for a while; then, or if it breaks, the default rule decides. */
+    void resolve(Claim one, Claim other, Consumer<Claim> chosen) {
+        AtomicBoolean decided = new AtomicBoolean();
+        Consumer<Claim> once = winner -> {
+            if (decided.compareAndSet(false, true)) {
+                LOG.warn(
+                        "{}: two owners of {} have met: {} and {}; {} keeps it",
+                        self.id(),
+                        one.name(),
+                        one,
+                        other,
+                        winner);
+                chosen.accept(winner);
+            }
+        };
+        BlockingCalls.Call call = resolvers.submit(() -> {
+            Claim winner;
+            try {
+                winner = resolver.choose(one, other);
+            } catch (RuntimeException | Error broken) {
+                LOG.error("{}: the conflict resolver failed; the default rule decides", self.id(), broken);
+                winner = null;
+            }
+            once.accept(
+                    one.equals(winner) || other.equals(winner)
+                            ? winner
+                            : ConflictResolver.HIGHER_EPOCH_WINS.choose(one, other));
+        });
+        CompletableFuture.delayedExecutor(RESOLVER_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+                .execute(() -> {
+                    if (!decided.get()) {
+                        call.interrupt();
+                        once.accept(ConflictResolver.HIGHER_EPOCH_WINS.choose(one, other));
+                    }
+                });
+    }
+
+    /** Leaves all contests and the group. */
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        List.copyOf(contests.values()).forEach(RegistryContest::close);
+        CompletableFuture<Duration> quiet = new CompletableFuture<>();
+        lane.execute(() -> {
+            done = true;
+            lane.cancelWake();
+            long now = lanes.ticker().nanos();
+            quiet.complete(Duration.ofNanos(rules.mayActUntil(now) - now));
+        });
+        Duration mayStillAct = await(quiet);
+        asked.values()
+                .forEach(list -> list.forEach(each ->
+                        each.completeExceptionally(new UnavailableException(self.id() + " has left the registry"))));
+        group.close();
+        if (mayStillAct.isZero()) {
+            presence.close();
+        } else {
+            // Others would read a closed port as the end of whatever could not be stopped here.
+            CompletableFuture.delayedExecutor(mayStillAct.toMillis() + 1, TimeUnit.MILLISECONDS)
+                    .execute(presence::close);
+        }
+        resolvers.close();
+        monitors.close();
+        ledger.close();
+    }
+
+    private Duration await(CompletableFuture<Duration> quiet) {
+        try {
+            return quiet.get(settings.terms().requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException late) {
+            LOG.warn("{}: the registry did not come to rest before it was closed", self.id());
+        }
+        return settings.terms().lease();
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import dev.baton.core.Rules;
+import dev.baton.lease.LeaseTerms;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * What the rules of a registry node go by.
+ *
+ * @param terms how long a leadership lasts without renewal, and what belongs to it
+ * @param clusterSize the number of voters of the whole cluster, here or not; needed for {@link Quorum#MAJORITY}
+ * @param initialMembers a node that is not told the cluster's size elects nobody before it has seen so many members …
+ * @param initialWait … or has waited so long for them
+ * @param voter whether this node's own vote counts; nodes that come and go all day are better no voters
+ */
+public record RegistrySettings(
+        LeaseTerms terms, Quorum quorum, int clusterSize, int initialMembers, Duration initialWait, boolean voter) {
+    /** The timings of leaderships in a registry. */
+    public static final LeaseTerms TERMS = new LeaseTerms(
+            Duration.ofSeconds(3), Duration.ofMillis(600), Duration.ofMillis(500), Duration.ofMillis(600));
+
+    static final int MOST_VOTERS = 1_000;
+
+    public RegistrySettings {
+        Objects.requireNonNull(terms, "terms");
+        Objects.requireNonNull(quorum, "quorum");
+        Rules.of("registry")
+                .require(
+                        quorum == Quorum.NONE || clusterSize > 0,
+                        "quorum majority needs cluster_size, the number of voters in the whole cluster")
+                .between("cluster_size", clusterSize, 0, MOST_VOTERS)
+                .between("initial_members", initialMembers, 1, MOST_VOTERS)
+                .notNegative("initial_wait", initialWait)
+                .check();
+    }
+
+    public static RegistrySettings majorityOf(int clusterSize) {
+        return new RegistrySettings(TERMS, Quorum.MAJORITY, clusterSize, 1, Duration.ZERO, true);
+    }
+
+    /** <strong>One leader per side of a partition.</strong> Only the fence keeps them apart. */
+    public static RegistrySettings withoutQuorum(int initialMembers, Duration initialWait) {
+        return new RegistrySettings(TERMS, Quorum.NONE, 0, initialMembers, initialWait, true);
+    }
+
+    public RegistrySettings withTerms(LeaseTerms chosen) {
+        return new RegistrySettings(chosen, quorum, clusterSize, initialMembers, initialWait, voter);
+    }
+
+    public RegistrySettings withVoter(boolean votes) {
+        return new RegistrySettings(terms, quorum, clusterSize, initialMembers, initialWait, votes);
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import dev.baton.core.Epoch;
+import dev.baton.core.Instants;
+import dev.baton.core.Leader;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.ElectorEvent.LeaderSeen;
+import dev.baton.elector.ElectorEvent.Vacant;
+import dev.baton.elector.Vacancy;
+import dev.baton.lease.LeaseToken;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What this node knows of who leads one election, from what leaders say. Knows nothing before {@code knownFrom}. */
+final class Sighting {
+    private final long knownFrom;
+    private final boolean onlyAfterTheOther;
+    private @Nullable Leader leader;
+    private @Nullable LeaseToken token;
+    private @Nullable Node by;
+    private @Nullable Vacancy vacancy;
+    private long until;
+
+    /** @param onlyAfterTheOther whether a leader is believed only once the one before has ended */
+    Sighting(long knownFrom, boolean onlyAfterTheOther) {
+        this.knownFrom = knownFrom;
+        this.onlyAfterTheOther = onlyAfterTheOther;
+    }
+
+    boolean isLive() {
+        return leader != null && vacancy == null;
+    }
+
+    /** Whether the member {@code process} leads. */
+    boolean isOf(Node process) {
+        return isLive() && process.equals(by);
+    }
+
+    boolean isVacant() {
+        return vacancy != null;
+    }
+
+    Epoch epoch() {
+        return leader == null ? Epoch.NONE : leader.epoch();
+    }
+
+    Optional<ElectorEvent> current() {
+        if (vacancy != null) {
+            return Optional.of(new Vacant(vacancy));
+        }
+        return Optional.ofNullable(leader).map(LeaderSeen::new);
+    }
+
+    /** A leader was heard. Returns what is new about it. */
+    Optional<ElectorEvent> heard(Node process, Leader said, LeaseToken saidToken, Duration lease, long now) {
+        if (epoch().isAfter(said.epoch())) {
+            return Optional.empty();
+        }
+        boolean same = saidToken.equals(token);
+        if (!same && isLive() && onlyAfterTheOther) {
+            return Optional.empty();
+        }
+        if (same && vacancy != null && vacancy.cause() != Vacancy.Cause.EXPIRED) {
+            // Sent before the end, and overtaken by news of it.
+            return Optional.empty();
+        }
+        boolean news = !same || vacancy != null;
+        by = process;
+        leader = said;
+        token = saidToken;
+        vacancy = null;
+        until = Instants.plus(now, lease);
+        return news ? current() : Optional.empty();
+    }
+
+    Optional<ElectorEvent> released(Leader said, LeaseToken saidToken, Optional<NodeId> successor) {
+        if (epoch().isAfter(said.epoch()) || (isLive() && !saidToken.equals(token) && onlyAfterTheOther)) {
+            return Optional.empty();
+        }
+        leader = said;
+        token = saidToken;
+        vacancy = new Vacancy(Optional.of(said), Vacancy.Cause.RELEASED, successor);
+        return current();
+    }
+
+    Optional<ElectorEvent> gone(Node node) {
+        return isOf(node) ? end(Vacancy.Cause.GONE) : Optional.empty();
+    }
+
+    /** The leadership of {@code held} is over here, whatever others may still believe. */
+    Optional<ElectorEvent> lapsed(LeaseToken held) {
+        return isLive() && held.equals(token) ? end(Vacancy.Cause.EXPIRED) : Optional.empty();
+    }
+
+    Optional<ElectorEvent> tick(long now) {
+        if (leader == null && vacancy == null && !Instants.isBefore(now, knownFrom)) {
+            vacancy = Vacancy.fresh();
+            return current();
+        }
+        return isLive() && !Instants.isBefore(now, until) ? end(Vacancy.Cause.EXPIRED) : Optional.empty();
+    }
+
+    private Optional<ElectorEvent> end(Vacancy.Cause cause) {
+        vacancy = new Vacancy(Optional.ofNullable(leader), cause, Optional.empty());
+        return current();
+    }
+
+    long wakeAt(long now) {
+        if (leader == null && vacancy == null) {
+            return knownFrom;
+        }
+        return isLive() ? until : Instants.never(now);
+    }
+}

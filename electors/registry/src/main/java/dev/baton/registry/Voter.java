@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.Instants;
+import dev.baton.core.Node;
+import dev.baton.core.UnavailableException;
+import dev.baton.lease.LeaseToken;
+import dev.baton.registry.RegistryMessage.Answer;
+import dev.baton.registry.RegistryMessage.Ask;
+import dev.baton.registry.RegistryMessage.Renew;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What this node has promised to candidates. Confined to the registry's lane. What it keeps:
+ *
+ * <ol>
+ *   <li>Per election, one attempt has its promise at a time, for a lease counted on this node's own clock from when the
+ *       promise was given; it ends earlier only if its holder says so or is proven to be gone.
+ *   <li>An epoch is promised once, and only above every earlier one; it is on the disk before the promise is given.
+ *   <li>After a start nothing is promised until every promise of an earlier start has run out.
+ * </ol>
+ */
+final class Voter {
+    private static final int REMEMBERED = 1_000;
+
+    private final Ledger ledger;
+    private final long abstainsUntil;
+    private final Map<ElectionName, Promised> promises = new HashMap<>();
+    /** Attempts that are over, since a question may be overtaken by its own cancellation. */
+    private final Set<LeaseToken> over = Collections.newSetFromMap(new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<LeaseToken, Boolean> eldest) {
+            return size() > REMEMBERED;
+        }
+    });
+
+    private record Promised(Node holder, LeaseToken token, long until) {
+        boolean isLive(long now) {
+            return Instants.isBefore(now, until);
+        }
+    }
+
+    Voter(Ledger ledger, long abstainsUntil) {
+        this.ledger = ledger;
+        this.abstainsUntil = abstainsUntil;
+    }
+
+    Epoch highest(ElectionName election) {
+        return ledger.highest(election);
+    }
+
+    /** Whether somebody has this voter's promise. */
+    boolean isPromised(ElectionName election, long now) {
+        Promised promise = promises.get(election);
+        return promise != null && promise.isLive(now);
+    }
+
+    Answer ask(Node candidate, Ask ask, long now) {
+        Promised promise = promises.get(ask.election());
+        if (Instants.isBefore(now, abstainsUntil)) {
+            return Answer.ABSTAINS;
+        }
+        if (over.contains(ask.token())) {
+            return Answer.TAKEN;
+        }
+        if (promise != null && promise.isLive(now)) {
+            return promise.token().equals(ask.token()) ? Answer.PROMISED : Answer.TAKEN;
+        }
+        if (!ask.epoch().isAfter(ledger.highest(ask.election()))) {
+            return Answer.EPOCH_TOO_LOW;
+        }
+        try {
+            ledger.raise(ask.election(), ask.epoch(), ask.lease());
+        } catch (UnavailableException problem) {
+            return Answer.CANNOT_WRITE;
+        }
+        promises.put(ask.election(), new Promised(candidate, ask.token(), Instants.plus(now, ask.lease())));
+        return Answer.PROMISED;
+    }
+
+    /** Promises a leader another lease. Also to one that won without this voter: it has a majority for its epoch. */
+    boolean renew(Node leader, Renew renew, long now) {
+        Promised promise = promises.get(renew.election());
+        if (Instants.isBefore(now, abstainsUntil)) {
+            return false;
+        }
+        if (over.contains(renew.token())
+                || (promise != null && promise.isLive(now) && !promise.token().equals(renew.token()))) {
+            return false;
+        }
+        if (renew.epoch().isAfter(ledger.highest(renew.election()))) {
+            try {
+                ledger.raise(renew.election(), renew.epoch(), renew.lease());
+            } catch (UnavailableException problem) {
+                return false;
+            }
+        }
+        promises.put(renew.election(), new Promised(leader, renew.token(), Instants.plus(now, renew.lease())));
+        return true;
+    }
+
+    /** The holder does not need the promise any more. */
+    void drop(ElectionName election, LeaseToken token) {
+        over.add(token);
+        Promised promise = promises.get(election);
+        if (promise != null && promise.token().equals(token)) {
+            promises.remove(election);
+        }
+    }
+
+    /** The process of a holder is proven to be gone. */
+    void gone(Node holder) {
+        promises.values().removeIf(promise -> promise.holder().equals(holder));
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import dev.baton.core.NodeId;
+import dev.baton.lease.LeaseTerms;
+import dev.baton.runtime.Lanes;
+import dev.baton.runtime.ThreadLanes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+import org.jgroups.JChannel;
+import org.jgroups.protocols.DISCARD;
+import org.jgroups.protocols.TP;
+import org.jgroups.stack.ProtocolStack.Position;
+
+/** A registry cluster in this process, over real sockets: standing voters, and nodes that tests add and cut off. */
+final class LocalRegistry implements AutoCloseable {
+    static final LeaseTerms TERMS = new LeaseTerms(
+            Duration.ofMillis(1_500), Duration.ofMillis(250), Duration.ofMillis(200), Duration.ofMillis(250));
+
+    private final Path folder;
+    private final String cluster;
+    private final List<String> hosts = new ArrayList<>();
+    private final Map<NodeId, DISCARD> cuts = new ConcurrentHashMap<>();
+    private final List<RegistryElector> voters = new ArrayList<>();
+    private final List<Lanes> lanes = new ArrayList<>();
+    private final int size;
+
+    LocalRegistry(String cluster, int size) {
+        this.cluster = cluster;
+        this.size = size;
+        try {
+            this.folder = Files.createTempDirectory("baton-registry");
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        }
+        List<Integer> ports = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            ports.add(freePort());
+            hosts.add("127.0.0.1:" + ports.get(i));
+        }
+        for (int i = 0; i < size; i++) {
+            int port = ports.get(i);
+            String id = "voter-" + (i + 1);
+            Lanes own = new ThreadLanes("baton-" + id, 2, (what, cause) -> {
+                throw new AssertionError(what, cause);
+            });
+            lanes.add(own);
+            voters.add(join(configuration(id, true, it -> it.bind("127.0.0.1", port)), own));
+        }
+    }
+
+    static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        }
+    }
+
+    List<RegistryElector> voters() {
+        return voters;
+    }
+
+    RegistryConfiguration configuration(
+            String id, boolean voter, UnaryOperator<RegistryConfiguration.Builder> changes) {
+        return changes.apply(RegistryConfiguration.of(id, cluster)
+                        .settings(RegistrySettings.majorityOf(size)
+                                .withTerms(TERMS)
+                                .withVoter(voter))
+                        .bind("127.0.0.1", freePort())
+                        .hosts(hosts)
+                        .stateFile(folder.resolve(id + ".state")))
+                .build();
+    }
+
+    /** A node that stands in elections but does not vote, so that tests can add as many as they like. */
+    RegistryElector join(NodeId id, Lanes on) {
+        return join(configuration(id.value(), false, it -> it), on);
+    }
+
+    RegistryElector join(RegistryConfiguration configuration, Lanes on) {
+        return Joining.join(configuration, on, channel -> cuttable(configuration.node(), channel));
+    }
+
+    private void cuttable(NodeId id, JChannel channel) {
+        DISCARD cut = new DISCARD();
+        try {
+            channel.getProtocolStack().insertProtocol(cut, Position.ABOVE, TP.class);
+        } catch (Exception problem) {
+            throw new IllegalStateException(problem);
+        }
+        cuts.put(id, cut);
+    }
+
+    void isolate(NodeId id) {
+        cuts.get(id).discardAll(true);
+    }
+
+    void rejoin(NodeId id) {
+        cuts.get(id).discardAll(false);
+    }
+
+    @Override
+    public void close() {
+        voters.forEach(RegistryElector::close);
+        lanes.forEach(Lanes::close);
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.UnavailableException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A ledger that outlives the process it is modelled in, and can be made to fail. */
+final class MemoryLedger implements Ledger {
+    private final Map<ElectionName, Epoch> epochs = new HashMap<>();
+    private Duration longest = Duration.ZERO;
+    private boolean full;
+
+    void full(boolean disk) {
+        full = disk;
+    }
+
+    @Override
+    public Epoch highest(ElectionName election) {
+        return epochs.getOrDefault(election, Epoch.NONE);
+    }
+
+    @Override
+    public void raise(ElectionName election, Epoch epoch, Duration lease) {
+        if (full) {
+            throw new UnavailableException("modelled full disk");
+        }
+        epochs.merge(election, epoch, Epoch::max);
+        longest = lease.compareTo(longest) > 0 ? lease : longest;
+    }
+
+    @Override
+    public Duration longestLease() {
+        return longest;
+    }
+
+    @Override
+    public void close() {}
+}

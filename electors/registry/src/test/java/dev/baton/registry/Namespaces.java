@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** A network of its own for each of a few nodes, joined by a bridge, in which each way can be cut. Needs root. */
+final class Namespaces implements AutoCloseable {
+    private final String prefix = "bt" + Long.toString(ProcessHandle.current().pid() % 46_656, 36);
+    private final List<String> made = new ArrayList<>();
+    private final int size;
+
+    Namespaces(int size) {
+        this.size = size;
+        String hub = add("h");
+        run("ip", "-n", hub, "link", "add", "br0", "type", "bridge");
+        run("ip", "-n", hub, "link", "set", "br0", "up");
+        for (int i = 1; i <= size; i++) {
+            String node = add("n" + i);
+            String outer = prefix + "o" + i;
+            run("ip", "link", "add", outer, "netns", hub, "type", "veth", "peer", "name", "eth0", "netns", node);
+            run("ip", "-n", hub, "link", "set", outer, "master", "br0", "up");
+            run("ip", "-n", node, "addr", "add", address(i) + "/24", "dev", "eth0");
+            run("ip", "-n", node, "link", "set", "eth0", "up");
+            run("ip", "-n", node, "link", "set", "lo", "up");
+        }
+    }
+
+    /** Why namespaces cannot be had here; empty if they can. */
+    static String obstacle() {
+        String probe = "btprobe" + ProcessHandle.current().pid();
+        try {
+            run("ip", "netns", "add", probe);
+            run("ip", "netns", "del", probe);
+            return "";
+        } catch (UncheckedIOException | IllegalStateException missing) {
+            return String.valueOf(missing.getMessage());
+        }
+    }
+
+    private String add(String name) {
+        String full = prefix + name;
+        run("ip", "netns", "add", full);
+        made.add(full);
+        return full;
+    }
+
+    static String address(int node) {
+        return "10.77.0." + node;
+    }
+
+    List<String> command(int node) {
+        return List.of("ip", "netns", "exec", prefix + "n" + node);
+    }
+
+    /** Nothing from one node reaches the other any more. */
+    void cut(int from, int to) {
+        run("ip", "-n", prefix + "n" + from, "route", "replace", "blackhole", address(to) + "/32");
+    }
+
+    void cutBothWays(int one, int other) {
+        cut(one, other);
+        cut(other, one);
+    }
+
+    void mendAll() {
+        for (int i = 1; i <= size; i++) {
+            run("ip", "-n", prefix + "n" + i, "route", "flush", "type", "blackhole");
+        }
+    }
+
+    private static void run(String... command) {
+        try {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (process.waitFor() != 0) {
+                throw new IllegalStateException(Arrays.toString(command) + ": " + output);
+            }
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", interrupted);
+        }
+    }
+
+    @Override
+    public void close() {
+        made.forEach(name -> run("ip", "netns", "del", name));
+    }
+}

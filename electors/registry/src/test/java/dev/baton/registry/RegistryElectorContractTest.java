@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import dev.baton.candidate.CandidateSettings;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Elector;
+import dev.baton.runtime.Lanes;
+import dev.baton.testkit.contract.Arena;
+import dev.baton.testkit.contract.ElectorContract;
+import java.time.Duration;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** The registry over real sockets: three standing voters, and the players of each test beside them. */
+class RegistryElectorContractTest extends ElectorContract {
+    private static LocalRegistry registry;
+
+    @BeforeAll
+    static void openRegistry() {
+        registry = new LocalRegistry("contract", 3);
+    }
+
+    @AfterAll
+    static void closeRegistry() {
+        registry.close();
+    }
+
+    @Override
+    protected Arena newArena() {
+        return new Arena() {
+            @Override
+            public Function<Lanes, Elector> elector(NodeId node) {
+                return lanes -> registry.join(node, lanes);
+            }
+
+            @Override
+            public void isolate(NodeId node) {
+                registry.isolate(node);
+            }
+
+            @Override
+            public void rejoin(NodeId node) {
+                registry.rejoin(node);
+            }
+
+            @Override
+            public CandidateSettings.Builder settings() {
+                return CandidateSettings.builder()
+                        .windDown(Duration.ofMillis(200))
+                        .checkInterval(Duration.ofMillis(100))
+                        .rest(Duration.ofMillis(500));
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+}

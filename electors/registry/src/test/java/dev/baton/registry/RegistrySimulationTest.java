@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.registry.RegistrySimulation.Fact;
+import dev.baton.registry.RegistrySimulation.Mutation;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Whole registry clusters under random faults: at most one leader at every step, and at the end the duty runs on exactly
+ * one node. {@code -Dbaton.seed=N} runs one seed, {@code -Dbaton.seeds=N} more.
+ */
+class RegistrySimulationTest {
+    private static final long SEEDS = 300;
+
+    @Test
+    void everySeedIsSafeAndConvergesAndEveryFaultReallyHappens() {
+        Set<Fact> missing = EnumSet.allOf(Fact.class);
+        Duration slowest = Duration.ZERO;
+        for (long seed : seeds()) {
+            RegistrySimulation run = new RegistrySimulation(seed, Mutation.NONE);
+            Duration converged = run.run();
+            missing.removeAll(run.facts().keySet());
+            slowest = converged.compareTo(slowest) > 0 ? converged : slowest;
+        }
+
+        System.out.println("registry simulated: slowest agreement " + slowest.toMillis() + " ms");
+        if (System.getProperty("baton.seed") == null) {
+            assertThat(missing).isEmpty();
+        }
+    }
+
+    @Test
+    void votersThatForgetTheirPromisesAreFoundOut() {
+        assertThatThrownBy(() -> runMany(Mutation.FORGETFUL_VOTERS)).isInstanceOf(AssertionError.class);
+    }
+
+    @Test
+    void aProofOfDeathThatIsNoneIsFoundOut() {
+        assertThatThrownBy(() -> runMany(Mutation.FALSE_PROOF)).hasMessageContaining("two act");
+    }
+
+    @Test
+    void aMinorityThatElectsIsFoundOut() {
+        assertThatThrownBy(() -> runMany(Mutation.NO_MAJORITY)).isInstanceOf(AssertionError.class);
+    }
+
+    private static void runMany(Mutation mutation) {
+        for (long seed = 1; seed <= 5_000; seed++) {
+            new RegistrySimulation(seed, mutation).run();
+        }
+    }
+
+    private static long[] seeds() {
+        Long single = Long.getLong("baton.seed");
+        return single != null
+                ? new long[] {single}
+                : LongStream.rangeClosed(1, Long.getLong("baton.seeds", SEEDS)).toArray();
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Endpoints;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.Entry;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/** A few nodes of pure rules, with a clock that the test moves and links that it cuts. Messages arrive at once. */
+final class RulesCluster {
+    static final ElectionName ELECTION = ElectionName.of("coordinator");
+
+    private final RegistrySettings settings;
+    private final Map<String, RegistryRules> rules = new LinkedHashMap<>();
+    private final Map<String, Member> members = new TreeMap<>();
+    private final Map<String, List<ElectorEvent>> events = new TreeMap<>();
+    private final Map<String, List<RegistryEffect>> effects = new TreeMap<>();
+    private final Map<String, MemoryLedger> ledgers = new TreeMap<>();
+    private final Map<String, String> sides = new TreeMap<>();
+    private final Deque<Runnable> mail = new ArrayDeque<>();
+    private long now = 1_000;
+    private long views;
+    private long incarnations;
+
+    RulesCluster(RegistrySettings settings, String... ids) {
+        this.settings = settings;
+        for (String id : ids) {
+            start(id);
+        }
+        views();
+    }
+
+    void start(String id) {
+        Node node = new Node(NodeId.of(id), new Incarnation(++incarnations));
+        members.put(id, new Member(node, true, ""));
+        events.put(id, new ArrayList<>());
+        effects.put(id, new ArrayList<>());
+        sides.put(id, "");
+        MemoryLedger ledger = ledgers.computeIfAbsent(id, first -> new MemoryLedger());
+        rules.put(id, new RegistryRules(node, settings, ledger, new SplittableRandom(incarnations), now));
+        run(id, rules.get(id).enter(new Entry(ELECTION, node, Endpoints.NONE), now));
+    }
+
+    /** Puts nodes on sides; who is on another side is neither seen nor heard. */
+    void sides(Map<String, String> where) {
+        sides.putAll(where);
+        views();
+    }
+
+    void heal() {
+        sides.replaceAll((id, side) -> "");
+        views();
+    }
+
+    private void views() {
+        views++;
+        rules.keySet().forEach(id -> {
+            List<Member> here = members.keySet().stream()
+                    .filter(other -> sides.get(other).equals(sides.get(id)))
+                    .filter(rules::containsKey)
+                    .map(members::get)
+                    .toList();
+            run(id, rules.get(id).view(new GroupView(views, here, true), now));
+        });
+        deliver();
+    }
+
+    void crash(String id) {
+        rules.remove(id);
+        views();
+    }
+
+    void proveGone(String id) {
+        List.copyOf(rules.keySet())
+                .forEach(other ->
+                        run(other, rules.get(other).gone(members.get(id).node(), now)));
+        deliver();
+    }
+
+    RegistryRules rules(String id) {
+        return rules.get(id);
+    }
+
+    Member member(String id) {
+        return members.get(id);
+    }
+
+    MemoryLedger ledger(String id) {
+        return ledgers.get(id);
+    }
+
+    long now() {
+        return now;
+    }
+
+    void campaign(String id) {
+        run(id, rules.get(id).campaign(ELECTION, now));
+        deliver();
+    }
+
+    /** Performs what a step of a node asks for. */
+    void step(String id, List<RegistryEffect> result) {
+        run(id, result);
+        deliver();
+    }
+
+    private void run(String id, List<RegistryEffect> result) {
+        for (RegistryEffect effect : result) {
+            effects.get(id).add(effect);
+            if (effect instanceof RegistryEffect.Tell tell) {
+                events.get(id).add(tell.event());
+            } else if (effect instanceof RegistryEffect.Send send) {
+                String to = send.to().node().id().value();
+                mail.add(() -> {
+                    if (rules.containsKey(to)
+                            && rules.containsKey(id)
+                            && sides.get(to).equals(sides.get(id))
+                            && members.get(to).equals(send.to())) {
+                        run(to, rules.get(to).received(members.get(id), send.message(), now));
+                    }
+                });
+            }
+        }
+    }
+
+    private void deliver() {
+        for (Runnable next = mail.poll(); next != null; next = mail.poll()) {
+            next.run();
+        }
+    }
+
+    /** Lets time pass in small steps. */
+    void advance(Duration time) {
+        long end = now + time.toNanos();
+        while (now < end) {
+            now = Math.min(end, now + 10_000_000);
+            List.copyOf(rules.keySet()).forEach(id -> run(id, rules.get(id).tick(now)));
+            deliver();
+        }
+    }
+
+    <E extends ElectorEvent> List<E> events(String id, Class<E> kind) {
+        return events.get(id).stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
+    <E extends RegistryEffect> List<E> effects(String id, Class<E> kind) {
+        return effects.get(id).stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+}

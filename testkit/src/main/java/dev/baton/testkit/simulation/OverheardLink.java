@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.testkit.simulation;
+
+import dev.baton.core.ElectionName;
+import dev.baton.lease.LeaseLink;
+import dev.baton.lease.LeaseReply;
+import dev.baton.lease.LeaseRequest;
+import java.util.function.Consumer;
+
+/** The way to a store that tells nobody of releases, so that looking at once is due to a notice from a peer. */
+record OverheardLink(LeaseLink link, ModelledWatch watch, Facts facts) implements LeaseLink {
+    @Override
+    public void send(LeaseRequest request, Consumer<LeaseReply> answer) {
+        if (watch.hasJustNoticed(request.election())) {
+            facts.seen(Fact.NOTICE_MADE_STANDBY_LOOK);
+        }
+        link.send(request, answer);
+    }
+
+    @Override
+    public void watch(Consumer<ElectionName> changed) {}
+
+    @Override
+    public void close() {
+        link.close();
+    }
+}
