@@ -22,9 +22,7 @@ final class Benchmarks {
                     "nanoTime"),
             new TenThousandCandidates(),
             new SqlFailover(),
-            new SqlLoad(),
-            new RegistryFailover(),
-            new RegistryStorm());
+            new SqlLoad());
 
     private Benchmarks() {}
 
