@@ -81,6 +81,7 @@ final class LeaseRules {
     private int looks;
 
     private boolean troubled;
+    private boolean rowMissed;
     private Epoch toldBack = Epoch.NONE;
 
     private int call;
@@ -279,6 +280,7 @@ final class LeaseRules {
             return;
         }
         LeaseRow row = found.get();
+        rowMissed = false;
         boolean back = wentBack(row);
         floor = floor.max(row.epoch());
         if (giving != null || (leaving && token != null)) {
@@ -292,6 +294,7 @@ final class LeaseRules {
         if (mine && row.isLive()) {
             hold(row);
         } else if (held != null) {
+            checkClock(held, row);
             lose(held);
             observe(row, back);
         } else {
@@ -305,6 +308,10 @@ final class LeaseRules {
     }
 
     private void learnNothingThere() {
+        if (floor.isAfter(Epoch.NONE) && !rowMissed) {
+            rowMissed = true;
+            wentBackTo("no row");
+        }
         if (held != null) {
             lose(held);
         }
@@ -322,12 +329,32 @@ final class LeaseRules {
         boolean back = floor.isAfter(row.epoch());
         if (back && !row.epoch().equals(toldBack)) {
             toldBack = row.epoch();
-            tell(new Trouble(new Alarm(
-                    Alarm.Kind.EPOCH_WENT_BACK,
-                    "the lease store has epoch " + row.epoch() + " of " + entry.election() + ", but epoch " + floor
-                            + " has been seen; the next epoch will be above both")));
+            wentBackTo("epoch " + row.epoch());
         }
         return back;
+    }
+
+    private void wentBackTo(String found) {
+        alarm(
+                Alarm.Kind.EPOCH_WENT_BACK,
+                "the lease store has " + found + " of " + entry.election() + ", but epoch " + floor
+                        + " has been seen; the next epoch will be above both");
+    }
+
+    /** A lease that is over for the store and certain for its holder: the two clocks do not go alike. */
+    private void checkClock(Held mine, LeaseRow row) {
+        boolean lapsed = row.token().equals(token) && row.epoch().equals(mine.epoch()) && !row.released();
+        if (lapsed && Instants.isBefore(now, mine.term().certainUntil())) {
+            alarm(
+                    Alarm.Kind.CLOCK_JUMP,
+                    "the lease store says that the lease of " + entry.election() + " is over, "
+                            + Duration.ofNanos(mine.term().certainUntil() - now).toMillis()
+                            + " ms before its holder's own deadline");
+        }
+    }
+
+    private void alarm(Alarm.Kind kind, String message) {
+        tell(new Trouble(new Alarm(kind, message)));
     }
 
     private void hold(LeaseRow row) {
