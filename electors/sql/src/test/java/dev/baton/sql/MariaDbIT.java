@@ -36,7 +36,7 @@ class MariaDbIT {
     }
 
     @Nested
-    class Fence extends SqlFenceContract {
+    class Fence extends ServerFenceContract {
         Fence() {
             super(Servers.mariaDb());
         }

@@ -38,7 +38,7 @@ class MySqlIT {
     }
 
     @Nested
-    class Fence extends SqlFenceContract {
+    class Fence extends ServerFenceContract {
         Fence() {
             super(Servers.mySql());
         }

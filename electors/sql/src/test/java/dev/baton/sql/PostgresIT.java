@@ -29,7 +29,7 @@ class PostgresIT {
     }
 
     @Nested
-    class Fence extends SqlFenceContract {
+    class Fence extends ServerFenceContract {
         Fence() {
             super(Servers.postgres());
         }

@@ -49,8 +49,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A leader that was replaced cannot commit, whatever the isolation level of its transaction, on any database. */
 abstract class SqlFenceContract {
     final TestDatabase database;
-    private TableNames tables;
-    private SqlFence fence;
+    TableNames tables;
+    SqlFence fence;
     private JdbcLeaseStore store;
 
     SqlFenceContract(TestDatabase database) {
@@ -73,7 +73,7 @@ abstract class SqlFenceContract {
         store.close();
     }
 
-    private Leadership lead(Entry entry, LeaseToken token) {
+    final Leadership lead(Entry entry, LeaseToken token) {
         LeaseRow row = take(acquire(entry, token));
         assertThat(row.token()).isEqualTo(token);
         return leadership(row);
@@ -87,7 +87,7 @@ abstract class SqlFenceContract {
         return SqlSeedContract.leadership(row);
     }
 
-    private static void write(Connection transaction, String note) throws SQLException {
+    static void write(Connection transaction, String note) throws SQLException {
         try (Statement statement = transaction.createStatement()) {
             statement.executeUpdate("UPDATE witness SET note = '" + note + "'");
         }
@@ -130,32 +130,6 @@ abstract class SqlFenceContract {
         }
 
         assertThat(database.ask("SELECT note FROM witness")).isEqualTo("nobody");
-    }
-
-    @Test
-    void aGuardedTransactionThatStandsStillIsEndedByTheServer() throws SQLException {
-        if (database.product().equals("H2")) {
-            // H2 cannot; its transaction ends with its process.
-            return;
-        }
-        Leadership alice = soonOver(lead(ALICE, FIRST));
-        try (Connection connection = database.connect()) {
-            assertThatThrownBy(() -> fence.commit(connection, alice, open -> {
-                        write(open, "alice");
-                        fence.in(open).pass(alice);
-                        // Comes through when the one above is gone, and not before.
-                        database.run("UPDATE " + tables.fence() + " SET epoch = epoch + 1");
-                    }))
-                    .isInstanceOfAny(SQLException.class, NotLeaderException.class);
-        }
-
-        assertThat(database.ask("SELECT note FROM witness")).isEqualTo("nobody");
-    }
-
-    /** The same leadership, a second before its end. */
-    private static Leadership soonOver(Leadership held) {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
-        return new Tenure(held.election(), held.node(), held.epoch(), System::nanoTime, end).leadership();
     }
 
     @ParameterizedTest

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql;
+
+import static dev.baton.sql.LeaseStoreContract.ALICE;
+import static dev.baton.sql.LeaseStoreContract.FIRST;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.core.Leadership;
+import dev.baton.core.NotLeaderException;
+import dev.baton.core.Tenure;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What the servers can do beyond {@link SqlFenceContract}, and H2 cannot. */
+abstract class ServerFenceContract extends SqlFenceContract {
+    ServerFenceContract(TestDatabase database) {
+        super(database);
+    }
+
+    @Test
+    void aGuardedTransactionThatStandsStillIsEndedByTheServer() throws SQLException {
+        Leadership alice = soonOver(lead(ALICE, FIRST));
+        try (Connection connection = database.connect()) {
+            assertThatThrownBy(() -> fence.commit(connection, alice, open -> {
+                        write(open, "alice");
+                        fence.in(open).pass(alice);
+                        // Comes through when the one above is gone, and not before.
+                        database.run("UPDATE " + tables.fence() + " SET epoch = epoch + 1");
+                    }))
+                    .isInstanceOfAny(SQLException.class, NotLeaderException.class);
+        }
+
+        assertThat(database.ask("SELECT note FROM witness")).isEqualTo("nobody");
+    }
+
+    /** The same leadership, a second before its end. */
+    private static Leadership soonOver(Leadership held) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+        return new Tenure(held.election(), held.node(), held.epoch(), System::nanoTime, end).leadership();
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** A test that the documents name as evidence is there, under that name. */
+class DocumentedTestsTest {
+    private static final Path ROOT = Path.of("..");
+    private static final Pattern NAMED = Pattern.compile("`([A-Z]\\w+(?:Test|IT|Contract))(?:\\.(\\w+))?`");
+
+    @Test
+    void everyTestThatIsNamedExists() throws IOException {
+        Map<String, Path> sources = sources();
+        List<MatchResult> named = NAMED.matcher(Files.readString(ROOT.resolve("ARCHITECTURE.md"))
+                        + Files.readString(ROOT.resolve("CONTRIBUTING.md")))
+                .results()
+                .toList();
+        assertThat(named).isNotEmpty();
+
+        for (MatchResult test : named) {
+            assertThat(sources).containsKey(test.group(1));
+            String method = test.group(2);
+            // What a class inherits from a contract counts as its own.
+            assertThat(method == null || isSomewhere(sources, "void " + method + "("))
+                    .as(test.group())
+                    .isTrue();
+        }
+    }
+
+    private static boolean isSomewhere(Map<String, Path> sources, String text) throws IOException {
+        for (Path source : sources.values()) {
+            if (Files.readString(source).contains(text)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Map<String, Path> sources() throws IOException {
+        try (Stream<Path> files = Files.walk(ROOT)) {
+            return files.filter(file -> file.toString().matches(".*/src/.*(Test|IT|Contract)\\.java"))
+                    .collect(Collectors.toMap(
+                            file -> file.getFileName().toString().replace(".java", ""),
+                            file -> file,
+                            (one, other) -> one));
+        }
+    }
+}
