@@ -10,6 +10,9 @@ import dev.baton.server.config.Problems;
 import dev.baton.server.config.Secret;
 import dev.baton.server.config.SecretKeys;
 import dev.baton.server.config.Values;
+import dev.baton.server.directory.Directory;
+import dev.baton.server.directory.Member;
+import dev.baton.server.directory.SqlDirectory;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlElector;
 import dev.baton.sql.SqlSettings;
@@ -18,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -80,11 +84,10 @@ final class SqlSection implements ElectorSection {
                 problems.collect(values.origin(TABLE_PREFIX), () -> TableNames.withPrefix(values.get(TABLE_PREFIX)));
         Optional<LeaseTerms> terms = problems.collect(values.origin(LEASE), () -> terms(values));
         if (database.isEmpty() || tables.isEmpty() || terms.isEmpty()) {
-            return Unusable::new;
+            return renewals -> new Unusable();
         }
         SqlSettings settings = new SqlSettings(terms.get(), tables.get(), values.get(CREATE_SCHEMA));
-        SqlElector elector = SqlElector.on(database.get(), settings);
-        return () -> elector;
+        return new OnDatabase(database.get(), settings, values.get(TABLE_PREFIX), node);
     }
 
     private static LeaseTerms terms(Values values) {
@@ -94,6 +97,20 @@ final class SqlSection implements ElectorSection {
                 values.isSet(RENEW) ? values.get(RENEW) : usual.renewInterval(),
                 values.isSet(MARGIN) ? values.get(MARGIN) : usual.margin(),
                 values.isSet(TIMEOUT) ? values.get(TIMEOUT) : usual.requestTimeout());
+    }
+
+    private record OnDatabase(SqlDatabase database, SqlSettings settings, String prefix, Identity node)
+            implements Chosen {
+        @Override
+        public Function<Lanes, Elector> elector(Consumer<Duration> renewals) {
+            return SqlElector.on(database, settings).timing(renewals);
+        }
+
+        @Override
+        public Optional<Directory> directory(Supplier<Member> self) {
+            return Optional.of(SqlDirectory.start(
+                    database, prefix + "node", node.cluster(), settings.createSchema(), self, System::nanoTime));
+        }
     }
 
     /** Stands in where the problems say why there is no elector. */
