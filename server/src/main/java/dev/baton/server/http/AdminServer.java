@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.http;
+
+import dev.baton.server.api.ApiError;
+import dev.baton.server.api.ApiException;
+import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The HTTP server of the admin API: everything about it is bounded, and every call passes the guard. */
+public final class AdminServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
+
+    private static final int THREADS = 24 + EventStream.MOST_STREAMS;
+    private static final int MOST_CONNECTIONS = 512;
+    private static final int LARGEST_HEADER = 8 * 1024;
+    private static final Duration IDLE = Duration.ofSeconds(30);
+
+    private final AdminSettings settings;
+    private final AdminSocket socket;
+    private final Guard guard;
+    private final Javalin javalin;
+
+    AdminServer(AdminSettings settings, AdminSocket socket, Guard guard, List<Route> routes) {
+        this.settings = settings;
+        this.socket = socket;
+        this.guard = guard;
+        this.javalin = Javalin.create(config -> configure(config, routes));
+    }
+
+    private void configure(JavalinConfig config, List<Route> routes) {
+        config.startup.showJavalinBanner = false;
+        config.startup.showOldJavalinVersionWarning = false;
+        config.startup.startupWatcherEnabled = false;
+        config.http.compressionStrategy = CompressionStrategy.NONE;
+        config.http.prefer405over404 = true;
+        config.http.generateEtags = false;
+        QueuedThreadPool threads = new QueuedThreadPool(THREADS, 4);
+        threads.setName("baton-admin");
+        threads.setDaemon(true);
+        config.jetty.threadPool = threads;
+        config.jetty.addConnector((server, http) -> connector(server, http));
+        config.jetty.modifyServer(server -> {
+            // What is to be waited for, the hand-over, is over when the server is stopped.
+            server.setStopTimeout(0);
+            server.setErrorHandler(new JsonErrors());
+        });
+        config.routes.before(guard::admit);
+        for (Route route : routes) {
+            config.routes.addHttpHandler(route.method(), route.path(), context -> serve(route, context));
+        }
+        config.routes.exception(
+                ApiException.class,
+                (failed, context) -> Call.fail(context, failed.error(), String.valueOf(failed.getMessage())));
+        config.routes.exception(
+                HttpResponseException.class, (failed, context) -> plain(context, ApiError.of(failed.getStatus())));
+        config.routes.exception(IOException.class, (gone, context) -> LOG.debug("a caller went away"));
+        config.routes.exception(Exception.class, (bug, context) -> {
+            LOG.error("a call of {} failed", context.endpoint().path, bug);
+            plain(context, ApiError.INTERNAL);
+        });
+    }
+
+    private static void plain(Context context, ApiError error) {
+        context.status(error.status()).contentType(Call.JSON).result(Call.error(error));
+    }
+
+    private ServerConnector connector(Server server, HttpConfiguration http) {
+        http.setSendServerVersion(false);
+        http.setRequestHeaderSize(LARGEST_HEADER);
+        ServerConnector connector = socket.tls()
+                .map(context -> new ServerConnector(server, 1, 1, tls(context, http)))
+                .orElseGet(() -> new ServerConnector(server, 1, 1, new HttpConnectionFactory(http)));
+        connector.setHost(settings.bind().getHostAddress());
+        connector.setIdleTimeout(IDLE.toMillis());
+        try {
+            connector.open(socket.channel());
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+        server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, connector));
+        return connector;
+    }
+
+    private static ConnectionFactory[] tls(SSLContext context, HttpConfiguration http) {
+        HttpConnectionFactory plain = new HttpConnectionFactory(http);
+        SslContextFactory.Server keys = new SslContextFactory.Server();
+        keys.setSslContext(context);
+        keys.setIncludeProtocols("TLSv1.3", "TLSv1.2");
+        return new ConnectionFactory[] {new SslConnectionFactory(keys, plain.getProtocol()), plain};
+    }
+
+    private void serve(Route route, Context context) throws Exception {
+        route.role().ifPresent(role -> context.attribute(Caller.class.getName(), guard.authorize(context, role)));
+        route.handler().handle(new Call(context));
+    }
+
+    void start() {
+        javalin.start();
+    }
+
+    /** Takes up changed tokens; everything else about the API needs a restart. */
+    public void reload(AdminSettings changed) {
+        guard.use(Access.of(changed));
+    }
+
+    /** The port that is listened on. */
+    public int port() {
+        return javalin.port();
+    }
+
+    @Override
+    public void close() {
+        javalin.stop();
+    }
+}
