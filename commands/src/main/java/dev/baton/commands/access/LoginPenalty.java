@@ -14,30 +14,30 @@ public final class LoginPenalty {
     private static final long FORGIVEN_EVERY = Duration.ofSeconds(6).toNanos();
     private static final int MOST_ADDRESSES = 4096;
 
-    private record Record(int failures, long since) {
-        Record at(long now) {
+    private record Offences(int failures, long since) {
+        Offences at(long now) {
             long forgiven = (now - since) / FORGIVEN_EVERY;
             return forgiven >= failures
-                    ? new Record(0, now)
-                    : new Record((int) (failures - forgiven), since + forgiven * FORGIVEN_EVERY);
+                    ? new Offences(0, now)
+                    : new Offences((int) (failures - forgiven), since + forgiven * FORGIVEN_EVERY);
         }
     }
 
-    private final Map<String, Record> records = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<String, Offences> records = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Record> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Offences> eldest) {
             return size() > MOST_ADDRESSES;
         }
     };
 
     /** May this address try, now? */
     public boolean allows(String address, long now) {
-        Record record = records.get(address);
-        return record == null || record.at(now).failures() < ALLOWED;
+        Offences known = records.get(address);
+        return known == null || known.at(now).failures() < ALLOWED;
     }
 
     public void failed(String address, long now) {
-        Record record = records.getOrDefault(address, new Record(0, now)).at(now);
-        records.put(address, new Record(record.failures() + 1, record.since()));
+        Offences known = records.getOrDefault(address, new Offences(0, now)).at(now);
+        records.put(address, new Offences(known.failures() + 1, known.since()));
     }
 }

@@ -7,13 +7,12 @@ import java.security.SecureRandom;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import javax.crypto.Mac;
@@ -48,30 +47,31 @@ public final class Logins implements AutoCloseable {
                 });
     }
 
-    /** The user, if the password is right. Fails with {@link RejectedExecutionException} if too many wait already. */
-    public CompletableFuture<Optional<User>> check(String name, byte[] password) {
+    /** @param then told at once, on the caller's thread, or later, on the checker's */
+    public void check(String name, byte[] password, Consumer<Verdict> then) {
         byte[] digest = digest(password);
         User user = users.get(name);
         byte[] known = knownDigests.get(name);
         if (user != null && known != null && MessageDigest.isEqual(known, digest)) {
-            return CompletableFuture.completedFuture(Optional.of(user));
+            then.accept(new Verdict.Right(user));
+            return;
         }
         try {
-            return CompletableFuture.supplyAsync(() -> checkSlowly(name, password, digest), checks);
+            checks.execute(() -> then.accept(checkSlowly(name, password, digest)));
         } catch (RejectedExecutionException tooMany) {
-            return CompletableFuture.failedFuture(tooMany);
+            then.accept(new Verdict.Busy());
         }
     }
 
     /** Does the same work for a user that does not exist, so that the time does not tell. */
-    private Optional<User> checkSlowly(String name, byte[] password, byte[] digest) {
+    private Verdict checkSlowly(String name, byte[] password, byte[] digest) {
         User user = users.get(name);
         boolean right = (user == null ? nobodys : user.password()).matches(password);
         if (user == null || !right) {
-            return Optional.empty();
+            return new Verdict.Wrong();
         }
         knownDigests.put(name, digest);
-        return Optional.of(user);
+        return new Verdict.Right(user);
     }
 
     private byte[] digest(byte[] password) {
