@@ -5,7 +5,6 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -38,7 +37,7 @@ public final class Logins implements AutoCloseable {
         byte[] key = new byte[KEY_BYTES];
         random.nextBytes(key);
         this.digestKey = new SecretKeySpec(key, DIGEST);
-        this.nobodys = PasswordHash.of(HexFormat.of().formatHex(key), random);
+        this.nobodys = PasswordHash.ofNobody(random);
         this.checks =
                 new ThreadPoolExecutor(0, 1, 30, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_WAITING), task -> {
                     Thread thread = new Thread(task, "baton-commands-login");

@@ -54,6 +54,15 @@ public final class PasswordHash {
         return new PasswordHash(iterations, salt, derive(password.toCharArray(), salt, iterations));
     }
 
+    /** One that no password has: for the same work where there is nobody to compare with. */
+    static PasswordHash ofNobody(SecureRandom random) {
+        byte[] salt = new byte[SALT_BYTES];
+        byte[] hash = new byte[HASH_BITS / 8];
+        random.nextBytes(salt);
+        random.nextBytes(hash);
+        return new PasswordHash(ITERATIONS, salt, hash);
+    }
+
     /** Reads what {@link #encoded()} wrote. */
     public static PasswordHash parse(String encoded) {
         Matcher form = FORM.matcher(encoded);
