@@ -73,9 +73,9 @@ class PatienceIT {
 
     @Test
     void aListenerThatDoesNotReadIsCutOffAndTheOthersHearEverything() {
-        try (TestServer it = new TestServer(settings ->
-                        settings.anonymous().connections(ConnectionLimits.DEFAULT.withOutputBytes(1 << 20, 1 << 28)))
-                .lead(7);
+        try (TestServer it = new TestServer(settings -> settings.anonymous()
+                                .connections(ConnectionLimits.DEFAULT.withOutputBytes(1 << 20, 1 << 28)))
+                        .lead(7);
                 RawClient deaf = it.connect();
                 RawClient keen = it.connect();
                 RawClient speaker = it.connect()) {
@@ -121,8 +121,8 @@ class PatienceIT {
 
     @Test
     void oneClientTooManyIsToldAndTurnedAway() {
-        try (TestServer it = new TestServer(settings ->
-                        settings.anonymous().connections(ConnectionLimits.DEFAULT.withClients(2)))
+        try (TestServer it = new TestServer(
+                        settings -> settings.anonymous().connections(ConnectionLimits.DEFAULT.withClients(2)))
                 .lead(7)) {
             RawClient first = it.connect();
             assertThat(first.ask("PING")).isEqualTo("PONG");

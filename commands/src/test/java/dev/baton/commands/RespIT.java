@@ -154,7 +154,8 @@ class RespIT {
         }
         try (RawClient client = it.connect()) {
             client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\nSET a b\r\n");
-            Eventually.eventually("it is cut off", TestServer.PATIENCE, () -> client.read().equals("closed"), () -> "");
+            Eventually.eventually(
+                    "it is cut off", TestServer.PATIENCE, () -> client.read().equals("closed"), () -> "");
         }
         assertThat(it.server.stats().keys()).isZero();
     }

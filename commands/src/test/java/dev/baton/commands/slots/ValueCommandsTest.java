@@ -27,8 +27,10 @@ class ValueCommandsTest {
 
         it.say(new Arguments("SET".getBytes(StandardCharsets.US_ASCII), key, value));
 
-        assertThat(it.say(new Arguments("GET".getBytes(StandardCharsets.US_ASCII), key))).isEqualTo(Reply.bulk(new Bytes(value)));
-        assertThat(it.say(new Arguments("GET".getBytes(StandardCharsets.US_ASCII), new byte[] {0, '\r', '\n', (byte) 0xfe})))
+        assertThat(it.say(new Arguments("GET".getBytes(StandardCharsets.US_ASCII), key)))
+                .isEqualTo(Reply.bulk(new Bytes(value)));
+        assertThat(it.say(new Arguments(
+                        "GET".getBytes(StandardCharsets.US_ASCII), new byte[] {0, '\r', '\n', (byte) 0xfe})))
                 .isEqualTo(Reply.NIL);
     }
 
