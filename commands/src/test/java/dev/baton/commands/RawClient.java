@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 
 /** A socket and nothing else: sends bytes as they are told, reads replies as they come. Every read is bounded. */
@@ -83,8 +84,19 @@ final class RawClient implements AutoCloseable {
                 case '%' -> items("{", 2 * Integer.parseInt(rest), "}");
                 default -> throw new AssertionError("what is " + line);
             };
-        } catch (java.net.SocketException reset) {
+        } catch (SocketException reset) {
             return "closed";
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+
+    /** Reads to the end, and counts the bytes. */
+    int drain() {
+        try {
+            return in.readAllBytes().length;
+        } catch (SocketException reset) {
+            return 0;
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
