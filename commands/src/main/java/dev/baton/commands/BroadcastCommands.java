@@ -34,7 +34,7 @@ final class BroadcastCommands {
         }
         for (int i = 1; i < arguments.size(); i++) {
             checkLength(client, arguments.bytes(i));
-            if (!client.mayRead(arguments.bytes(i))) {
+            if (!client.login().mayRead(arguments.bytes(i))) {
                 throw new RefusedException("NOPERM no right to this channel");
             }
         }
@@ -77,7 +77,7 @@ final class BroadcastCommands {
     private static void publish(Connection client, Arguments arguments, Reign reign) {
         Bytes channel = arguments.bytes(1);
         checkLength(client, channel);
-        if (!client.mayWrite(channel)) {
+        if (!client.login().mayWrite(channel)) {
             throw new RefusedException("NOPERM no right to this channel");
         }
         client.desk().counters().published++;

@@ -128,7 +128,7 @@ public final class CommandServer implements AutoCloseable {
             client.pipeline().addLast(tls.newHandler(client.alloc()));
         }
         CommandReader reader = CommandReader.install(client.pipeline(), settings.read(), desk.incomplete());
-        client.pipeline().addLast(new Connection(desk, reader, table));
+        client.pipeline().addLast(new Connection(desk, reader, table, client));
     }
 
     /** Often enough that nobody gets twice the patience, and not more often than it takes. */

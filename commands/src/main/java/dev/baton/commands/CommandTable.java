@@ -37,7 +37,7 @@ final class CommandTable {
             client.close();
             return;
         }
-        if (!client.isAdmitted() && !BEFORE_LOGIN.contains(name)) {
+        if (!client.login().isAdmitted() && !BEFORE_LOGIN.contains(name)) {
             throw new RefusedException("NOAUTH Authentication required.");
         }
         if (!client.channels().isEmpty() && client.protocol() == Protocol.RESP2 && !WHILE_LISTENING.contains(name)) {
@@ -104,7 +104,7 @@ final class CommandTable {
     private static void checkRights(Connection client, SlotCommand onSlots, Arguments command) {
         int last = onSlots.lastKey(command);
         for (int i = 1; i <= last; i++) {
-            if (!(onSlots.writes() ? client.mayWrite(command.bytes(i)) : client.mayRead(command.bytes(i)))) {
+            if (!(onSlots.writes() ? client.login().mayWrite(command.bytes(i)) : client.login().mayRead(command.bytes(i)))) {
                 throw new RefusedException("NOPERM no right to " + (onSlots.writes() ? "write" : "read") + " this key");
             }
         }

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands;
 
-import dev.baton.commands.ReplyBatch.Kind;
-import dev.baton.commands.access.User;
 import dev.baton.commands.access.Verdict;
 import dev.baton.commands.resp.Arguments;
 import dev.baton.commands.resp.Bytes;
 import dev.baton.commands.resp.CommandReader;
 import dev.baton.commands.resp.Protocol;
 import dev.baton.commands.resp.Reply;
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -23,7 +21,6 @@ import java.util.LinkedHashSet;
 import java.util.Queue;
 import java.util.Set;
 import javax.net.ssl.SSLException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,40 +31,33 @@ import org.slf4j.LoggerFactory;
 final class Connection extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
 
-    /** A batch is given when it is that big, or when there is nothing more to read. */
-    private static final int GIVE_AT_BYTES = 64 << 10;
-
-    private static final int MOST_FAILED_LOGINS = 3;
-
     private final Desk desk;
     private final CommandReader reader;
     private final CommandTable table;
+    private final Channel channel;
+    private final Outbox outbox;
+    private final Login login;
     private final long id;
     private final Set<Bytes> channels = new LinkedHashSet<>();
     private final Queue<Arguments> backlog = new ArrayDeque<>();
+    private final long connectedAt;
 
-    private @Nullable ChannelHandlerContext context;
-    private @Nullable ReplyBatch batch;
-    private @Nullable Reign batchReign;
-    private @Nullable User user;
     private String name = "";
-    private int failedLogins;
-
     private boolean checkingLogin;
     private boolean ending;
-    private boolean unread;
-    private long unreadBytes;
-    private long unreadSince;
-    private final long connectedAt;
+    private long endingSince;
     private long heardAt;
     private long handled;
     private long partialSince;
     private long partialAfter = -1;
 
-    Connection(Desk desk, CommandReader reader, CommandTable table) {
+    Connection(Desk desk, CommandReader reader, CommandTable table, Channel channel) {
         this.desk = desk;
         this.reader = reader;
         this.table = table;
+        this.channel = channel;
+        this.outbox = new Outbox(desk, channel);
+        this.login = new Login(desk);
         this.id = desk.newId();
         this.connectedAt = desk.now();
         this.heardAt = connectedAt;
@@ -89,53 +79,64 @@ final class Connection extends ChannelInboundHandlerAdapter {
         return desk;
     }
 
-    Protocol protocol() {
-        return batch().protocol();
+    Login login() {
+        return login;
     }
 
-    void speak(Protocol chosen) {
-        batch().speak(chosen);
-    }
-
+    /** What it listens to. */
     Set<Bytes> channels() {
         return channels;
     }
 
-    /** May it do more than log in? */
-    boolean isAdmitted() {
-        return user != null || desk.settings().anonymous();
+    Protocol protocol() {
+        return outbox.protocol();
     }
 
-    boolean mayRead(Bytes key) {
-        User known = user;
-        return known == null || known.mayRead(key);
+    void speak(Protocol chosen) {
+        outbox.speak(chosen);
     }
 
-    boolean mayWrite(Bytes key) {
-        User known = user;
-        return known == null || known.mayWrite(key);
+    /** Answers whatever happens to the leadership. */
+    void answer(Reply reply) {
+        outbox.answer(reply);
     }
+
+    /** Answers with something that is true only under this leadership. */
+    void answer(Reply reply, Reign under) {
+        outbox.answer(reply, under);
+    }
+
+    /** Something it listens to. Leaves with the next {@link #give}. */
+    void push(Reply message, Reign under) {
+        if (ending) {
+            return;
+        }
+        outbox.push(message, under);
+        if (outbox.waitingBytes() > desk.settings().connections().outputBytes()) {
+            cut("reads too slowly");
+        }
+    }
+
+    /** As if it had just connected. */
+    void reset() {
+        desk.broadcast().leave(this);
+        channels.clear();
+        name = "";
+        login.forget();
+        speak(Protocol.RESP2);
+    }
+
+    // From command to reply.
 
     @Override
-    public void channelActive(ChannelHandlerContext active) {
-        context = active;
-        batch = new ReplyBatch(active.alloc());
+    public void channelActive(ChannelHandlerContext context) {
         if (!desk.admit(this)) {
             endWith(Reply.failure("ERR max number of clients reached"));
         }
     }
 
     @Override
-    public void channelInactive(ChannelHandlerContext inactive) {
-        ending = true;
-        backlog.clear();
-        readAgain();
-        desk.left(this);
-        batch().release();
-    }
-
-    @Override
-    public void channelRead(ChannelHandlerContext reading, Object message) {
+    public void channelRead(ChannelHandlerContext context, Object message) {
         if (ending) {
             return;
         }
@@ -151,100 +152,39 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    @Override
-    public void channelReadComplete(ChannelHandlerContext reading) {
-        desk.broadcast().send();
-        give();
-    }
-
     private boolean isWaiting() {
-        return checkingLogin || unread;
+        return checkingLogin || outbox.isUnread();
     }
 
     private void handle(Arguments command) {
         handled++;
         desk.counters().commands++;
         table.handle(this, command);
-        if (batch().size() > GIVE_AT_BYTES) {
+        if (outbox.isFull()) {
             give();
         }
     }
 
-    // Replies.
-
-    /** Answers whatever happens to the leadership. */
-    void answer(Reply reply) {
-        batch().add(reply, Kind.FREE);
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        desk.broadcast().send();
+        give();
     }
 
-    /** Answers with something that is true only under this leadership. */
-    void answer(Reply reply, Reign under) {
-        batchReign = under;
-        batch().add(reply, Kind.GUARDED);
-    }
-
-    /** Something it has subscribed to. Leaves with the next {@link #give}. */
-    void push(Reply message, Reign under) {
-        if (ending) {
-            return;
-        }
-        batchReign = under;
-        batch().add(message, Kind.PUSHED);
-        if (waitingBytes() > desk.settings().connections().outputBytes()) {
-            cut("reads too slowly");
-        }
-    }
-
-    private long waitingBytes() {
-        ChannelHandlerContext open = context;
-        return batch().size() + (open == null ? 0 : open.channel().bytesBeforeWritable());
-    }
-
-    /**
-     * Hands the batch to the network. This is the last moment at which the leadership is looked at: what rests on one
-     * that has ended by now is not told.
-     */
+    /** Gives what is ready, and stops reading if that is not read. */
     void give() {
-        ChannelHandlerContext open = context;
-        if (open == null || batch().isEmpty()) {
-            return;
-        }
-        ChannelFuture unused = open.writeAndFlush(takeBatch(), open.voidPromise());
-        if (!open.channel().isWritable() && !unread) {
-            waitForReader(open);
-        }
-    }
-
-    private ByteBuf takeBatch() {
-        Reign under = batchReign;
-        if (under == null || !batch().isGuarded() || desk.stillHolds(under)) {
-            return batch().take();
-        }
-        desk.counters().disowned += batch().owed();
-        return batch().takeWithout(Desk.disowned(under.epoch()));
-    }
-
-    private void waitForReader(ChannelHandlerContext open) {
-        unread = true;
-        unreadSince = desk.now();
-        unreadBytes = open.channel().bytesBeforeWritable();
-        open.channel().config().setAutoRead(false);
-        if (!desk.addUnread(unreadBytes)) {
-            cut("too much waits for slow readers");
-        }
-    }
-
-    private void readAgain() {
-        if (unread) {
-            unread = false;
-            desk.removeUnread(unreadBytes);
+        outbox.give();
+        if (outbox.isUnread()) {
+            channel.config().setAutoRead(false);
+            if (desk.hasTooMuchUnread()) {
+                cut("is one of too many slow readers");
+            }
         }
     }
 
     @Override
-    public void channelWritabilityChanged(ChannelHandlerContext changed) {
-        if (unread && changed.channel().isWritable()) {
-            readAgain();
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        if (outbox.hasBeenRead()) {
             resume();
         }
     }
@@ -256,9 +196,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
         desk.broadcast().send();
         give();
-        ChannelHandlerContext open = context;
-        if (open != null && !isWaiting() && !ending) {
-            open.channel().config().setAutoRead(true);
+        if (!isWaiting() && !ending) {
+            channel.config().setAutoRead(true);
         }
     }
 
@@ -266,72 +205,53 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /** Checks a password, and goes on when that is done. */
     void login(String who, byte[] password, Runnable then) {
-        ChannelHandlerContext open = context;
-        if (open == null) {
-            return;
-        }
-        if (!desk.penalty().allows(address(open), desk.now())) {
-            failedLogin("WRONGPASS too many failed logins from this address; try again later");
+        Reply refusal = login.refusal(address());
+        if (refusal != null) {
+            refuseLogin(refusal);
             return;
         }
         checkingLogin = true;
-        open.channel().config().setAutoRead(false);
+        channel.config().setAutoRead(false);
         desk.logins().check(who, password, verdict -> {
-            if (open.executor().inEventLoop()) {
-                checked(open, verdict, then);
+            if (channel.eventLoop().inEventLoop()) {
+                checked(verdict, then);
             } else {
-                open.executor().execute(() -> {
-                    checked(open, verdict, then);
+                channel.eventLoop().execute(() -> {
+                    checked(verdict, then);
                     resume();
                 });
             }
         });
-        if (!checkingLogin) {
-            open.channel().config().setAutoRead(!ending);
+        if (!isWaiting() && !ending) {
+            channel.config().setAutoRead(true);
         }
     }
 
-    private void checked(ChannelHandlerContext open, Verdict verdict, Runnable then) {
+    private void checked(Verdict verdict, Runnable then) {
         checkingLogin = false;
         if (ending) {
             return;
         }
-        if (verdict instanceof Verdict.Right right) {
-            failedLogins = 0;
-            user = right.user();
+        Reply refusal = login.settle(verdict, address());
+        if (refusal == null) {
             then.run();
-        } else if (verdict instanceof Verdict.Wrong) {
-            desk.penalty().failed(address(open), desk.now());
-            failedLogin("WRONGPASS invalid username-password pair or user is disabled.");
         } else {
-            endWith(Reply.failure("ERR too many logins at once; try again later"));
+            refuseLogin(refusal);
         }
     }
 
-    private void failedLogin(String reply) {
-        desk.counters().failedLogins++;
-        failedLogins++;
-        user = null;
-        if (failedLogins >= MOST_FAILED_LOGINS) {
-            endWith(Reply.failure(reply));
+    private void refuseLogin(Reply refusal) {
+        if (login.isHopeless()) {
+            endWith(refusal);
         } else {
-            answer(Reply.failure(reply));
+            answer(refusal);
         }
     }
 
-    private static String address(ChannelHandlerContext open) {
-        return open.channel().remoteAddress() instanceof InetSocketAddress address
+    private String address() {
+        return channel.remoteAddress() instanceof InetSocketAddress address
                 ? address.getAddress().getHostAddress()
                 : "unknown";
-    }
-
-    /** As if it had just connected. */
-    void reset() {
-        desk.broadcast().leave(this);
-        channels.clear();
-        name = "";
-        user = null;
-        speak(Protocol.RESP2);
     }
 
     // Ends.
@@ -344,14 +264,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
             partialAfter = partial ? handled : -1;
             partialSince = now;
         }
-        if (unread && now - unreadSince > limits.blocked().toNanos()) {
+        if (outbox.isUnreadLongerThan(limits.blocked(), now)) {
             cut("does not read");
-        } else if (!isAdmitted() && now - connectedAt > limits.login().toNanos()) {
+        } else if (!login.isAdmitted() && now - connectedAt > limits.login().toNanos()) {
             cut("does not log in");
         } else if (partial && now - partialSince > limits.command().toNanos()) {
             cut("does not finish its command");
-        } else if (ending && now - heardAt > limits.blocked().toNanos()) {
-            close();
+        } else if (ending && now - endingSince > limits.blocked().toNanos()) {
+            cut("does not read the last word");
         } else if (channels.isEmpty() && now - heardAt > limits.idle().toNanos()) {
             cut("is idle");
         }
@@ -359,11 +279,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /** Tells a listener that there is nothing more to hear; drops what was not read in time. */
     void reignEnded() {
-        if (unread) {
+        if (outbox.isUnread()) {
             cut("was waiting for replies of a leadership that is over");
-        } else if (!channels.isEmpty() && !ending) {
+        } else if (!channels.isEmpty()) {
             endWith(desk.refusal());
-            give();
         }
     }
 
@@ -375,10 +294,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     void close() {
         ending = true;
-        ChannelHandlerContext open = context;
-        if (open != null) {
-            ChannelFuture unused = open.close();
-        }
+        ChannelFuture unused = channel.close();
     }
 
     /** A last word. */
@@ -389,16 +305,22 @@ final class Connection extends ChannelInboundHandlerAdapter {
         answer(reply);
         give();
         ending = true;
+        endingSince = desk.now();
         backlog.clear();
-        ChannelHandlerContext open = context;
-        if (open != null) {
-            open.channel().config().setAutoRead(false);
-            open.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
-        }
+        channel.config().setAutoRead(false);
+        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
     }
 
     @Override
-    public void exceptionCaught(ChannelHandlerContext failing, Throwable cause) {
+    public void channelInactive(ChannelHandlerContext context) {
+        ending = true;
+        backlog.clear();
+        desk.left(this);
+        outbox.release();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         if (ending) {
             return;
         }
@@ -411,13 +333,5 @@ final class Connection extends ChannelInboundHandlerAdapter {
             LOG.error("client {}: unexpected error, disconnected", id, cause);
             cut("met an error");
         }
-    }
-
-    private ReplyBatch batch() {
-        ReplyBatch opened = batch;
-        if (opened == null) {
-            throw new IllegalStateException("client " + id + " is not connected yet");
-        }
-        return opened;
     }
 }

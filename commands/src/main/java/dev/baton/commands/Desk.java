@@ -114,10 +114,13 @@ final class Desk {
         }
     }
 
-    /** Counts what waits for readers that do not read; false if it is too much for all of them together. */
-    boolean addUnread(long bytes) {
+    /** Counts what waits for readers that do not read. */
+    void addUnread(long bytes) {
         unreadBytes += bytes;
-        return unreadBytes <= settings.connections().allOutputBytes();
+    }
+
+    boolean hasTooMuchUnread() {
+        return unreadBytes > settings.connections().allOutputBytes();
     }
 
     void removeUnread(long bytes) {

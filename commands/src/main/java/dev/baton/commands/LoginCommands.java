@@ -32,7 +32,7 @@ final class LoginCommands {
                 throw new RefusedException("ERR this server asks nobody for a password");
             }
             client.login(hello.user(), hello.password().content(), () -> greet(client, hello));
-        } else if (client.isAdmitted()) {
+        } else if (client.login().isAdmitted()) {
             greet(client, hello);
         } else {
             throw new RefusedException("NOAUTH HELLO must be called with the client already authenticated, "

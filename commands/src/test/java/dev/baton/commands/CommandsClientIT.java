@@ -39,7 +39,8 @@ class CommandsClientIT {
             assertThat(client.increment("n")).isEqualTo(1);
             long token = client.acquireLease("l", "ann", Duration.ofMinutes(1)).orElseThrow();
             assertThat(client.acquireLease("l", "bob", Duration.ofMinutes(1))).isEmpty();
-            assertThat(client.renewLease("l", "ann", token, Duration.ofMinutes(1))).isTrue();
+            assertThat(client.renewLease("l", "ann", token, Duration.ofMinutes(1)))
+                    .isTrue();
             assertThat(client.releaseLease("l", "ann", token)).isTrue();
             assertThat(client.releaseLease("l", "ann", token)).isFalse();
             assertThat(follower.server.stats().redirected()).isEqualTo(1);
@@ -97,15 +98,17 @@ class CommandsClientIT {
     void aWriteWhoseReplyIsLostIsNotRepeatedUnlessToldSo() {
         try (TestServer it = TestServer.leading();
                 TcpProxy proxy = new TcpProxy(new InetSocketAddress("127.0.0.1", it.server.port()));
-                CommandsClient client =
-                        CommandsClient.of(ClientSettings.of("127.0.0.1:" + proxy.port())
-                                .withLimits(SHORT, Duration.ofSeconds(20)))) {
+                CommandsClient client = CommandsClient.of(
+                        ClientSettings.of("127.0.0.1:" + proxy.port()).withLimits(SHORT, Duration.ofSeconds(20)))) {
             assertThat(client.increment("n")).isEqualTo(1);
             proxy.set(TcpProxy.Link.DEAF);
 
             assertThatThrownBy(() -> client.increment("n")).isInstanceOf(OutcomeUnknownException.class);
             Eventually.eventually(
-                    "it was done once", TestServer.PATIENCE, () -> it.server.stats().commands() == 2, it.server::stats);
+                    "it was done once",
+                    TestServer.PATIENCE,
+                    () -> it.server.stats().commands() == 2,
+                    it.server::stats);
 
             CompletableFuture<Reply> repeated = CompletableFuture.supplyAsync(() -> client.callEvenTwice("INCR", "n"));
             it.eventually("it was done again", stats -> stats.commands() >= 3);

@@ -30,7 +30,7 @@ class DeposedLeaderTest {
         EmbeddedChannel channel = new EmbeddedChannel();
         CommandReader reader =
                 CommandReader.install(channel.pipeline(), desk.settings().read(), desk.incomplete());
-        channel.pipeline().addLast(new Connection(desk, reader, new CommandTable()));
+        channel.pipeline().addLast(new Connection(desk, reader, new CommandTable(), channel));
         channel.pipeline().fireChannelActive();
         return channel;
     }

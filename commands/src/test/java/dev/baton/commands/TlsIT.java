@@ -38,7 +38,8 @@ class TlsIT {
     private static TlsFiles keyPair(String name) throws IOException, InterruptedException, GeneralSecurityException {
         Path store = directory.resolve(name + ".p12");
         Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
                         "-genkeypair",
                         "-keyalg",
                         "EC",
@@ -64,7 +65,10 @@ class TlsIT {
         }
         return new TlsFiles(
                 pem(name + ".crt", "CERTIFICATE", keys.getCertificate("baton").getEncoded()),
-                pem(name + ".key", "PRIVATE KEY", keys.getKey("baton", STORE_PASSWORD.toCharArray()).getEncoded()));
+                pem(
+                        name + ".key",
+                        "PRIVATE KEY",
+                        keys.getKey("baton", STORE_PASSWORD.toCharArray()).getEncoded()));
     }
 
     private static Path pem(String file, String type, byte[] content) throws IOException {
@@ -80,8 +84,8 @@ class TlsIT {
     @Test
     void aClientThatTrustsTheCertificateIsServed() {
         try (TestServer it = server();
-                CommandsClient client = CommandsClient.of(
-                        ClientSettings.of(it.server.address()).withTrusted(files.certificate()))) {
+                CommandsClient client =
+                        CommandsClient.of(ClientSettings.of(it.server.address()).withTrusted(files.certificate()))) {
             assertThat(client.increment("n")).isEqualTo(1);
         }
     }
@@ -114,8 +118,7 @@ class TlsIT {
     void filesThatHoldNoKeyPairAreRefusedByName() {
         TlsFiles swapped = new TlsFiles(files.privateKey(), files.certificate());
 
-        assertThatThrownBy(() -> new TestServer(
-                        settings -> settings.anonymous().tls(swapped)))
+        assertThatThrownBy(() -> new TestServer(settings -> settings.anonymous().tls(swapped)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(files.privateKey().toString());
     }

@@ -37,8 +37,8 @@ class PasswordHashTest {
     /** Made by Python: {@code hashlib.pbkdf2_hmac("sha256", "pässword".encode(), b"sixteen byte sal", 10000)}. */
     @Test
     void agreesWithAnotherImplementation() {
-        PasswordHash other = PasswordHash.parse("pbkdf2-sha256$10000$c2l4dGVlbiBieXRlIHNhbA==$"
-                + "81z9QMqlE0OdlcS/1MD6DIHgGMkkEVvRSPAjvIDotXA=");
+        PasswordHash other = PasswordHash.parse(
+                "pbkdf2-sha256$10000$c2l4dGVlbiBieXRlIHNhbA==$" + "81z9QMqlE0OdlcS/1MD6DIHgGMkkEVvRSPAjvIDotXA=");
 
         assertThat(other.matches(bytes("pässword"))).isTrue();
     }

@@ -15,7 +15,10 @@ class AcknowledgedWritesTest {
     @Test
     void overlappingQuestionsMayBeAnsweredInAnyOrder() {
         assertThat(AcknowledgedWrites.violations(List.of(
-                        told("a", 1, 2, 0, 10), told("a", 1, 1, 5, 12), told("b", 2, 1, 11, 20), told("a", 1, 3, 12, 30))))
+                        told("a", 1, 2, 0, 10),
+                        told("a", 1, 1, 5, 12),
+                        told("b", 2, 1, 11, 20),
+                        told("a", 1, 3, 12, 30))))
                 .isEmpty();
     }
 

@@ -98,7 +98,8 @@ class CommandsClusterIT {
         try (CommandsClient client = CommandsClient.of(settings)) {
             while (!Thread.currentThread().isInterrupted()) {
                 try {
-                    long token = client.acquireLease("one", "drawer", Duration.ofMinutes(1)).orElseThrow();
+                    long token = client.acquireLease("one", "drawer", Duration.ofMinutes(1))
+                            .orElseThrow();
                     tokens.add(token);
                     lastToken.set(token);
                     client.releaseLease("one", "drawer", token);

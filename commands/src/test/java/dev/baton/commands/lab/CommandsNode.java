@@ -28,8 +28,8 @@ final class CommandsNode {
         Duration lease = Duration.ofMillis(Long.parseLong(arguments[4]));
         SqlElector elector = SqlElector.on(
                 SqlDatabase.at(arguments[1], arguments[2], () -> password), SqlSettings.DEFAULT.withLease(lease));
-        CommandServer server = CommandServer.open(
-                CommandSettings.builder().port(0).anonymous().build());
+        CommandServer server =
+                CommandServer.open(CommandSettings.builder().port(0).anonymous().build());
         Baton baton = Baton.node(arguments[0])
                 .requireExclusive()
                 .endpoints(Endpoints.of(CommandServer.ENDPOINT, server.address()))

@@ -25,14 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class LettuceWriter extends Writer {
     private static final Duration LIMIT = Duration.ofMillis(1500);
 
-    private enum Word implements ProtocolKeyword {
-        ACQUIRE;
-
-        @Override
-        public byte[] getBytes() {
-            return "LEASE.ACQUIRE".getBytes(StandardCharsets.US_ASCII);
-        }
-    }
+    private static final ProtocolKeyword ACQUIRE = () -> "LEASE.ACQUIRE".getBytes(StandardCharsets.US_ASCII);
 
     private final RedisClient client = RedisClient.create();
     private @Nullable StatefulRedisConnection<String, String> connection;
@@ -65,7 +58,7 @@ final class LettuceWriter extends Writer {
     private static RedisFuture<Long> acquire(RedisAsyncCommands<String, String> commands, String key) {
         CommandArgs<String, String> arguments =
                 new CommandArgs<>(StringCodec.UTF8).addKey(key).add("lettuce").add(1);
-        return commands.dispatch(Word.ACQUIRE, new IntegerOutput<>(StringCodec.UTF8), arguments);
+        return commands.dispatch(ACQUIRE, new IntegerOutput<>(StringCodec.UTF8), arguments);
     }
 
     private static long answer(RedisFuture<Long> reply) throws ErrorReply, NoReply {
