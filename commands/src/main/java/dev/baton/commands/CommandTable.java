@@ -104,7 +104,9 @@ final class CommandTable {
     private static void checkRights(Connection client, SlotCommand onSlots, Arguments command) {
         int last = onSlots.lastKey(command);
         for (int i = 1; i <= last; i++) {
-            if (!(onSlots.writes() ? client.login().mayWrite(command.bytes(i)) : client.login().mayRead(command.bytes(i)))) {
+            if (!(onSlots.writes()
+                    ? client.login().mayWrite(command.bytes(i))
+                    : client.login().mayRead(command.bytes(i)))) {
                 throw new RefusedException("NOPERM no right to " + (onSlots.writes() ? "write" : "read") + " this key");
             }
         }

@@ -39,14 +39,16 @@ final class Login {
     }
 
     /** Nothing if this address may try, otherwise the answer. */
-    @Nullable Reply refusal(String address) {
+    @Nullable
+    Reply refusal(String address) {
         return desk.penalty().allows(address, desk.now())
                 ? null
                 : failed("WRONGPASS too many failed logins from this address; try again later");
     }
 
     /** Nothing if it is in now, otherwise the answer. */
-    @Nullable Reply settle(Verdict verdict, String address) {
+    @Nullable
+    Reply settle(Verdict verdict, String address) {
         if (verdict instanceof Verdict.Right right) {
             failures = 0;
             user = right.user();

@@ -16,11 +16,13 @@ import dev.baton.core.OutcomeUnknownException;
 import dev.baton.core.UnavailableException;
 import dev.baton.testkit.Eventually;
 import dev.baton.testkit.lab.TcpProxy;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class CommandsClientIT {
@@ -56,7 +58,7 @@ class CommandsClientIT {
 
             it.lead(7);
 
-            assertThat(counted.get(20, java.util.concurrent.TimeUnit.SECONDS)).isEqualTo(1);
+            assertThat(counted.get(20, TimeUnit.SECONDS)).isEqualTo(1);
         }
     }
 
@@ -97,7 +99,7 @@ class CommandsClientIT {
     @Test
     void aWriteWhoseReplyIsLostIsNotRepeatedUnlessToldSo() {
         try (TestServer it = TestServer.leading();
-                TcpProxy proxy = new TcpProxy(new InetSocketAddress("127.0.0.1", it.server.port()));
+                TcpProxy proxy = new TcpProxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), it.server.port()));
                 CommandsClient client = CommandsClient.of(
                         ClientSettings.of("127.0.0.1:" + proxy.port()).withLimits(SHORT, Duration.ofSeconds(20)))) {
             assertThat(client.increment("n")).isEqualTo(1);

@@ -4,6 +4,7 @@ package dev.baton.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.core.Tenure;
+import dev.baton.testkit.Eventually;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -74,7 +75,7 @@ class RedirectIT {
             assertThat(tenure.extend(System.nanoTime() + Duration.ofDays(1).toNanos()))
                     .isTrue();
             long firstDeadline = System.nanoTime() + Duration.ofMillis(600).toNanos();
-            dev.baton.testkit.Eventually.eventually(
+            Eventually.eventually(
                     "the first deadline is over",
                     TestServer.PATIENCE,
                     () -> System.nanoTime() - firstDeadline > 0,

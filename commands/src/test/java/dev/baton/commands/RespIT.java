@@ -4,7 +4,9 @@ package dev.baton.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.testkit.Eventually;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +42,7 @@ class RespIT {
             }
             byte[] raw = all.toString().getBytes(StandardCharsets.ISO_8859_1);
             for (int at = 0; at < raw.length; at += 1013) {
-                client.send(java.util.Arrays.copyOfRange(raw, at, Math.min(raw.length, at + 1013)));
+                client.send(Arrays.copyOfRange(raw, at, Math.min(raw.length, at + 1013)));
             }
             for (int i = 1; i <= 5000; i++) {
                 assertThat(client.read()).isEqualTo("(" + i + ")");
@@ -98,7 +100,7 @@ class RespIT {
                 String shown = raw.substring(0, Math.min(40, raw.length()));
                 try {
                     client.send(raw);
-                } catch (java.io.UncheckedIOException cut) {
+                } catch (UncheckedIOException cut) {
                     // It did not wait for the rest.
                 }
                 String reply = client.read();

@@ -16,6 +16,7 @@ import io.lettuce.core.protocol.ProtocolKeyword;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -82,10 +83,10 @@ final class LettuceWriter extends Writer {
         StatefulRedisConnection<String, String> open = connection;
         connection = null;
         if (open != null) {
-            open.closeAsync();
+            CompletableFuture<Void> unused = open.closeAsync();
         }
         if (Thread.currentThread().isInterrupted()) {
-            client.shutdownAsync();
+            CompletableFuture<Void> unused = client.shutdownAsync();
         }
     }
 }
