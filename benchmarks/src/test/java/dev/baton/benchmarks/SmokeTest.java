@@ -15,15 +15,15 @@ import org.junit.jupiter.api.TestFactory;
 class SmokeTest {
     /**
      * A database server and processes of their own take half a minute to come and go. The lab that they are made of
-     * runs in the SQL elector's build.
+     * runs in the SQL elector's build. The last one needs a redis-server, which not every machine has.
      */
-    private static final Set<String> TOO_LONG = Set.of("sql-failover", "sql-load");
+    private static final Set<String> LEFT_OUT = Set.of("sql-failover", "sql-load", "commands-throughput");
 
     @TestFactory
     Stream<DynamicTest> everyBenchmarkRuns() {
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         return Benchmarks.ALL.stream()
-                .filter(benchmark -> !TOO_LONG.contains(benchmark.name()))
+                .filter(benchmark -> !LEFT_OUT.contains(benchmark.name()))
                 .map(benchmark -> DynamicTest.dynamicTest(
                         benchmark.name(),
                         () -> assertThat(benchmark

@@ -69,6 +69,11 @@ class ExamplesTest {
     }
 
     @Test
+    void leaderOnlyCommands() throws Exception {
+        assertThat(printedBy("LeaderOnlyCommands")).containsExactly("counted 1", "token 10000000001");
+    }
+
+    @Test
     void everyExampleIsRunHere() throws IOException {
         String thisTest = Files.readString(Path.of("src/test/java/dev/baton/examples/ExamplesTest.java"));
         try (Stream<Path> sources = Files.list(Path.of("src/main/java/dev/baton/examples"))) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,18 +19,26 @@ class ReadmeSnippetsTest {
     private static final Path ROOT = Path.of("..");
 
     @TestFactory
-    Stream<DynamicTest> javaInTheReadmeIsThatOfTheExamples() throws IOException {
-        List<Snippet> snippets = Snippet.in(Files.readString(ROOT.resolve("README.md")));
-        assertThat(snippets).as("java blocks in README.md").isNotEmpty();
+    Stream<DynamicTest> javaInDocumentsIsThatOfTheExamples() {
+        return Stream.of("README.md", "docs/commands.md")
+                .flatMap(document -> snippetsOf(document).stream()
+                        .map(snippet -> DynamicTest.dynamicTest(
+                                document + ": " + snippet.title(),
+                                () -> assertThat(snippet.text())
+                                        .as(
+                                                "%s line %s differs from %s: change the source, then copy it",
+                                                document, snippet.line(), snippet.title())
+                                        .isEqualTo(snippet.source(ROOT)))));
+    }
 
-        return snippets.stream()
-                .map(snippet -> DynamicTest.dynamicTest(
-                        snippet.title(),
-                        () -> assertThat(snippet.text())
-                                .as(
-                                        "README.md line %s differs from %s: change the source, then copy it",
-                                        snippet.line(), snippet.title())
-                                .isEqualTo(snippet.source(ROOT))));
+    private static List<Snippet> snippetsOf(String document) {
+        try {
+            List<Snippet> snippets = Snippet.in(Files.readString(ROOT.resolve(document)));
+            assertThat(snippets).as("java blocks in " + document).isNotEmpty();
+            return snippets;
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
     }
 
     @Test

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.commands;
+
+import dev.baton.commands.resp.Bytes;
+import dev.baton.commands.resp.Reply;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Who listens to which channel. Confined to the server's thread. */
+final class Broadcast {
+    private static final Reply MESSAGE = Reply.text("message");
+
+    private final Map<Bytes, Set<Connection>> listeners = new HashMap<>();
+    private final Set<Connection> told = new LinkedHashSet<>();
+
+    void join(Bytes channel, Connection connection) {
+        listeners.computeIfAbsent(channel, unused -> new LinkedHashSet<>()).add(connection);
+    }
+
+    void leave(Bytes channel, Connection connection) {
+        Set<Connection> all = listeners.get(channel);
+        if (all != null && all.remove(connection) && all.isEmpty()) {
+            listeners.remove(channel);
+        }
+    }
+
+    void leave(Connection connection) {
+        List.copyOf(connection.channels()).forEach(channel -> leave(channel, connection));
+        told.remove(connection);
+    }
+
+    /** Puts a message in line for everybody who listens, and counts them. It leaves with {@link #send}. */
+    int publish(Bytes channel, Bytes message, Reign under) {
+        Set<Connection> all = listeners.getOrDefault(channel, Set.of());
+        Reply push = Reply.push(MESSAGE, Reply.bulk(channel), Reply.bulk(message));
+        for (Connection connection : all) {
+            connection.push(push, under);
+            told.add(connection);
+        }
+        return all.size();
+    }
+
+    void send() {
+        if (told.isEmpty()) {
+            return;
+        }
+        List<Connection> waiting = List.copyOf(told);
+        told.clear();
+        waiting.forEach(Connection::give);
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.commands;
+
+import dev.baton.commands.resp.Arguments;
+import dev.baton.commands.resp.Bytes;
+import dev.baton.commands.resp.RefusedException;
+import dev.baton.commands.resp.Reply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Messages to whoever listens at this moment. Nothing is kept. */
+final class BroadcastCommands {
+    private static final int ANY = Integer.MAX_VALUE;
+
+    /** By name, in capitals. */
+    static final Map<String, BroadcastCommand> BY_NAME = List.of(
+                    new BroadcastCommand("SUBSCRIBE", 2, ANY, BroadcastCommands::subscribe),
+                    new BroadcastCommand("UNSUBSCRIBE", 1, ANY, BroadcastCommands::unsubscribe),
+                    new BroadcastCommand("PUBLISH", 3, 3, BroadcastCommands::publish))
+            .stream()
+            .collect(Collectors.toUnmodifiableMap(BroadcastCommand::name, Function.identity()));
+
+    private BroadcastCommands() {}
+
+    /** {@code SUBSCRIBE channel…} */
+    private static void subscribe(Connection client, Arguments arguments, Reign reign) {
+        int most = client.desk().settings().connections().subscriptions();
+        if (client.channels().size() + arguments.size() - 1 > most) {
+            throw new RefusedException("ERR no more than " + most + " channels per connection");
+        }
+        for (int i = 1; i < arguments.size(); i++) {
+            checkLength(client, arguments.bytes(i));
+            if (!client.login().mayRead(arguments.bytes(i))) {
+                throw new RefusedException("NOPERM no right to this channel");
+            }
+        }
+        for (int i = 1; i < arguments.size(); i++) {
+            Bytes channel = arguments.bytes(i);
+            client.channels().add(channel);
+            client.desk().broadcast().join(channel, client);
+            tell(client, "subscribe", channel, reign);
+        }
+    }
+
+    /** {@code UNSUBSCRIBE [channel…]} */
+    private static void unsubscribe(Connection client, Arguments arguments, Reign reign) {
+        List<Bytes> leaving = new ArrayList<>(client.channels());
+        if (arguments.size() > 1) {
+            leaving.clear();
+            for (int i = 1; i < arguments.size(); i++) {
+                leaving.add(arguments.bytes(i));
+            }
+        }
+        if (leaving.isEmpty()) {
+            tell(client, "unsubscribe", null, reign);
+        }
+        for (Bytes channel : leaving) {
+            client.channels().remove(channel);
+            client.desk().broadcast().leave(channel, client);
+            tell(client, "unsubscribe", channel, reign);
+        }
+    }
+
+    private static void tell(Connection client, String what, @Nullable Bytes channel, Reign reign) {
+        Reply confirmation = Reply.push(
+                Reply.text(what),
+                channel == null ? Reply.NIL : Reply.bulk(channel),
+                Reply.number(client.channels().size()));
+        client.answer(confirmation, reign);
+    }
+
+    /** {@code PUBLISH channel message}: how many it was sent to. */
+    private static void publish(Connection client, Arguments arguments, Reign reign) {
+        Bytes channel = arguments.bytes(1);
+        checkLength(client, channel);
+        if (!client.login().mayWrite(channel)) {
+            throw new RefusedException("NOPERM no right to this channel");
+        }
+        client.desk().counters().published++;
+        int heard = client.desk().broadcast().publish(channel, arguments.bytes(2), reign);
+        client.answer(Reply.number(heard), reign);
+    }
+
+    private static void checkLength(Connection client, Bytes channel) {
+        int most = client.desk().settings().slots().keyBytes();
+        if (channel.length() > most) {
+            throw new RefusedException("ERR channel of " + channel.length() + " bytes is longer than " + most);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.commands;
+
+import dev.baton.commands.access.User;
+import dev.baton.commands.resp.ReadLimits;
+import dev.baton.commands.slots.SlotLimits;
+import dev.baton.core.Rules;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How the command server is reached, and by whom.
+ *
+ * @param bind the address it listens on
+ * @param port the port it listens on, 0 for any that is free
+ * @param users who may log in
+ * @param anonymous lets everybody who can connect do everything; for loopback addresses only
+ */
+public record CommandSettings(
+        InetAddress bind,
+        int port,
+        List<User> users,
+        boolean anonymous,
+        Optional<TlsFiles> tls,
+        ReadLimits read,
+        SlotLimits slots,
+        ConnectionLimits connections) {
+    public static final int DEFAULT_PORT = 25873;
+
+    public CommandSettings {
+        Objects.requireNonNull(tls, "tls");
+        users = List.copyOf(users);
+        Rules.of("commands")
+                .between("port", port, 0, 65_535)
+                .require(!anonymous || users.isEmpty(), "anonymous and users exclude each other")
+                .require(anonymous || !users.isEmpty(), "nobody may log in: add users or, on loopback, anonymous")
+                .require(
+                        !anonymous || bind.isLoopbackAddress(),
+                        "bind %s is not a loopback address: add users instead of anonymous",
+                        bind.getHostAddress())
+                .require(
+                        users.stream().map(User::name).distinct().count() == users.size(),
+                        "two users have the same name")
+                .require(
+                        read.argumentBytes() >= slots.valueBytes(),
+                        "argumentBytes %s must hold a value of %s",
+                        read.argumentBytes(),
+                        slots.valueBytes())
+                .check();
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Collects settings; {@link #build()} checks them as a whole. */
+    public static final class Builder {
+        private InetAddress bind = InetAddress.getLoopbackAddress();
+        private int port = DEFAULT_PORT;
+        private List<User> users = List.of();
+        private boolean anonymous;
+        private Optional<TlsFiles> tls = Optional.empty();
+        private ReadLimits read = ReadLimits.DEFAULT;
+        private SlotLimits slots = SlotLimits.DEFAULT;
+        private ConnectionLimits connections = ConnectionLimits.DEFAULT;
+
+        private Builder() {}
+
+        /** @param host an address of this host, by number or name */
+        public Builder bind(String host) {
+            try {
+                this.bind = InetAddress.getByName(host);
+            } catch (UnknownHostException unknown) {
+                throw new IllegalArgumentException("commands: bind " + host + " is not an address", unknown);
+            }
+            return this;
+        }
+
+        public Builder port(int number) {
+            this.port = number;
+            return this;
+        }
+
+        public Builder users(List<User> who) {
+            this.users = who;
+            return this;
+        }
+
+        /** Asks nobody for a password. Refused on any address but a loopback one. */
+        public Builder anonymous() {
+            this.anonymous = true;
+            return this;
+        }
+
+        public Builder tls(TlsFiles files) {
+            this.tls = Optional.of(files);
+            return this;
+        }
+
+        public Builder read(ReadLimits limits) {
+            this.read = limits;
+            return this;
+        }
+
+        public Builder slots(SlotLimits limits) {
+            this.slots = limits;
+            return this;
+        }
+
+        public Builder connections(ConnectionLimits limits) {
+            this.connections = limits;
+            return this;
+        }
+
+        public CommandSettings build() {
+            return new CommandSettings(bind, port, users, anonymous, tls, read, slots, connections);
+        }
+    }
+}

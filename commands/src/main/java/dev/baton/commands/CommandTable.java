@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.commands;
+
+import dev.baton.commands.resp.Arguments;
+import dev.baton.commands.resp.Protocol;
+import dev.baton.commands.resp.RefusedException;
+import dev.baton.commands.resp.Reply;
+import dev.baton.commands.slots.SlotCommand;
+import dev.baton.commands.slots.SlotCommands;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Finds out what a command is and whether it may be done here and now, by this client; then has it done. */
+final class CommandTable {
+    private static final Logger LOG = LoggerFactory.getLogger(CommandTable.class);
+
+    /** What may be said before one has logged in. */
+    private static final Set<String> BEFORE_LOGIN = Set.of("AUTH", "HELLO", "QUIT", "RESET");
+    /** What an older client may say while it listens: its protocol cannot tell a reply from a message. */
+    private static final Set<String> WHILE_LISTENING = Set.of("SUBSCRIBE", "UNSUBSCRIBE", "PING", "QUIT", "RESET");
+    /** Beginnings of an HTTP request: somebody has talked a browser into connecting. */
+    private static final Set<String> HTTP = Set.of("POST", "HOST:");
+
+    void handle(Connection client, Arguments command) {
+        try {
+            dispatch(client, command);
+        } catch (RefusedException refused) {
+            fail(client, refused.reply());
+        }
+    }
+
+    private static void dispatch(Connection client, Arguments command) {
+        String name = command.name();
+        if (HTTP.contains(name)) {
+            client.desk().counters().cut++;
+            client.close();
+            return;
+        }
+        if (!client.login().isAdmitted() && !BEFORE_LOGIN.contains(name)) {
+            throw new RefusedException("NOAUTH Authentication required.");
+        }
+        if (!client.channels().isEmpty() && client.protocol() == Protocol.RESP2 && !WHILE_LISTENING.contains(name)) {
+            throw new RefusedException("ERR only SUBSCRIBE, UNSUBSCRIBE, PING, QUIT and RESET while subscribed");
+        }
+        SlotCommand onSlots = SlotCommands.BY_NAME.get(name);
+        if (onSlots != null) {
+            checkSize(command, onSlots.least(), onSlots.most());
+            run(client, onSlots, command);
+            return;
+        }
+        BroadcastCommand toMany = BroadcastCommands.BY_NAME.get(name);
+        if (toMany != null) {
+            checkSize(command, toMany.least(), toMany.most());
+            run(client, toMany, command);
+            return;
+        }
+        ConnectionCommand other = ConnectionCommands.BY_NAME.get(name);
+        if (other == null) {
+            throw new RefusedException("ERR unknown command " + command.shown(0));
+        }
+        checkSize(command, other.least(), other.most());
+        other.action().run(client, command);
+    }
+
+    private static void checkSize(Arguments command, int least, int most) {
+        if (command.size() < least || command.size() > most) {
+            throw new RefusedException("ERR wrong number of arguments for " + command.shown(0) + " command");
+        }
+    }
+
+    private static void run(Connection client, SlotCommand onSlots, Arguments command) {
+        Reign reign = client.desk().reign();
+        if (reign == null) {
+            redirect(client);
+            return;
+        }
+        checkRights(client, onSlots, command);
+        client.answer(result(client.desk(), reign, onSlots, command), reign);
+    }
+
+    private static void run(Connection client, BroadcastCommand toMany, Arguments command) {
+        Reign reign = client.desk().reign();
+        if (reign == null) {
+            redirect(client);
+        } else {
+            toMany.action().run(client, command, reign);
+        }
+    }
+
+    private static Reply result(Desk desk, Reign reign, SlotCommand onSlots, Arguments command) {
+        try {
+            return onSlots.run(reign.slots(), command, reign.now());
+        } catch (RefusedException refused) {
+            desk.counters().failed++;
+            return refused.reply();
+        } catch (RuntimeException bug) {
+            LOG.error("{} failed: the state of epoch {} is dropped", command, reign.epoch(), bug);
+            desk.broken(bug);
+            return Reply.failure("ERR internal error");
+        }
+    }
+
+    private static void checkRights(Connection client, SlotCommand onSlots, Arguments command) {
+        int last = onSlots.lastKey(command);
+        for (int i = 1; i <= last; i++) {
+            if (!(onSlots.writes()
+                    ? client.login().mayWrite(command.bytes(i))
+                    : client.login().mayRead(command.bytes(i)))) {
+                throw new RefusedException("NOPERM no right to " + (onSlots.writes() ? "write" : "read") + " this key");
+            }
+        }
+    }
+
+    private static void redirect(Connection client) {
+        client.desk().counters().redirected++;
+        client.answer(client.desk().refusal());
+    }
+
+    private static void fail(Connection client, Reply reply) {
+        client.desk().counters().failed++;
+        client.answer(reply);
+    }
+}

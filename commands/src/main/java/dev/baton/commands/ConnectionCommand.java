@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.commands;
+
+import dev.baton.commands.resp.Arguments;
+
+/**
+ * A command that has to do with the connection alone, and that every node answers.
+ *
+ * @param least how many arguments it has at least, its name included
+ * @param most how many at most
+ */
+record ConnectionCommand(String name, int least, int most, Action action) {
+    /** Does it, and answers. */
+    @FunctionalInterface
+    interface Action {
+        void run(Connection client, Arguments arguments);
+    }
+}

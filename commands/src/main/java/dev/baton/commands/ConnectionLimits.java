@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.commands;
+
+import dev.baton.core.Rules;
+import java.time.Duration;
+
+/**
+ * How many clients there may be, and how patient the server is with each.
+ *
+ * @param clients connections at a time
+ * @param subscriptions channels of one connection
+ * @param backlog commands of one connection that wait because an earlier one does
+ * @param outputBytes what may wait for a subscriber that reads too slowly
+ * @param allOutputBytes what may wait for all slow readers together
+ * @param idle after which a silent connection is closed, unless it is subscribed
+ * @param login how long a new connection may take to log in
+ * @param command how long a command may take to arrive in full
+ * @param blocked how long a client may leave its replies unread
+ */
+public record ConnectionLimits(
+        int clients,
+        int subscriptions,
+        int backlog,
+        int outputBytes,
+        int allOutputBytes,
+        Duration idle,
+        Duration login,
+        Duration command,
+        Duration blocked) {
+    public static final ConnectionLimits DEFAULT = new ConnectionLimits(
+            10_000,
+            1024,
+            8192,
+            4 << 20,
+            256 << 20,
+            Duration.ofMinutes(10),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(10));
+
+    private static final int MOST_CLIENTS = 1_000_000;
+    private static final int MOST_WAITING = 1_000_000;
+
+    public ConnectionLimits {
+        Rules.of("connection limits")
+                .between("clients", clients, 1, MOST_CLIENTS)
+                .between("subscriptions", subscriptions, 0, MOST_WAITING)
+                .between("backlog", backlog, 1, MOST_WAITING)
+                .between("outputBytes", outputBytes, 1 << 10, Integer.MAX_VALUE)
+                .between("allOutputBytes", allOutputBytes, outputBytes, Integer.MAX_VALUE)
+                .positive("idle", idle)
+                .positive("login", login)
+                .positive("command", command)
+                .positive("blocked", blocked)
+                .check();
+    }
+
+    public ConnectionLimits withClients(int most) {
+        return new ConnectionLimits(
+                most, subscriptions, backlog, outputBytes, allOutputBytes, idle, login, command, blocked);
+    }
+
+    public ConnectionLimits withOutputBytes(int ofOne, int ofAll) {
+        return new ConnectionLimits(clients, subscriptions, backlog, ofOne, ofAll, idle, login, command, blocked);
+    }
+
+    public ConnectionLimits withPatience(Duration forIdle, Duration forLogin, Duration forCommand, Duration forReader) {
+        return new ConnectionLimits(
+                clients, subscriptions, backlog, outputBytes, allOutputBytes, forIdle, forLogin, forCommand, forReader);
+    }
+}

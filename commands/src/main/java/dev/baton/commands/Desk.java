@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.commands;
+
+import dev.baton.commands.access.LoginPenalty;
+import dev.baton.commands.access.Logins;
+import dev.baton.commands.resp.IncompleteBytes;
+import dev.baton.commands.resp.Reply;
+import dev.baton.core.Epoch;
+import dev.baton.core.Leader;
+import dev.baton.core.Leadership;
+import dev.baton.core.Ticker;
+import dev.baton.duty.Duty;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What all connections share: who is connected, who leads, and the slots if this node does. Confined to the server's thread. */
+final class Desk {
+    static final String ENDPOINT = "commands";
+
+    private static final String UNKNOWN_ADDRESS = "-";
+
+    private final CommandSettings settings;
+    private final Ticker ticker;
+    private final Logins logins;
+    private final LoginPenalty penalty = new LoginPenalty();
+    private final IncompleteBytes incomplete;
+    private final Counters counters = new Counters();
+    private final Broadcast broadcast = new Broadcast();
+    private final Set<Connection> connections = new LinkedHashSet<>();
+
+    private Leaderships others = Optional::empty;
+    private @Nullable Reign reign;
+    private Duty.@Nullable Crash crash;
+    private long lastSweep;
+    private long unreadBytes;
+    private long nextId = 1;
+
+    Desk(CommandSettings settings, Ticker ticker, Logins logins) {
+        this.settings = settings;
+        this.ticker = ticker;
+        this.logins = logins;
+        this.incomplete = new IncompleteBytes(settings.read().incompleteBytes());
+        this.lastSweep = ticker.nanos();
+    }
+
+    CommandSettings settings() {
+        return settings;
+    }
+
+    Counters counters() {
+        return counters;
+    }
+
+    Broadcast broadcast() {
+        return broadcast;
+    }
+
+    Logins logins() {
+        return logins;
+    }
+
+    LoginPenalty penalty() {
+        return penalty;
+    }
+
+    IncompleteBytes incomplete() {
+        return incomplete;
+    }
+
+    long now() {
+        return ticker.nanos();
+    }
+
+    /** A recent time, for what need not be exact. */
+    long lastSweep() {
+        return lastSweep;
+    }
+
+    // Who is connected.
+
+    /** False if there are too many already. */
+    boolean admit(Connection connection) {
+        if (connections.size() >= settings.connections().clients()) {
+            counters.turnedAway++;
+            return false;
+        }
+        counters.accepted++;
+        connections.add(connection);
+        return true;
+    }
+
+    void left(Connection connection) {
+        connections.remove(connection);
+        broadcast.leave(connection);
+    }
+
+    int clients() {
+        return connections.size();
+    }
+
+    long newId() {
+        return nextId++;
+    }
+
+    /** Cuts off whoever was too slow, silent or idle for too long. */
+    void sweep() {
+        lastSweep = ticker.nanos();
+        for (Connection connection : List.copyOf(connections)) {
+            connection.look(lastSweep);
+        }
+    }
+
+    /** Counts what waits for readers that do not read. */
+    void addUnread(long bytes) {
+        unreadBytes += bytes;
+    }
+
+    boolean hasTooMuchUnread() {
+        return unreadBytes > settings.connections().allOutputBytes();
+    }
+
+    void removeUnread(long bytes) {
+        unreadBytes -= bytes;
+    }
+
+    void disconnectAll() {
+        for (Connection connection : List.copyOf(connections)) {
+            connection.close();
+        }
+    }
+
+    // Who leads.
+
+    void follow(Leaderships chosen) {
+        this.others = chosen;
+    }
+
+    void begin(Leadership leadership, Duty.Crash onCrash) {
+        end();
+        this.reign = new Reign(leadership, ticker, settings.slots());
+        this.crash = onCrash;
+    }
+
+    /** Forgets everything, and tells those who wait for news that there will be none. */
+    void end() {
+        if (reign == null) {
+            return;
+        }
+        reign = null;
+        crash = null;
+        for (Connection connection : new ArrayList<>(connections)) {
+            connection.reignEnded();
+        }
+    }
+
+    /** A bug while the slots were being changed: they are not to be trusted any more. */
+    void broken(Throwable cause) {
+        Duty.Crash report = crash;
+        end();
+        if (report != null) {
+            report.report(cause);
+        }
+    }
+
+    /** The leadership under which this node may answer at this moment. */
+    @Nullable
+    Reign reign() {
+        Reign current = reign;
+        return current != null && current.mayAct() ? current : null;
+    }
+
+    boolean isUnder(Leadership leadership) {
+        Reign current = reign;
+        return current != null && current.isOf(leadership);
+    }
+
+    /** May what was done under this leadership be told now? */
+    boolean stillHolds(@Nullable Reign under) {
+        return under != null && under == reign && under.mayAct();
+    }
+
+    Optional<Leader> elsewhere() {
+        return others.elsewhere();
+    }
+
+    /** Answer to whoever asked the wrong node: nothing was done, and this is where to go. */
+    Reply refusal() {
+        return elsewhere()
+                .map(leader -> Reply.failure("NOT_LEADER " + leader.node().id() + " "
+                        + leader.endpoints().find(ENDPOINT).orElse(UNKNOWN_ADDRESS) + " " + leader.epoch()))
+                .orElse(Reply.failure("NO_LEADER nobody is known to lead; try again"));
+    }
+
+    /** Answer to whoever asked the right node too late: it may have been done, and it is gone. */
+    static Reply disowned(Epoch epoch) {
+        return Reply.failure("NO_LEADER UNKNOWN " + epoch + " this leadership ended before the reply was given");
+    }
+
+    CommandStats stats() {
+        Optional<Reign> current = Optional.ofNullable(reign());
+        return new CommandStats(
+                current.map(Reign::epoch),
+                connections.size(),
+                current.map(it -> it.slots().size()).orElse(0),
+                current.map(it -> it.slots().bytes()).orElse(0L),
+                counters.accepted,
+                counters.turnedAway,
+                counters.commands,
+                counters.redirected,
+                counters.failed,
+                counters.disowned,
+                counters.failedLogins,
+                counters.cut,
+                counters.published);
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.commands;
+
+import dev.baton.candidate.Candidate;
+import dev.baton.core.Leader;
+import java.util.Optional;
+
+/** Where to send clients while this node does not lead. Asked often, from the server's thread: must not block. */
+@FunctionalInterface
+public interface Leaderships {
+    /** The other node that leads, as far as is known. */
+    Optional<Leader> elsewhere();
+
+    static Leaderships of(Candidate candidate) {
+        return () -> candidate.leader().filter(leader -> !leader.node().equals(candidate.node()));
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.commands;
+
+import dev.baton.commands.slots.SlotLimits;
+import dev.baton.commands.slots.Slots;
+import dev.baton.core.Epoch;
+import dev.baton.core.Leadership;
+import dev.baton.core.Ticker;
+
+/** One leadership as its clients see it: the epoch, and slots that begin empty. Confined to the server's thread. */
+final class Reign {
+    private final Leadership leadership;
+    private final Ticker ticker;
+    private final long began;
+    private final Slots slots;
+
+    Reign(Leadership leadership, Ticker ticker, SlotLimits limits) {
+        this.leadership = leadership;
+        this.ticker = ticker;
+        this.began = ticker.nanos();
+        this.slots = new Slots(leadership.epoch(), limits);
+    }
+
+    Epoch epoch() {
+        return leadership.epoch();
+    }
+
+    boolean mayAct() {
+        return leadership.mayAct();
+    }
+
+    boolean isOf(Leadership other) {
+        return leadership == other;
+    }
+
+    Slots slots() {
+        return slots;
+    }
+
+    /** Nanoseconds since it began. */
+    long now() {
+        return ticker.nanos() - began;
+    }
+}

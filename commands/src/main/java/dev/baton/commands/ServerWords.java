@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.commands;
+
+import dev.baton.commands.resp.Arguments;
+import dev.baton.commands.resp.Reply;
+import dev.baton.core.Leader;
+import java.util.Optional;
+
+/** What the server says about itself: HELLO and INFO. In both stands the epoch, by which a client notices a new leader. */
+final class ServerWords {
+    /** The Redis whose words it speaks; clients look at this to see what they may ask. */
+    private static final String REDIS_VERSION = "7.0.0";
+
+    private ServerWords() {}
+
+    static Reply greeting(Connection client) {
+        Desk desk = client.desk();
+        Reign reign = desk.reign();
+        return Reply.map(
+                Reply.text("server"), Reply.text("baton"),
+                Reply.text("version"), Reply.text(REDIS_VERSION),
+                Reply.text("proto"), Reply.number(client.protocol().number()),
+                Reply.text("id"), Reply.number(client.id()),
+                Reply.text("mode"), Reply.text("standalone"),
+                Reply.text("role"), Reply.text(reign == null ? "replica" : "master"),
+                Reply.text("modules"), Reply.list(),
+                Reply.text("epoch"),
+                        Reply.number(
+                                epoch(desk, reign == null ? 0 : reign.epoch().value())));
+    }
+
+    private static long epoch(Desk desk, long own) {
+        return own != 0
+                ? own
+                : desk.elsewhere().map(leader -> leader.epoch().value()).orElse(0L);
+    }
+
+    static void info(Connection client, Arguments arguments) {
+        Desk desk = client.desk();
+        Reign reign = desk.reign();
+        Optional<Leader> other = reign == null ? desk.elsewhere() : Optional.empty();
+        CommandStats stats = desk.stats();
+        String text = """
+                # Server\r
+                redis_version:%s\r
+                server:baton\r
+                # Leadership\r
+                role:%s\r
+                epoch:%s\r
+                leader:%s\r
+                leader_address:%s\r
+                # Clients\r
+                connected_clients:%s\r
+                maxclients:%s\r
+                # Stats\r
+                total_connections_received:%s\r
+                rejected_connections:%s\r
+                total_commands_processed:%s\r
+                commands_redirected:%s\r
+                commands_failed:%s\r
+                replies_disowned:%s\r
+                failed_logins:%s\r
+                clients_cut:%s\r
+                messages_published:%s\r
+                # Keyspace\r
+                db0:keys=%s,bytes=%s\r
+                """.formatted(
+                        REDIS_VERSION,
+                        reign == null ? "replica" : "master",
+                        epoch(desk, reign == null ? 0 : reign.epoch().value()),
+                        reign == null ? other.map(it -> it.node().id().value()).orElse("") : "self",
+                        other.flatMap(it -> it.endpoints().find(Desk.ENDPOINT)).orElse(""),
+                        stats.clients(),
+                        desk.settings().connections().clients(),
+                        stats.accepted(),
+                        stats.turnedAway(),
+                        stats.commands(),
+                        stats.redirected(),
+                        stats.failed(),
+                        stats.disowned(),
+                        stats.failedLogins(),
+                        stats.cut(),
+                        stats.published(),
+                        stats.keys(),
+                        stats.bytes());
+        if (reign == null) {
+            client.answer(Reply.text(text));
+        } else {
+            // It says "master", which must not be told any more once it is over.
+            client.answer(Reply.text(text), reign);
+        }
+    }
+}

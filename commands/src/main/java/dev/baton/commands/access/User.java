@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.commands.access;
+
+import dev.baton.commands.resp.Bytes;
+import dev.baton.core.Rules;
+import java.util.List;
+import java.util.Objects;
+
+/** Somebody who may log in, and the keys that are open to them: those of any grant. */
+public record User(String name, PasswordHash password, List<Grant> grants) {
+    private static final int LONGEST_NAME = 128;
+
+    public User {
+        Objects.requireNonNull(password, "password");
+        grants = List.copyOf(grants);
+        Rules.of("user")
+                .require(
+                        !name.isEmpty()
+                                && name.length() <= LONGEST_NAME
+                                && name.chars().allMatch(c -> c > ' ' && c <= '~'),
+                        "name must have 1 to %s printable ASCII characters without spaces",
+                        LONGEST_NAME)
+                .check();
+    }
+
+    public boolean mayRead(Bytes key) {
+        return may(key, false);
+    }
+
+    public boolean mayWrite(Bytes key) {
+        return may(key, true);
+    }
+
+    private boolean may(Bytes key, boolean write) {
+        for (Grant grant : grants) {
+            if (grant.covers(key, write)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public String toString() {
+        return "user " + name;
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.commands.slots;
+
+import java.util.concurrent.TimeUnit;
+
+/** Lengths of time in nanoseconds that stay far from overflow. */
+final class Spans {
+    /** Fifty years: whoever asks for more means for ever. */
+    static final long MOST_MILLIS = TimeUnit.DAYS.toMillis(50 * 365);
+
+    private static final long MOST_NANOS = TimeUnit.MILLISECONDS.toNanos(2 * MOST_MILLIS);
+
+    private Spans() {}
+
+    static long ofMillis(long millis) {
+        return TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    /** A multiple, or the longest span there is. */
+    static long times(long count, long nanos) {
+        return count > MOST_NANOS / nanos ? MOST_NANOS : count * nanos;
+    }
+
+    /** Rounded up: whoever waits that long does not come too early. */
+    static long toMillis(long nanos) {
+        return (nanos + 999_999) / 1_000_000;
+    }
+}

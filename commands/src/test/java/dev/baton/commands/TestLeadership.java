@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.commands;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Leadership;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.core.Tenure;
+import dev.baton.core.Ticker;
+import java.security.SecureRandom;
+import java.time.Duration;
+
+/** Leaderships that the test gives and takes. */
+final class TestLeadership {
+    static final ElectionName ELECTION = ElectionName.of("test");
+
+    private TestLeadership() {}
+
+    static Node node(String id) {
+        return new Node(NodeId.of(id), Incarnation.random(new SecureRandom()));
+    }
+
+    static Tenure tenure(long epoch, Ticker ticker, Duration lasts) {
+        return new Tenure(ELECTION, node("here"), Epoch.of(epoch), ticker, ticker.nanos() + lasts.toNanos());
+    }
+
+    static Leadership lasting(long epoch) {
+        return tenure(epoch, System::nanoTime, Duration.ofDays(1)).leadership();
+    }
+}

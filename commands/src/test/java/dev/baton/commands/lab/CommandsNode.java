@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.commands.lab;
+
+import dev.baton.Baton;
+import dev.baton.candidate.Candidate;
+import dev.baton.candidate.CandidateSettings;
+import dev.baton.commands.CommandServer;
+import dev.baton.commands.CommandSettings;
+import dev.baton.commands.Leaderships;
+import dev.baton.core.Endpoints;
+import dev.baton.sql.SqlDatabase;
+import dev.baton.sql.SqlElector;
+import dev.baton.sql.SqlSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * A node with a command server, a process of its own: {@code NODE URL USER PASSWORD-FILE LEASE-MILLIS}. Says
+ * {@code ready ADDRESS}, and ends when it hears nothing more.
+ */
+final class CommandsNode {
+    private CommandsNode() {}
+
+    public static void main(String[] arguments) throws IOException {
+        String password = Files.readString(Path.of(arguments[3]));
+        Duration lease = Duration.ofMillis(Long.parseLong(arguments[4]));
+        SqlElector elector = SqlElector.on(
+                SqlDatabase.at(arguments[1], arguments[2], () -> password), SqlSettings.DEFAULT.withLease(lease));
+        CommandServer server =
+                CommandServer.open(CommandSettings.builder().port(0).anonymous().build());
+        Baton baton = Baton.node(arguments[0])
+                .requireExclusive()
+                .endpoints(Endpoints.of(CommandServer.ENDPOINT, server.address()))
+                .start(elector);
+        Candidate candidate = baton.stand("commands")
+                .settings(CandidateSettings.builder()
+                        .windDown(lease.dividedBy(20))
+                        .build())
+                .duty(server.duty())
+                .start();
+        server.follow(Leaderships.of(candidate));
+        System.out.println("ready " + server.address());
+        int end = System.in.read();
+        System.exit(end < 0 ? 0 : end);
+    }
+}
