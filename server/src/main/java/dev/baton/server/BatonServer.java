@@ -2,6 +2,9 @@
 package dev.baton.server;
 
 import dev.baton.Baton;
+import dev.baton.candidate.Candidate;
+import dev.baton.commands.CommandServer;
+import dev.baton.commands.Leaderships;
 import dev.baton.core.ConfigurationException;
 import dev.baton.core.Endpoints;
 import dev.baton.core.UnavailableException;
@@ -17,6 +20,7 @@ import dev.baton.server.http.AdminServer;
 import dev.baton.server.http.AdminSettings;
 import dev.baton.server.http.AdminSocket;
 import dev.baton.server.http.Tls;
+import dev.baton.server.metrics.CommandMetrics;
 import dev.baton.server.metrics.NodeMetrics;
 import dev.baton.server.view.Alarms;
 import dev.baton.server.view.ElectionWatch;
@@ -47,6 +51,7 @@ public final class BatonServer implements AutoCloseable {
     private final Neighbours neighbours;
     private final Optional<AdminSocket> socket;
     private final Optional<NodeClient> client;
+    private final Optional<CommandServer> commands;
     private final Baton baton;
     private final ThisNode self;
     private final Optional<AdminServer> admin;
@@ -67,12 +72,15 @@ public final class BatonServer implements AutoCloseable {
             closing.push(log::close);
             this.neighbours = new Neighbours(config);
             closing.push(neighbours::close);
+            this.commands = config.commands().map(plan -> CommandServer.open(plan.settings()));
+            commands.ifPresent(it -> closing.push(it::close));
             this.baton = Baton.node(config.id().value())
-                    .endpoints(socket.map(it -> Endpoints.of("admin", it.url())).orElse(Endpoints.NONE))
+                    .endpoints(endpoints())
                     .start(config.elector().elector(metrics::renewed));
             closing.push(baton::close);
             this.self = thisNode();
             metrics.watch(self, alarms);
+            commands.ifPresent(it -> CommandMetrics.watch(it, metrics.registry()));
             neighbours.start(this::member);
             this.admin = config.admin().map(this::startAdmin);
         } catch (RuntimeException | Error refused) {
@@ -101,6 +109,15 @@ public final class BatonServer implements AutoCloseable {
         return server;
     }
 
+    /** What is published with a leadership. */
+    private Endpoints endpoints() {
+        Endpoints published = socket.map(it -> Endpoints.of("admin", it.url())).orElse(Endpoints.NONE);
+        return commands.map(it -> published.with(
+                        CommandServer.ENDPOINT,
+                        config.commands().flatMap(CommandPlan::advertise).orElseGet(it::address)))
+                .orElse(published);
+    }
+
     private ThisNode thisNode() {
         List<Standing> standings = new ArrayList<>();
         config.elections().forEach(plan -> standings.add(stand(plan)));
@@ -119,7 +136,12 @@ public final class BatonServer implements AutoCloseable {
                 .listener(metrics.listener(election))
                 .listener(new LeadershipLog(plan.name(), config.id()));
         plan.duties().forEach(name -> builder.duty(Duties.make(name, plan.name(), neighbours::present, clock)));
-        return new Standing(builder.start(), plan.settings().priority(), watch);
+        Optional<CommandServer> served = commands.filter(it ->
+                config.commands().filter(its -> its.election().equals(election)).isPresent());
+        served.ifPresent(it -> builder.duty(it.duty()));
+        Candidate candidate = builder.start();
+        served.ifPresent(it -> it.follow(Leaderships.of(candidate)));
+        return new Standing(candidate, plan.settings().priority(), watch);
     }
 
     /** This node as the others are to see it. */
@@ -167,6 +189,11 @@ public final class BatonServer implements AutoCloseable {
     /** Where others reach the admin API, if there is one. */
     public Optional<String> adminUrl() {
         return socket.map(AdminSocket::url);
+    }
+
+    /** Where Redis clients are served, if they are. */
+    public Optional<String> commandAddress() {
+        return commands.map(CommandServer::address);
     }
 
     /**

@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
 /**
  * Everything a node is told before it starts.
  *
+ * @param commands empty where there is no command server
  * @param admin empty where there is no admin API
  * @param warnings what a user should know, and that stops nobody
  */
@@ -35,6 +36,7 @@ public record NodeConfig(
         ElectorSection.Chosen elector,
         List<ElectionPlan> elections,
         Duration stopTimeout,
+        Optional<CommandPlan> commands,
         Optional<AdminSettings> admin,
         LogFormat logFormat,
         LogLevel logLevel,
@@ -73,6 +75,7 @@ public record NodeConfig(
         Optional<ElectorSection.Chosen> elector =
                 section.map(it -> it.read(values, new ElectorSection.Identity(id.value(), cluster), problems));
         List<ElectionPlan> elections = ElectionPlan.readAll(values, problems);
+        Optional<CommandPlan> commands = CommandKeys.read(values, elections, problems);
         Optional<AdminSettings> admin =
                 values.get(NodeKeys.ADMIN) ? AdminKeys.read(values, problems) : Optional.empty();
         problems.check();
@@ -85,6 +88,7 @@ public record NodeConfig(
                 elector.orElseThrow(),
                 elections,
                 values.get(NodeKeys.STOP_TIMEOUT),
+                commands,
                 admin,
                 values.get(NodeKeys.LOG_FORMAT),
                 values.get(NodeKeys.LOG_LEVEL),

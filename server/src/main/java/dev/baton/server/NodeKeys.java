@@ -203,6 +203,7 @@ final class NodeKeys {
         List<Key<?>> keys = new ArrayList<>(List.of(ID, CLUSTER, ZONE, WEIGHT, ELECTOR));
         ElectorSections.ALL.forEach(section -> keys.addAll(section.keys()));
         keys.addAll(AFTER_THE_ELECTORS);
+        keys.addAll(CommandKeys.all());
         return new Catalogue(keys);
     }
 

@@ -31,7 +31,16 @@ final class TestNodes implements AutoCloseable {
     }
 
     BatonServer start(String id, String admin) {
-        BatonServer server = BatonServer.start(NodeConfig.parse(yaml(id, admin), Map.of()));
+        return run(id, yaml(id, admin));
+    }
+
+    /** Starts a node with a further section. */
+    BatonServer startWith(String id, String section) {
+        return run(id, yaml(id, "") + section);
+    }
+
+    private BatonServer run(String id, String yaml) {
+        BatonServer server = BatonServer.start(NodeConfig.parse(yaml, Map.of()));
         servers.put(id, server);
         return server;
     }

@@ -12,6 +12,7 @@ import dev.baton.server.view.Alarms;
 import dev.baton.server.view.Standing;
 import dev.baton.server.view.ThisNode;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -134,6 +135,11 @@ public final class NodeMetrics implements AutoCloseable {
 
     private void gauge(String name, String about, Tags tags, Candidate candidate, ToDoubleFunction<Candidate> value) {
         Gauge.builder(name, candidate, value).description(about).tags(tags).register(registry);
+    }
+
+    /** For what else this node measures. */
+    public MeterRegistry registry() {
+        return registry;
     }
 
     /** Everything, as Prometheus reads it. */
