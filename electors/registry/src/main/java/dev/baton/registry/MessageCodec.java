@@ -20,10 +20,7 @@ import dev.baton.quorum.VotingMessage.Verdict;
 import dev.baton.quorum.VotingMessage.Vote;
 import dev.baton.registry.RegistryMessage.Ballot;
 import dev.baton.registry.RegistryMessage.Mine;
-import dev.baton.registry.RegistryMessage.Register;
-import dev.baton.registry.RegistryMessage.RegisterReply;
 import dev.baton.registry.RegistryMessage.Table;
-import dev.baton.registry.RegistryMessage.Unregister;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -96,22 +93,19 @@ final class MessageCodec {
                 write(it.message());
             } else if (message instanceof Mine it) {
                 out.writeByte(8);
-                out.writeLong(it.view());
+                out.writeLong(it.number());
+                out.writeLong(it.knows());
                 registrations(it.registrations());
+                out.writeInt(it.wanted().size());
+                for (RegistryName name : it.wanted()) {
+                    out.writeUTF(name.value());
+                }
             } else if (message instanceof Table it) {
                 out.writeByte(9);
                 out.writeLong(it.number());
+                out.writeLong(it.heard());
                 registrations(it.registrations());
-            } else if (message instanceof Register it) {
-                out.writeByte(10);
-                registration(it.registration());
-            } else if (message instanceof RegisterReply it) {
-                out.writeByte(11);
-                registration(it.asked());
-                registrations(it.taken().map(List::of).orElse(List.of()));
-            } else if (message instanceof Unregister it) {
-                out.writeByte(12);
-                registration(it.registration());
+                registrations(it.lost());
             }
         }
 
@@ -210,12 +204,8 @@ final class MessageCodec {
                 case 5 -> new Ballot(new Release(leader(), token(), nodeId()));
                 case 6 -> new Ballot(new Cancel(election(), token()));
                 case 7 -> new Ballot(new Verdict(election(), token(), nodeId()));
-                case 8 -> new Mine(in.readLong(), registrations());
-                case 9 -> new Table(in.readLong(), registrations());
-                case 10 -> new Register(registration());
-                case 11 ->
-                    new RegisterReply(registration(), registrations().stream().findFirst());
-                case 12 -> new Unregister(registration());
+                case 8 -> new Mine(in.readLong(), in.readLong(), registrations(), names());
+                case 9 -> new Table(in.readLong(), in.readLong(), registrations(), registrations());
                 default -> throw new IOException("kind " + kind);
             };
         }
@@ -270,15 +260,29 @@ final class MessageCodec {
         }
 
         private List<Registration> registrations() throws IOException {
-            int count = in.readInt();
-            if (count < 0 || count > MOST_ENTRIES) {
-                throw new IOException(count + " registrations");
-            }
+            int count = count();
             List<Registration> list = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 list.add(registration());
             }
             return list;
+        }
+
+        private List<RegistryName> names() throws IOException {
+            int count = count();
+            List<RegistryName> list = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                list.add(RegistryName.of(in.readUTF()));
+            }
+            return list;
+        }
+
+        private int count() throws IOException {
+            int count = in.readInt();
+            if (count < 0 || count > MOST_ENTRIES) {
+                throw new IOException(count + " entries");
+            }
+            return count;
         }
     }
 }

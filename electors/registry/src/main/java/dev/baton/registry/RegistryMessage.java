@@ -4,7 +4,6 @@ package dev.baton.registry;
 import dev.baton.core.Node;
 import dev.baton.quorum.VotingMessage;
 import java.util.List;
-import java.util.Optional;
 
 /** What members of a registry say to each other. {@link MessageCodec} writes them down. */
 sealed interface RegistryMessage {
@@ -19,10 +18,17 @@ sealed interface RegistryMessage {
         }
     }
 
-    /** The names that the sender has registered, told to the registrar of a view. */
-    record Mine(long view, List<Registration> registrations) implements RegistryMessage {
+    /**
+     * What a member has and wants, told to the registrar again and again.
+     *
+     * @param number rises with every change of it
+     * @param knows the number of the registrar's table that the member has; 0 if it still waits for an answer
+     */
+    record Mine(long number, long knows, List<Registration> registrations, List<RegistryName> wanted)
+            implements RegistryMessage {
         public Mine {
             registrations = List.copyOf(registrations);
+            wanted = List.copyOf(wanted);
         }
 
         @Override
@@ -31,39 +37,23 @@ sealed interface RegistryMessage {
         }
     }
 
-    /** All names of the group, told by its registrar; a later number replaces an earlier one. */
-    record Table(long number, List<Registration> registrations) implements RegistryMessage {
+    /**
+     * All names of the group, told by its registrar.
+     *
+     * @param number a higher one replaces a lower one of the same registrar
+     * @param heard the number of the receiver's last {@link Mine} that is in it
+     * @param lost registrations that were given up for those of another side
+     */
+    record Table(long number, long heard, List<Registration> registrations, List<Registration> lost)
+            implements RegistryMessage {
         public Table {
             registrations = List.copyOf(registrations);
+            lost = List.copyOf(lost);
         }
 
         @Override
         public void deliverTo(Handler handler, Node from) {
             handler.table(from, this);
-        }
-    }
-
-    /** The registrar is asked for a name. */
-    record Register(Registration registration) implements RegistryMessage {
-        @Override
-        public void deliverTo(Handler handler, Node from) {
-            handler.register(from, this);
-        }
-    }
-
-    /** The registrar's answer: yours, or whose it is. */
-    record RegisterReply(Registration asked, Optional<Registration> taken) implements RegistryMessage {
-        @Override
-        public void deliverTo(Handler handler, Node from) {
-            handler.registerReply(from, this);
-        }
-    }
-
-    /** The owner gives a name up. */
-    record Unregister(Registration registration) implements RegistryMessage {
-        @Override
-        public void deliverTo(Handler handler, Node from) {
-            handler.unregister(from, this);
         }
     }
 
@@ -74,11 +64,5 @@ sealed interface RegistryMessage {
         void mine(Node from, Mine message);
 
         void table(Node from, Table message);
-
-        void register(Node from, Register message);
-
-        void registerReply(Node from, RegisterReply message);
-
-        void unregister(Node from, Unregister message);
     }
 }

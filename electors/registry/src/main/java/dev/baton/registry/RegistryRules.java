@@ -8,10 +8,7 @@ import dev.baton.quorum.Voting;
 import dev.baton.quorum.VotingEffect;
 import dev.baton.registry.RegistryMessage.Ballot;
 import dev.baton.registry.RegistryMessage.Mine;
-import dev.baton.registry.RegistryMessage.Register;
-import dev.baton.registry.RegistryMessage.RegisterReply;
 import dev.baton.registry.RegistryMessage.Table;
-import dev.baton.registry.RegistryMessage.Unregister;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -38,7 +35,7 @@ final class RegistryRules {
         this.self = self;
         this.electorate = new GroupElectorate(self, settings, now);
         this.voting = new Voting(self, settings.terms(), settings.quorum(), electorate, ledger, chance, now);
-        this.names = new NameRules(self, electorate, this::effect);
+        this.names = new NameRules(self, electorate, this::effect, now);
         this.now = now;
     }
 
@@ -83,7 +80,7 @@ final class RegistryRules {
 
     List<RegistryEffect> unregister(RegistryName name, long at) {
         now = at;
-        names.unregister(name);
+        names.unregister(name, now);
         return finish(List.of());
     }
 
@@ -157,22 +154,7 @@ final class RegistryRules {
 
         @Override
         public void table(Node from, Table table) {
-            names.table(from, table);
-        }
-
-        @Override
-        public void register(Node from, Register register) {
-            names.asked(from, register.registration(), now);
-        }
-
-        @Override
-        public void registerReply(Node from, RegisterReply answer) {
-            names.answered(answer);
-        }
-
-        @Override
-        public void unregister(Node from, Unregister unregister) {
-            names.ended(from, unregister.registration());
+            names.table(from, table, now);
         }
     }
 }
