@@ -25,24 +25,28 @@ import org.slf4j.LoggerFactory;
 final class JGroupsGroup implements Group {
     private static final Logger LOG = LoggerFactory.getLogger(JGroupsGroup.class);
 
+    private static final int LOOKS = 3;
+
     private final JChannel channel;
     private final String cluster;
     private final Member self;
+    private final boolean founder;
     private final Seal seal;
     private final Map<Node, Address> addresses = new ConcurrentHashMap<>();
     private final Set<Address> foreign = new HashSet<>();
 
-    JGroupsGroup(JChannel channel, String cluster, Member self, Seal seal) {
+    JGroupsGroup(JChannel channel, String cluster, Member self, boolean founder, Seal seal) {
         this.seal = seal;
         this.channel = channel;
         this.cluster = cluster;
         this.self = self;
+        this.founder = founder;
     }
 
     @Override
     public void join(Listener listener) {
         channel.setName(self.node().id().value());
-        channel.addAddressGenerator(() -> MemberAddress.of(self));
+        channel.addAddressGenerator(() -> MemberAddress.of(self, founder));
         channel.setDiscardOwnMessages(true);
         channel.setReceiver(new Receiver() {
             @Override
@@ -59,11 +63,23 @@ final class JGroupsGroup implements Group {
             }
         });
         try {
-            channel.connect(cluster);
+            connect();
         } catch (Exception problem) {
             channel.close();
             throw new UnavailableException(
                     self.node().id() + " cannot join the cluster " + cluster + ": " + problem.getMessage(), problem);
+        }
+    }
+
+    /**
+     * A node that is not one of those that everybody knows looks for them again before it stays alone: many nodes that
+     * start before the known ones would each open a group of its own, and groups by the dozen take long to merge.
+     */
+    private void connect() throws Exception {
+        channel.connect(cluster);
+        for (int looks = 1; looks < LOOKS && !founder && channel.getView().size() == 1; looks++) {
+            channel.disconnect();
+            channel.connect(cluster);
         }
     }
 

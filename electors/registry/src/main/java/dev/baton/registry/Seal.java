@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
+import dev.baton.core.UnavailableException;
 import dev.baton.registry.MessageCodec.UnreadableMessageException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -32,12 +33,16 @@ final class Seal {
     }
 
     /** The key that a shared secret stands for. */
-    static SecretKey key(String secret, String cluster) throws GeneralSecurityException {
+    static SecretKey key(String secret, String cluster) {
         byte[] salt = ("baton-registry " + cluster).getBytes(StandardCharsets.UTF_8);
-        byte[] made = SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
-                .generateSecret(new PBEKeySpec(secret.toCharArray(), salt, KEY_ROUNDS, KEY_BITS))
-                .getEncoded();
-        return new SecretKeySpec(made, "AES");
+        try {
+            byte[] made = SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
+                    .generateSecret(new PBEKeySpec(secret.toCharArray(), salt, KEY_ROUNDS, KEY_BITS))
+                    .getEncoded();
+            return new SecretKeySpec(made, "AES");
+        } catch (GeneralSecurityException problem) {
+            throw new UnavailableException("no key can be made on this Java runtime: " + problem, problem);
+        }
     }
 
     byte[] close(byte[] plain) {

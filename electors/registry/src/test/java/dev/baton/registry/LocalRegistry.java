@@ -7,8 +7,6 @@ import dev.baton.runtime.Lanes;
 import dev.baton.runtime.ThreadLanes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,7 +43,7 @@ final class LocalRegistry implements AutoCloseable {
         }
         List<Integer> ports = new ArrayList<>();
         for (int i = 0; i < size; i++) {
-            ports.add(freePort());
+            ports.add(FreePorts.take());
             hosts.add("127.0.0.1:" + ports.get(i));
         }
         for (int i = 0; i < size; i++) {
@@ -59,14 +57,6 @@ final class LocalRegistry implements AutoCloseable {
         }
     }
 
-    static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException problem) {
-            throw new UncheckedIOException(problem);
-        }
-    }
-
     List<RegistryElector> voters() {
         return voters;
     }
@@ -77,7 +67,7 @@ final class LocalRegistry implements AutoCloseable {
                         .settings(RegistrySettings.majorityOf(size)
                                 .withTerms(TERMS)
                                 .withVoter(voter))
-                        .bind("127.0.0.1", freePort())
+                        .bind("127.0.0.1", FreePorts.take())
                         .hosts(hosts)
                         .stateFile(folder.resolve(id + ".state")))
                 .build();

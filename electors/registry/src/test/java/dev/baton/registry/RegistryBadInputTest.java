@@ -41,7 +41,7 @@ class RegistryBadInputTest {
 
     private RegistryConfiguration.Builder node(String id) {
         return RegistryConfiguration.of(id, "bad-input")
-                .bind("127.0.0.1", LocalRegistry.freePort())
+                .bind("127.0.0.1", FreePorts.take())
                 .hosts(List.of("127.0.0.1:1"))
                 .settings(RegistrySettings.majorityOf(3).withTerms(LocalRegistry.TERMS))
                 .stateFile(folder.resolve(id + ".state"));
@@ -119,7 +119,8 @@ class RegistryBadInputTest {
                 new Discovery.Hosts(List.of("10.0.0.1:7800", "10.0.0.2:7800")),
                 new Discovery.Dns("baton.default.svc.cluster.local"),
                 new Discovery.Multicast("228.1.2.3", 7_500))) {
-            ProtocolStack.channel(node("a").discovery(discovery).build()).close();
+            ProtocolStack.channel(node("a").discovery(discovery).build(), Optional.empty())
+                    .close();
         }
     }
 

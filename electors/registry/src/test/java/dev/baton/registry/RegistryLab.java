@@ -40,7 +40,7 @@ final class RegistryLab implements AutoCloseable {
         this.takeoverDelay = takeoverDelay;
         for (int i = 1; i <= size; i++) {
             ids.add("n" + i);
-            ports.put("n" + i, LocalRegistry.freePort());
+            ports.put("n" + i, FreePorts.take());
         }
         ids.forEach(this::start);
     }

@@ -197,7 +197,7 @@ final class RegistrySimulation {
                         .filter(leader -> leader.node().equals(leading.get(0).node))
                         .isEmpty())
                 .findFirst()
-                .map(member -> member.node + " does not know the leader");
+                .map(member -> member.node + " does not know the leader: " + member.candidate.status() + " knows " + member.known + "; the leader knows " + leading.get(0).known);
     }
 
     // ---- faults
