@@ -174,13 +174,13 @@ public final class Voting {
     }
 
     private List<VotingEffect> finish() {
-        elections.values().forEach(election -> election.tick(now));
-        for (VotingMessage message = toSelf.poll(); message != null; message = toSelf.poll()) {
-            deliver(self, message);
-            if (toSelf.isEmpty()) {
-                elections.values().forEach(election -> election.tick(now));
+        do {
+            // What this node says to itself comes first: a promise that it took back is free before it asks again.
+            for (VotingMessage message = toSelf.poll(); message != null; message = toSelf.poll()) {
+                deliver(self, message);
             }
-        }
+            elections.values().forEach(election -> election.tick(now));
+        } while (!toSelf.isEmpty());
         List<VotingEffect> drained = List.copyOf(effects);
         effects.clear();
         return drained;

@@ -14,7 +14,6 @@ import dev.baton.core.Epoch;
 import dev.baton.core.Node;
 import dev.baton.core.UnavailableException;
 import dev.baton.lease.LeaseToken;
-import dev.baton.quorum.LedgerFile;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.registry.MessageCodec.UnreadableMessageException;
@@ -122,23 +121,6 @@ class RegistryBadInputTest {
             ProtocolStack.channel(node("a").discovery(discovery).build(), Optional.empty())
                     .close();
         }
-    }
-
-    @Test
-    void theStateFileIsThisNodesAloneAndADamagedOneIsRefused() throws Exception {
-        Path file = folder.resolve("x.state");
-        ElectionName election = ElectionName.of("coordinator");
-        try (LedgerFile ledger = new LedgerFile(file, "one", "a")) {
-            ledger.raise(election, Epoch.of(7), Duration.ofSeconds(3));
-            assertThatThrownBy(() -> new LedgerFile(file, "one", "a")).hasMessageContaining("in use");
-        }
-        try (LedgerFile again = new LedgerFile(file, "one", "a")) {
-            assertThat(again.highest(election)).isEqualTo(Epoch.of(7));
-            assertThat(again.longestLease()).isEqualTo(Duration.ofSeconds(3));
-        }
-        assertThatThrownBy(() -> new LedgerFile(file, "other", "a")).hasMessageContaining("is not this node's");
-        Files.writeString(file, Files.readString(file).replace("end\n", ""));
-        assertThatThrownBy(() -> new LedgerFile(file, "one", "a")).hasMessageContaining("damaged");
     }
 
     @Test
