@@ -102,7 +102,7 @@ final class JGroupsGroup implements Group {
 
     private void deliver(Node from, Message message, Listener listener) {
         try {
-            byte[] plain = seal.open(message.getArray(), message.getOffset(), message.getLength());
+            byte[] plain = seal.open(from, message.getArray(), message.getOffset(), message.getLength());
             listener.received(from, MessageCodec.read(plain, 0, plain.length));
         } catch (UnreadableMessageException problem) {
             LOG.warn("{}: message from {} refused: {}", self, from, problem.getMessage());
@@ -116,7 +116,7 @@ final class JGroupsGroup implements Group {
             return;
         }
         try {
-            channel.send(new BytesMessage(address, seal.close(MessageCodec.write(message))));
+            channel.send(new BytesMessage(address, seal.close(to, MessageCodec.write(message))));
         } catch (Exception lost) {
             LOG.debug("{}: message to {} is lost: {}", self, to, lost.toString());
         }

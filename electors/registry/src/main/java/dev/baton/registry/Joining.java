@@ -37,7 +37,7 @@ final class Joining {
             RegistryElector elector = new RegistryElector(
                     self,
                     configuration.settings(),
-                    new JGroupsGroup(channel, configuration.cluster(), member, founder, new Seal(key)),
+                    new JGroupsGroup(channel, configuration.cluster(), member, founder, new Seal(key, self)),
                     port == null ? Presence.none() : port,
                     ledger,
                     configuration.resolver(),
