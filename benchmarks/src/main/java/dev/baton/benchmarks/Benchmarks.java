@@ -22,7 +22,9 @@ final class Benchmarks {
                     "nanoTime"),
             new TenThousandCandidates(),
             new SqlFailover(),
-            new SqlLoad());
+            new SqlLoad(),
+            new RegistryFailover(),
+            new RegistryStorms());
 
     private Benchmarks() {}
 

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 final class JGroupsGroup implements Group {
     private static final Logger LOG = LoggerFactory.getLogger(JGroupsGroup.class);
 
-    private static final int LOOKS = 3;
+    private static final int LOOKS = 2;
 
     private final JChannel channel;
     private final String cluster;

@@ -64,7 +64,7 @@ final class ProtocolStack {
                   <pbcast.NAKACK2 use_mcast_xmit="false"/>
                   <UNICAST3/>
                   <pbcast.STABLE desired_avg_gossip="50s" max_bytes="4M"/>
-                  <pbcast.GMS print_local_addr="false" join_timeout="2s" leave_timeout="1s" max_join_attempts="10"
+                  <pbcast.GMS print_local_addr="false" join_timeout="2s" leave_timeout="1s" max_join_attempts="3"
                                view_ack_collection_timeout="500ms"/>
                   <FRAG2 frag_size="60K"/>
                 </config>

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 /** Names on a network that loses, doubles and delays what is said, and falls apart. {@code -Dbaton.seed=N} runs one. */
 class NamesSimulationTest {
-    private static final long SEEDS = 500;
+    private static final long SEEDS = 200;
 
     @Test
     void afterEverySeedAllKnowTheSameNamesAndTheirOwnersHaveThem() {

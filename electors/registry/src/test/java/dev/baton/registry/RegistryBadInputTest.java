@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
 import dev.baton.candidate.CandidateSettings;
 import dev.baton.core.ConfigurationException;
 import dev.baton.core.ElectionName;
@@ -33,8 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What bad input gets: a clear error or a stated wait, and never a second cluster that leads. */
 @Timeout(120)
 class RegistryBadInputTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
-
     @TempDir
     Path folder;
 
@@ -146,33 +142,6 @@ class RegistryBadInputTest {
                 assertThat(refused).hasMessageNotContaining("null");
             }
         }
-    }
-
-    @Test
-    void aNodeWithAnotherKeyOrClusterNameOrWithoutOthersWaitsAndNeverLeads() {
-        try (LocalRegistry cluster = new LocalRegistry("keyed", 1);
-                Baton right =
-                        Baton.node("right").start(lanes -> cluster.join(dev.baton.core.NodeId.of("right"), lanes));
-                Baton foreign = Baton.node("foreign")
-                        .start(lanes -> cluster.join(
-                                cluster.configuration("foreign", false, it -> it.key("the wrong key, surely")),
-                                lanes))) {
-            Candidate leader = stand(right);
-            Candidate outsider = stand(foreign);
-
-            eventually("the right one leads", PATIENCE, leader::isLeader, leader::status);
-
-            assertThat(outsider.isLeader()).isFalse();
-            assertThat(outsider.leader()).isEmpty();
-        }
-    }
-
-    private static Candidate stand(Baton baton) {
-        return baton.stand("coordinator")
-                .settings(CandidateSettings.builder()
-                        .windDown(Duration.ofMillis(200))
-                        .build())
-                .start();
     }
 
     @Test

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
  * one node. {@code -Dbaton.seed=N} runs one seed, {@code -Dbaton.seeds=N} more.
  */
 class RegistrySimulationTest {
-    private static final long SEEDS = 300;
+    private static final long SEEDS = 200;
 
     @Test
     void everySeedIsSafeAndConvergesAndEveryFaultReallyHappens() {

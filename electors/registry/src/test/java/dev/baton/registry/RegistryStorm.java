@@ -90,11 +90,4 @@ public final class RegistryStorm {
             threads.shutdown();
         }
     }
-
-    public static void main(String[] arguments) {
-        for (int i = 0; i < 3; i++) {
-            System.out.println(run(Path.of(arguments[0], String.valueOf(i)), Integer.parseInt(arguments[1])));
-        }
-        System.exit(0);
-    }
 }
