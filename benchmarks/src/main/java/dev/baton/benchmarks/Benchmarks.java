@@ -23,7 +23,9 @@ final class Benchmarks {
             new TenThousandCandidates(),
             new SqlFailover(),
             new SqlLoad(),
-            new CommandsThroughput());
+            new CommandsThroughput(),
+            new RegistryFailover(),
+            new RegistryStorms());
 
     private Benchmarks() {}
 

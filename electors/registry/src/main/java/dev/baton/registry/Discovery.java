@@ -20,6 +20,10 @@ public sealed interface Discovery {
             rules.check();
         }
 
+        boolean names(String host, int port) {
+            return addresses.contains(host + ":" + port);
+        }
+
         String asJGroups() {
             return String.join(
                     ",",

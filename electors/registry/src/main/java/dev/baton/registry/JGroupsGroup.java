@@ -25,24 +25,28 @@ import org.slf4j.LoggerFactory;
 final class JGroupsGroup implements Group {
     private static final Logger LOG = LoggerFactory.getLogger(JGroupsGroup.class);
 
+    private static final int LOOKS = 2;
+
     private final JChannel channel;
     private final String cluster;
     private final Member self;
+    private final boolean founder;
     private final Seal seal;
     private final Map<Node, Address> addresses = new ConcurrentHashMap<>();
     private final Set<Address> foreign = new HashSet<>();
 
-    JGroupsGroup(JChannel channel, String cluster, Member self, Seal seal) {
+    JGroupsGroup(JChannel channel, String cluster, Member self, boolean founder, Seal seal) {
         this.seal = seal;
         this.channel = channel;
         this.cluster = cluster;
         this.self = self;
+        this.founder = founder;
     }
 
     @Override
     public void join(Listener listener) {
         channel.setName(self.node().id().value());
-        channel.addAddressGenerator(() -> MemberAddress.of(self));
+        channel.addAddressGenerator(() -> MemberAddress.of(self, founder));
         channel.setDiscardOwnMessages(true);
         channel.setReceiver(new Receiver() {
             @Override
@@ -54,16 +58,28 @@ final class JGroupsGroup implements Group {
             public void receive(Message message) {
                 Optional<Member> from = MemberAddress.read(message.getSrc());
                 if (from.isPresent()) {
-                    deliver(from.get(), message, listener);
+                    deliver(from.get().node(), message, listener);
                 }
             }
         });
         try {
-            channel.connect(cluster);
+            connect();
         } catch (Exception problem) {
             channel.close();
             throw new UnavailableException(
                     self.node().id() + " cannot join the cluster " + cluster + ": " + problem.getMessage(), problem);
+        }
+    }
+
+    /**
+     * A node that is not one of those that everybody knows looks for them again before it stays alone: many nodes that
+     * start before the known ones would each open a group of its own, and groups by the dozen take long to merge.
+     */
+    private void connect() throws Exception {
+        channel.connect(cluster);
+        for (int looks = 1; looks < LOOKS && !founder && channel.getView().size() == 1; looks++) {
+            channel.disconnect();
+            channel.connect(cluster);
         }
     }
 
@@ -84,9 +100,9 @@ final class JGroupsGroup implements Group {
         return new GroupView(view.getViewId().getId(), members, view instanceof MergeView);
     }
 
-    private void deliver(Member from, Message message, Listener listener) {
+    private void deliver(Node from, Message message, Listener listener) {
         try {
-            byte[] plain = seal.open(message.getArray(), message.getOffset(), message.getLength());
+            byte[] plain = seal.open(from, message.getArray(), message.getOffset(), message.getLength());
             listener.received(from, MessageCodec.read(plain, 0, plain.length));
         } catch (UnreadableMessageException problem) {
             LOG.warn("{}: message from {} refused: {}", self, from, problem.getMessage());
@@ -94,13 +110,13 @@ final class JGroupsGroup implements Group {
     }
 
     @Override
-    public void send(Member to, RegistryMessage message) {
-        Address address = addresses.get(to.node());
+    public void send(Node to, RegistryMessage message) {
+        Address address = addresses.get(to);
         if (address == null) {
             return;
         }
         try {
-            channel.send(new BytesMessage(address, seal.close(MessageCodec.write(message))));
+            channel.send(new BytesMessage(address, seal.close(to, MessageCodec.write(message))));
         } catch (Exception lost) {
             LOG.debug("{}: message to {} is lost: {}", self, to, lost.toString());
         }

@@ -4,10 +4,10 @@ package dev.baton.registry;
 import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
 import dev.baton.core.UnavailableException;
+import dev.baton.quorum.LedgerFile;
 import dev.baton.runtime.Lanes;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -28,14 +28,16 @@ final class Joining {
                 configuration.cluster(),
                 configuration.node().value());
         try {
-            JChannel channel = ProtocolStack.channel(configuration);
+            Optional<SecretKey> key = configuration.key().map(secret -> Seal.key(secret, configuration.cluster()));
+            JChannel channel = ProtocolStack.channel(configuration, key);
+            boolean founder = founds(configuration, channel);
             prepare.accept(channel);
             PresencePort port = configuration.crashProof() ? presence(self, channel) : null;
             Member member = new Member(self, configuration.settings().voter(), port == null ? "" : port.address());
             RegistryElector elector = new RegistryElector(
                     self,
                     configuration.settings(),
-                    new JGroupsGroup(channel, configuration.cluster(), member, seal(configuration)),
+                    new JGroupsGroup(channel, configuration.cluster(), member, founder, new Seal(key, self)),
                     port == null ? Presence.none() : port,
                     ledger,
                     configuration.resolver(),
@@ -54,15 +56,11 @@ final class Joining {
         }
     }
 
-    private static Seal seal(RegistryConfiguration configuration) {
-        Optional<SecretKey> key = configuration.key().map(secret -> {
-            try {
-                return Seal.key(secret, configuration.cluster());
-            } catch (GeneralSecurityException problem) {
-                throw new UnavailableException("no key can be made on this Java runtime: " + problem, problem);
-            }
-        });
-        return new Seal(key);
+    private static boolean founds(RegistryConfiguration configuration, JChannel channel) {
+        String host = channel.getProtocolStack().getTransport().getBindAddress().getHostAddress();
+        return !(configuration.discovery() instanceof Discovery.Hosts hosts)
+                || hosts.names(host, configuration.bindPort())
+                || hosts.names(configuration.bindAddress(), configuration.bindPort());
     }
 
     /** At the address at which JGroups listens: where members reach it, they reach the port too. */

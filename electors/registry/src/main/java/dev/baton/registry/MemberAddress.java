@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.util.Optional;
 import org.jgroups.Address;
 import org.jgroups.util.ExtendedUUID;
@@ -19,7 +20,11 @@ final class MemberAddress {
 
     private MemberAddress() {}
 
-    static ExtendedUUID of(Member member) {
+    /**
+     * @param founder whether it is one of those that the others look for. Where nobody is in a group yet, the lowest
+     *     address opens it and the others join, so those that everybody knows come first.
+     */
+    static ExtendedUUID of(Member member, boolean founder) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeByte(MessageCodec.VERSION);
@@ -30,7 +35,9 @@ final class MemberAddress {
         } catch (IOException impossible) {
             throw new IllegalStateException("writing to memory failed", impossible);
         }
-        return ExtendedUUID.randomUUID(member.node().id().value()).put(KEY, bytes.toByteArray());
+        SecureRandom chance = new SecureRandom();
+        long high = founder ? chance.nextLong() | Long.MIN_VALUE : chance.nextLong() & Long.MAX_VALUE;
+        return new ExtendedUUID(high, chance.nextLong()).put(KEY, bytes.toByteArray());
     }
 
     /** Empty if the address is not that of a Baton node of this version. */

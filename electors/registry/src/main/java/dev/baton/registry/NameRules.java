@@ -5,18 +5,11 @@ import dev.baton.core.Instants;
 import dev.baton.core.Node;
 import dev.baton.registry.RegistryEffect.Down;
 import dev.baton.registry.RegistryEffect.Registered;
-import dev.baton.registry.RegistryEffect.ResolveName;
 import dev.baton.registry.RegistryEffect.Send;
 import dev.baton.registry.RegistryMessage.Mine;
-import dev.baton.registry.RegistryMessage.Register;
-import dev.baton.registry.RegistryMessage.RegisterReply;
 import dev.baton.registry.RegistryMessage.Table;
-import dev.baton.registry.RegistryMessage.Unregister;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,9 +18,10 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The cluster-wide names, as one node knows them. The oldest member of a view is its registrar: it hears from every
- * member what that one has registered, makes one table of it, and decides who gets a name. Confined to the registry's
- * lane. What it keeps:
+ * The cluster-wide names, as one node knows them. The oldest member of a view is its {@link Registrar}. Two messages do
+ * it all, each the whole truth of its sender, so that a lost, doubled or late one does no harm: a member says what it
+ * has and wants, again and again until the registrar has heard it, and the registrar says who has what. Confined to the
+ * registry's lane. What it keeps:
  *
  * <ol>
  *   <li>Within a view, a name has at most one owner.
@@ -36,31 +30,35 @@ import java.util.function.Consumer;
  * </ol>
  */
 final class NameRules {
-    /** How long a registrar waits for members that do not say what they have. */
-    private static final Duration COLLECTING = Duration.ofSeconds(1);
-    /** How many tables a registrar can number within one view. */
-    private static final int TABLE_BITS = 24;
+    /** How soon a member says again what it has, if the registrar did not show that it has heard it … */
+    private static final Duration REPEAT = Duration.ofMillis(100);
+    /** … and if it did. */
+    private static final Duration REFRESH = Duration.ofSeconds(2);
 
     private final Node self;
-    private final Electorate electorate;
+    private final GroupElectorate group;
     private final Consumer<RegistryEffect> effects;
+    private final Registrar registrar;
+
     private final Map<RegistryName, Registration> mine = new TreeMap<>();
-    private final Set<RegistryName> wanted = new HashSet<>();
-    private Map<RegistryName, Registration> table = new TreeMap<>();
-    private long tableNumber;
+    /** Names that are asked for, and with which of this node's sayings that began. */
+    private final Map<RegistryName, Long> wanted = new TreeMap<>();
 
-    /** What only the registrar needs. */
-    private final Map<Node, Mine> said = new HashMap<>();
+    /** Rises with every change of what this node has and wants, and with every view. */
+    private long said;
 
-    private final Map<Registration, Member> queue = new LinkedHashMap<>();
-    private final Set<Registration> contested = new HashSet<>();
-    private boolean collecting;
-    private long collectUntil;
+    private boolean answered;
+    private long nextTelling;
 
-    NameRules(Node self, Electorate electorate, Consumer<RegistryEffect> effects) {
+    private Map<RegistryName, Registration> table = Map.of();
+    private final Map<Node, Long> newestTables = new HashMap<>();
+
+    NameRules(Node self, GroupElectorate group, Consumer<RegistryEffect> effects, long now) {
         this.self = self;
-        this.electorate = electorate;
+        this.group = group;
         this.effects = effects;
+        this.registrar = new Registrar(group, effects);
+        this.nextTelling = now;
     }
 
     Map<RegistryName, Registration> table() {
@@ -73,192 +71,151 @@ final class NameRules {
         Registration has = mine.get(name);
         if (has != null) {
             effects.accept(new Registered(has, Optional.empty()));
-        } else if (wanted.add(name)) {
-            registrar().ifPresent(to -> ask(to, name));
+        } else if (!wanted.containsKey(name)) {
+            wanted.put(name, said + 1);
+            changed(now);
         }
     }
 
-    void unregister(RegistryName name) {
-        wanted.remove(name);
-        Registration had = mine.remove(name);
-        if (had != null) {
-            registrar().ifPresent(to -> effects.accept(new Send(to, new Unregister(had))));
+    void unregister(RegistryName name, long now) {
+        boolean had = mine.remove(name) != null;
+        if (wanted.remove(name) != null || had) {
+            changed(now);
         }
-    }
-
-    private void ask(Member registrar, RegistryName name) {
-        effects.accept(new Send(registrar, new Register(new Registration(name, self, 0))));
-    }
-
-    private Optional<Member> registrar() {
-        return electorate.members().stream().findFirst();
-    }
-
-    private boolean isRegistrar() {
-        return registrar().filter(member -> member.node().equals(self)).isPresent();
     }
 
     // ---- what the group does
 
     void view(long now) {
-        Set<Node> here = new HashSet<>();
-        electorate.members().forEach(member -> here.add(member.node()));
+        newestTables.keySet().retainAll(group.members());
         Map<RegistryName, Registration> left = new TreeMap<>(table);
-        left.values().removeIf(registration -> !here.contains(registration.owner()));
-        replace(left, DownReason.NODE_DOWN);
-        said.keySet().retainAll(here);
-        queue.values().removeIf(from -> !here.contains(from.node()));
-        contested.clear();
-        collecting = isRegistrar();
-        collectUntil = Instants.plus(now, COLLECTING);
-        registrar().ifPresent(to -> {
-            effects.accept(new Send(to, new Mine(electorate.view().number(), List.copyOf(mine.values()))));
-            wanted.forEach(name -> ask(to, name));
-        });
+        left.values().removeIf(registration -> !isHere(registration));
+        replace(left, Set.of());
+        if (isRegistrar()) {
+            registrar.view(left, now);
+        } else {
+            registrar.retire();
+        }
+        changed(now);
     }
 
-    void mine(Member from, Mine list, long now) {
-        said.put(from.node(), list);
-        collect(now);
+    void mine(Node from, Mine list, long now) {
+        if (isRegistrar()) {
+            registrar.heard(from, list, now);
+        }
     }
 
-    void tick(long now) {
-        collect(now);
-    }
-
-    long wakeAt(long now) {
-        return collecting && Instants.isBefore(now, collectUntil) ? collectUntil : Instants.never(now);
-    }
-
-    private void collect(long now) {
-        if (!collecting) {
+    void table(Node from, Table told, long now) {
+        if (!isOfRegistrar(from) || told.number() < newestTables.getOrDefault(from, 0L)) {
             return;
         }
-        long view = electorate.view().number();
-        List<Mine> lists = new ArrayList<>();
-        for (Member member : electorate.members()) {
-            Mine list = said.get(member.node());
-            if (list != null && list.view() == view) {
-                lists.add(list);
-            }
-        }
-        if (lists.size() < electorate.members().size() && Instants.isBefore(now, collectUntil)) {
-            return;
-        }
-        collecting = false;
-        Map<RegistryName, Registration> united = new TreeMap<>();
-        for (Mine list : lists) {
-            for (Registration registration : list.registrations()) {
-                Registration before = united.putIfAbsent(registration.name(), registration);
-                if (before != null && !before.owner().equals(registration.owner())) {
-                    contested.add(registration);
-                    effects.accept(new ResolveName(before, registration));
-                }
-            }
-        }
-        publish(united);
-        Map<Registration, Member> waiting = new LinkedHashMap<>(queue);
-        queue.clear();
-        waiting.forEach((registration, from) -> asked(from, registration, now));
-    }
-
-    void asked(Member from, Registration wish, long now) {
-        if (!isRegistrar() || !from.node().equals(wish.owner())) {
-            return;
-        }
-        if (collecting) {
-            queue.put(wish, from);
-            return;
-        }
-        Registration has = table.get(wish.name());
-        if (has != null && !has.owner().equals(wish.owner())) {
-            effects.accept(new Send(from, new RegisterReply(wish, Optional.of(has))));
-            return;
-        }
-        Registration given =
-                has != null ? has : new Registration(wish.name(), wish.owner(), Math.max(tableNumber, first()) + 1);
-        effects.accept(new Send(from, new RegisterReply(given, Optional.empty())));
-        if (has == null) {
-            Map<RegistryName, Registration> next = new TreeMap<>(table);
-            next.put(given.name(), given);
-            publish(next);
-        }
-    }
-
-    void answered(RegisterReply answer) {
-        RegistryName name = answer.asked().name();
-        if (!wanted.remove(name)) {
-            if (answer.taken().isEmpty() && !mine.containsKey(name)) {
-                // Given up in the meantime.
-                registrar().ifPresent(to -> effects.accept(new Send(to, new Unregister(answer.asked()))));
-            }
-            return;
-        }
-        if (answer.taken().isEmpty()) {
-            mine.put(name, answer.asked());
-        }
-        effects.accept(new Registered(answer.asked(), answer.taken()));
-    }
-
-    void ended(Member from, Registration registration) {
-        if (isRegistrar()
-                && from.node().equals(registration.owner())
-                && registration.equals(table.get(registration.name()))) {
-            Map<RegistryName, Registration> next = new TreeMap<>(table);
-            next.remove(registration.name());
-            publish(next);
+        newestTables.put(from, told.number());
+        answered |= told.heard() == said;
+        Map<RegistryName, Registration> next = new TreeMap<>();
+        told.registrations().forEach(registration -> next.put(registration.name(), registration));
+        Set<Registration> lost = Set.copyOf(told.lost());
+        replace(next, lost);
+        boolean lostSome = giveUp(lost);
+        boolean decidedSome = decide(told.heard());
+        if (lostSome || decidedSome) {
+            changed(now);
         }
     }
 
     /** A resolver has chosen. */
     void resolved(Registration winner, Registration loser) {
-        boolean known = contested.remove(winner) || contested.remove(loser);
-        Registration has = table.get(winner.name());
-        if (known && isRegistrar() && has != null && (has.equals(winner) || has.equals(loser))) {
-            Map<RegistryName, Registration> next = new TreeMap<>(table);
-            next.put(winner.name(), winner);
-            publish(next);
+        if (isRegistrar()) {
+            registrar.resolved(winner, loser);
         }
     }
 
-    private long first() {
-        return electorate.view().number() << TABLE_BITS;
-    }
-
-    private void publish(Map<RegistryName, Registration> next) {
-        long number = Math.max(tableNumber, first()) + 1;
-        Table told = new Table(number, List.copyOf(next.values()));
-        electorate.members().forEach(member -> effects.accept(new Send(member, told)));
-    }
-
-    void table(Member from, Table told) {
-        if (registrar().filter(member -> member.node().equals(from.node())).isEmpty() || told.number() <= tableNumber) {
-            return;
+    void tick(long now) {
+        if (isRegistrar()) {
+            registrar.tick(now);
         }
-        tableNumber = told.number();
-        Map<RegistryName, Registration> next = new TreeMap<>();
-        told.registrations().forEach(registration -> next.put(registration.name(), registration));
-        replace(next, DownReason.UNREGISTERED);
+        if (!Instants.isBefore(now, nextTelling)) {
+            tell(now);
+        }
+    }
+
+    long wakeAt(long now) {
+        long wake = group.members().isEmpty() ? Instants.never(now) : nextTelling;
+        return isRegistrar() ? Instants.earlier(wake, registrar.wakeAt(now)) : wake;
+    }
+
+    // ---- within
+
+    private boolean isOfRegistrar(Node node) {
+        return !group.members().isEmpty() && group.members().get(0).equals(node);
+    }
+
+    private boolean isRegistrar() {
+        return isOfRegistrar(self);
+    }
+
+    private boolean isHere(Registration registration) {
+        return group.members().contains(registration.owner());
+    }
+
+    private void changed(long now) {
+        said++;
+        answered = false;
+        tell(now);
+    }
+
+    private void tell(long now) {
+        nextTelling = Instants.plus(now, answered ? REFRESH : REPEAT);
+        if (!group.members().isEmpty()) {
+            Node to = group.members().get(0);
+            long knows = answered ? newestTables.getOrDefault(to, 0L) : 0;
+            effects.accept(
+                    new Send(to, new Mine(said, knows, List.copyOf(mine.values()), List.copyOf(wanted.keySet()))));
+        }
+    }
+
+    /** What this node had, and another side's owner was preferred for. */
+    private boolean giveUp(Set<Registration> lost) {
+        boolean some = false;
         for (Registration own : List.copyOf(mine.values())) {
-            Registration has = next.get(own.name());
-            boolean contestedHere =
-                    contested.stream().anyMatch(open -> open.name().equals(own.name()));
-            if (has != null && !has.owner().equals(self) && !contestedHere) {
+            if (lost.contains(own)) {
                 mine.remove(own.name());
                 effects.accept(new Down(own, DownReason.CONFLICT));
+                some = true;
             }
         }
+        return some;
     }
 
-    private void replace(Map<RegistryName, Registration> next, DownReason reason) {
-        table.forEach((name, before) -> {
-            Registration after = next.get(name);
-            if (after == null) {
-                effects.accept(new Down(before, reason));
-            } else if (!after.equals(before) && !before.owner().equals(self)) {
-                effects.accept(new Down(before, DownReason.CONFLICT));
+    /** What this node wanted, and the registrar knew of when it made its table. */
+    private boolean decide(long heard) {
+        boolean some = false;
+        for (Map.Entry<RegistryName, Long> wish : List.copyOf(wanted.entrySet())) {
+            RegistryName name = wish.getKey();
+            Registration has = table.get(name);
+            if (has != null && wish.getValue() <= heard) {
+                boolean own = has.owner().equals(self);
+                wanted.remove(name);
+                if (own) {
+                    mine.put(name, has);
+                }
+                effects.accept(
+                        own
+                                ? new Registered(has, Optional.empty())
+                                : new Registered(new Registration(name, self, 0), Optional.of(has)));
+                some = true;
             }
-        });
+        }
+        return some;
+    }
+
+    private void replace(Map<RegistryName, Registration> next, Set<Registration> lost) {
+        for (Registration before : table.values()) {
+            boolean own = before.equals(mine.get(before.name()));
+            if (!before.equals(next.get(before.name())) && !own) {
+                DownReason here = lost.contains(before) ? DownReason.CONFLICT : DownReason.UNREGISTERED;
+                effects.accept(new Down(before, isHere(before) ? here : DownReason.NODE_DOWN));
+            }
+        }
         table = next;
     }
 }

@@ -7,6 +7,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
+import javax.crypto.SecretKey;
 import org.jgroups.JChannel;
 import org.jgroups.protocols.SYM_ENCRYPT;
 import org.jgroups.protocols.pbcast.NAKACK2;
@@ -16,13 +18,13 @@ final class ProtocolStack {
     private ProtocolStack() {}
 
     /** @throws UnavailableException if the user's own XML cannot be read or used */
-    static JChannel channel(RegistryConfiguration configuration) {
+    static JChannel channel(RegistryConfiguration configuration, Optional<SecretKey> key) {
         try (InputStream xml = configuration.stackFile().isPresent()
                 ? Files.newInputStream(configuration.stackFile().get())
                 : new ByteArrayInputStream(xml(configuration).getBytes(StandardCharsets.UTF_8))) {
             JChannel channel = new JChannel(xml);
-            if (configuration.key().isPresent()) {
-                encrypt(channel, configuration.key().get(), configuration.cluster());
+            if (key.isPresent()) {
+                encrypt(channel, key.get());
             }
             return channel;
         } catch (Exception problem) {
@@ -39,10 +41,10 @@ final class ProtocolStack {
     }
 
     /** Everything is encrypted with a key made from the shared one: whoever has another is not understood. */
-    private static void encrypt(JChannel channel, String key, String cluster) throws Exception {
+    private static void encrypt(JChannel channel, SecretKey key) throws Exception {
         SYM_ENCRYPT sealing = new SYM_ENCRYPT();
         sealing.symAlgorithm("AES/CBC/PKCS5Padding").symIvLength(16);
-        sealing.setSecretKey(Seal.key(key, cluster));
+        sealing.setSecretKey(key);
         channel.getProtocolStack()
                 .insertProtocol(sealing, org.jgroups.stack.ProtocolStack.Position.BELOW, NAKACK2.class);
         sealing.init();
@@ -53,17 +55,17 @@ final class ProtocolStack {
         return """
                 <config xmlns="urn:org:jgroups">
                   <TCP bind_addr="%s" bind_port="%d" port_range="0" sock_conn_timeout="300ms" tcp_nodelay="true"
-                       bundler_type="pd" diag.enabled="false" thread_pool.min_threads="0"
+                       bundler_type="pd" enable_suspect_events="true" diag.enabled="false" thread_pool.min_threads="0"
                        thread_pool.max_threads="100" thread_pool.keep_alive_time="10s"/>
                   %s
                   <MERGE3 min_interval="1s" max_interval="3s" check_interval="5s"/>
-                  <FD_SOCK2 suspect_msg_interval="1s"/>
                   <FD_ALL3 timeout="5s" interval="1s"/>
-                  <VERIFY_SUSPECT2 timeout="500ms"/>
+                  <VERIFY_SUSPECT2 timeout="1s"/>
                   <pbcast.NAKACK2 use_mcast_xmit="false"/>
                   <UNICAST3/>
                   <pbcast.STABLE desired_avg_gossip="50s" max_bytes="4M"/>
-                  <pbcast.GMS print_local_addr="false" join_timeout="1s" leave_timeout="1s" max_join_attempts="3"/>
+                  <pbcast.GMS print_local_addr="false" join_timeout="2s" leave_timeout="1s" max_join_attempts="3"
+                               view_ack_collection_timeout="500ms"/>
                   <FRAG2 frag_size="60K"/>
                 </config>
                 """.formatted(configuration.bindAddress(), configuration.bindPort(), discovery(configuration));

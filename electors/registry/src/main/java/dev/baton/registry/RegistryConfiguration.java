@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  *
  * @param cluster nodes with another cluster name do not see each other
  * @param bindAddress the address that the others reach this node at; also {@code site_local}, {@code loopback} and
- *     whatever else JGroups takes
+ *     whatever else JGroups takes. Unless it is a loopback address, a key is needed
  * @param stateFile where a voter keeps what it must not forget
  * @param key a secret that all nodes share; with it everything is encrypted, and whoever has another is not understood
  * @param crashProof whether a process whose port is refused counts as gone, see ADR 20
@@ -39,6 +39,7 @@ public record RegistryConfiguration(
         ConflictResolver resolver) {
     static final int SHORTEST_KEY = 12;
     static final int DEFAULT_PORT = 7_800;
+    private static final Pattern LOOPBACK = Pattern.compile("(?i)loopback|localhost|127\\.[0-9.]+|::1");
     private static final Pattern BIND = Pattern.compile("[A-Za-z0-9._:,*-]+");
 
     public RegistryConfiguration {
@@ -56,10 +57,18 @@ public record RegistryConfiguration(
                         "the key must have at least %s characters",
                         SHORTEST_KEY)
                 .require(
+                        isLoopback(bindAddress) || key.isPresent() || stackFile.isPresent(),
+                        "bind_address %s lets other machines in, which takes a key",
+                        bindAddress)
+                .require(
                         stackFile.isEmpty() || Files.isReadable(stackFile.get()),
                         "the JGroups stack %s cannot be read",
                         stackFile.map(Path::toString).orElse(""))
                 .check();
+    }
+
+    private static boolean isLoopback(String address) {
+        return LOOPBACK.matcher(address).matches();
     }
 
     public static Builder of(String node, String cluster) {
@@ -89,7 +98,7 @@ public record RegistryConfiguration(
         private final NodeId node;
         private final String cluster;
         private RegistrySettings settings = RegistrySettings.majorityOf(3);
-        private String bindAddress = "site_local";
+        private String bindAddress = "loopback";
         private int bindPort = DEFAULT_PORT;
         private Discovery discovery = new Discovery.Multicast("228.8.8.8", 7_500);
         private Path stateFile;

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
+import dev.baton.core.Node;
+import dev.baton.core.UnavailableException;
 import dev.baton.registry.MessageCodec.UnreadableMessageException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
 import javax.crypto.SecretKeyFactory;
@@ -16,38 +22,60 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Encrypts and authenticates Baton's own messages, above what JGroups encrypts: its SYM_ENCRYPT hides messages but does
- * not notice changed ones. Without a key, messages pass as they are.
+ * not notice changed ones. A message is sealed from one process to another and has a number that rises, so that nobody
+ * can send it again, to somebody else, or in another's name. Without a key, messages pass as they are.
  */
 final class Seal {
     private static final int KEY_ROUNDS = 100_000;
     private static final int KEY_BITS = 256;
     private static final int NONCE = 12;
     private static final int TAG_BITS = 128;
+    private static final int SENDERS_REMEMBERED = 10_000;
 
     private final Optional<SecretKey> key;
+    private final Node self;
     private final SecureRandom chance = new SecureRandom();
+    private final AtomicLong sent = new AtomicLong();
+    /** The highest number that each process has sent. */
+    private final Map<Node, Long> received = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
 
-    Seal(Optional<SecretKey> key) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Node, Long> eldest) {
+            return size() > SENDERS_REMEMBERED;
+        }
+    };
+
+    Seal(Optional<SecretKey> key, Node self) {
         this.key = key;
+        this.self = self;
     }
 
     /** The key that a shared secret stands for. */
-    static SecretKey key(String secret, String cluster) throws GeneralSecurityException {
+    static SecretKey key(String secret, String cluster) {
         byte[] salt = ("baton-registry " + cluster).getBytes(StandardCharsets.UTF_8);
-        byte[] made = SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
-                .generateSecret(new PBEKeySpec(secret.toCharArray(), salt, KEY_ROUNDS, KEY_BITS))
-                .getEncoded();
-        return new SecretKeySpec(made, "AES");
+        try {
+            byte[] made = SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
+                    .generateSecret(new PBEKeySpec(secret.toCharArray(), salt, KEY_ROUNDS, KEY_BITS))
+                    .getEncoded();
+            return new SecretKeySpec(made, "AES");
+        } catch (GeneralSecurityException problem) {
+            throw new UnavailableException("no key can be made on this Java runtime: " + problem, problem);
+        }
     }
 
-    byte[] close(byte[] plain) {
+    byte[] close(Node to, byte[] plain) {
         if (key.isEmpty()) {
             return plain;
         }
         try {
             byte[] nonce = new byte[NONCE];
             chance.nextBytes(nonce);
-            byte[] hidden = cipher(Cipher.ENCRYPT_MODE, key.get(), nonce).doFinal(plain);
+            Cipher cipher = cipher(Cipher.ENCRYPT_MODE, key.get(), nonce, self, to);
+            cipher.update(ByteBuffer.allocate(Long.BYTES)
+                    .putLong(sent.incrementAndGet())
+                    .array());
+            byte[] hidden = cipher.doFinal(plain);
             byte[] sealed = Arrays.copyOf(nonce, NONCE + hidden.length);
             System.arraycopy(hidden, 0, sealed, NONCE, hidden.length);
             return sealed;
@@ -56,24 +84,44 @@ final class Seal {
         }
     }
 
-    byte[] open(byte[] sealed, int offset, int length) throws UnreadableMessageException {
+    byte[] open(Node from, byte[] sealed, int offset, int length) throws UnreadableMessageException {
         if (key.isEmpty()) {
             return Arrays.copyOfRange(sealed, offset, offset + length);
         }
         if (length <= NONCE) {
             throw new UnreadableMessageException(length + " bytes are no sealed message");
         }
+        byte[] nonce = Arrays.copyOfRange(sealed, offset, offset + NONCE);
+        ByteBuffer numbered;
         try {
-            return cipher(Cipher.DECRYPT_MODE, key.get(), Arrays.copyOfRange(sealed, offset, offset + NONCE))
-                    .doFinal(sealed, offset + NONCE, length - NONCE);
+            numbered = ByteBuffer.wrap(cipher(Cipher.DECRYPT_MODE, key.get(), nonce, from, self)
+                    .doFinal(sealed, offset + NONCE, length - NONCE));
         } catch (GeneralSecurityException forged) {
             throw new UnreadableMessageException("the seal is broken: another key, or changed on the way");
         }
+        if (numbered.remaining() < Long.BYTES || !isNew(from, numbered.getLong())) {
+            throw new UnreadableMessageException("it was here before");
+        }
+        byte[] plain = new byte[numbered.remaining()];
+        numbered.get(plain);
+        return plain;
     }
 
-    private static Cipher cipher(int mode, SecretKey key, byte[] nonce) throws GeneralSecurityException {
+    private boolean isNew(Node from, long number) {
+        synchronized (received) {
+            boolean higher = number > received.getOrDefault(from, 0L);
+            if (higher) {
+                received.put(from, number);
+            }
+            return higher;
+        }
+    }
+
+    private static Cipher cipher(int mode, SecretKey key, byte[] nonce, Node from, Node to)
+            throws GeneralSecurityException {
         Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
         cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
+        cipher.updateAAD((from + " to " + to).getBytes(StandardCharsets.UTF_8));
         return cipher;
     }
 }

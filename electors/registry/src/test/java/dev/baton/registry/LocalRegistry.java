@@ -7,8 +7,6 @@ import dev.baton.runtime.Lanes;
 import dev.baton.runtime.ThreadLanes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +27,7 @@ final class LocalRegistry implements AutoCloseable {
 
     private final Path folder;
     private final String cluster;
+    private final String key;
     private final List<String> hosts = new ArrayList<>();
     private final Map<NodeId, DISCARD> cuts = new ConcurrentHashMap<>();
     private final List<RegistryElector> voters = new ArrayList<>();
@@ -36,6 +35,12 @@ final class LocalRegistry implements AutoCloseable {
     private final int size;
 
     LocalRegistry(String cluster, int size) {
+        this(cluster, size, "");
+    }
+
+    /** @param key of all its nodes; empty for none */
+    LocalRegistry(String cluster, int size, String key) {
+        this.key = key;
         this.cluster = cluster;
         this.size = size;
         try {
@@ -45,7 +50,7 @@ final class LocalRegistry implements AutoCloseable {
         }
         List<Integer> ports = new ArrayList<>();
         for (int i = 0; i < size; i++) {
-            ports.add(freePort());
+            ports.add(FreePorts.take());
             hosts.add("127.0.0.1:" + ports.get(i));
         }
         for (int i = 0; i < size; i++) {
@@ -59,28 +64,37 @@ final class LocalRegistry implements AutoCloseable {
         }
     }
 
-    static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException problem) {
-            throw new UncheckedIOException(problem);
-        }
-    }
-
     List<RegistryElector> voters() {
         return voters;
     }
 
     RegistryConfiguration configuration(
             String id, boolean voter, UnaryOperator<RegistryConfiguration.Builder> changes) {
-        return changes.apply(RegistryConfiguration.of(id, cluster)
-                        .settings(RegistrySettings.majorityOf(size)
-                                .withTerms(TERMS)
-                                .withVoter(voter))
-                        .bind("127.0.0.1", freePort())
-                        .hosts(hosts)
-                        .stateFile(folder.resolve(id + ".state")))
+        return changes.apply(
+                        key.isEmpty()
+                                ? builder(id, cluster, voter)
+                                : builder(id, cluster, voter).key(key))
                 .build();
+    }
+
+    RegistryConfiguration withoutKey(String id) {
+        return builder(id, cluster, false).build();
+    }
+
+    RegistryConfiguration ofAnotherCluster(String id) {
+        return builder(id, "another", false).key(key).build();
+    }
+
+    Path file(String name) {
+        return folder.resolve(name);
+    }
+
+    private RegistryConfiguration.Builder builder(String id, String of, boolean voter) {
+        return RegistryConfiguration.of(id, of)
+                .settings(RegistrySettings.majorityOf(size).withTerms(TERMS).withVoter(voter))
+                .bind("127.0.0.1", FreePorts.take())
+                .hosts(hosts)
+                .stateFile(file(id + ".state"));
     }
 
     /** A node that stands in elections but does not vote, so that tests can add as many as they like. */

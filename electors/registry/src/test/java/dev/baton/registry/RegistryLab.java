@@ -18,29 +18,35 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Real processes of one cluster, their histories, and questions about them. */
-final class RegistryLab implements AutoCloseable {
-    static final Duration PATIENCE = Duration.ofSeconds(25);
+public final class RegistryLab implements AutoCloseable {
+    public static final Duration PATIENCE = Duration.ofSeconds(25);
 
     private final Path folder;
     private final @Nullable Namespaces namespaces;
     private final int takeoverDelay;
+    private final boolean quorum;
     private final List<String> ids = new ArrayList<>();
     private final Map<String, Integer> ports = new TreeMap<>();
     private final Map<String, LabProcess> processes = new TreeMap<>();
     private final List<Path> histories = new ArrayList<>();
 
-    RegistryLab(Path folder, int size, int takeoverDelay) {
+    public RegistryLab(Path folder, int size, int takeoverDelay) {
         this(folder, size, takeoverDelay, null);
     }
 
     /** @param namespaces a network for each node; null if all share the loopback */
     RegistryLab(Path folder, int size, int takeoverDelay, @Nullable Namespaces namespaces) {
+        this(folder, size, takeoverDelay, namespaces, true);
+    }
+
+    RegistryLab(Path folder, int size, int takeoverDelay, @Nullable Namespaces namespaces, boolean quorum) {
         this.folder = folder;
         this.namespaces = namespaces;
         this.takeoverDelay = takeoverDelay;
+        this.quorum = quorum;
         for (int i = 1; i <= size; i++) {
             ids.add("n" + i);
-            ports.put("n" + i, LocalRegistry.freePort());
+            ports.put("n" + i, FreePorts.take());
         }
         ids.forEach(this::start);
     }
@@ -49,11 +55,11 @@ final class RegistryLab implements AutoCloseable {
         return ids;
     }
 
-    LabProcess process(String id) {
+    public LabProcess process(String id) {
         return processes.get(id);
     }
 
-    void start(String id) {
+    public void start(String id) {
         Path history = folder.resolve(id + "-" + histories.size() + ".jsonl");
         histories.add(history);
         String hosts = String.join(
@@ -75,7 +81,7 @@ final class RegistryLab implements AutoCloseable {
                                 hosts,
                                 folder.toString(),
                                 history.toString(),
-                                String.valueOf(ids.size()),
+                                quorum ? String.valueOf(ids.size()) : "0",
                                 String.valueOf(takeoverDelay)),
                         folder.resolve(id + "-" + histories.size() + ".err")));
     }
@@ -101,11 +107,11 @@ final class RegistryLab implements AutoCloseable {
         return process.isAlive() && word.startsWith("elected");
     }
 
-    String awaitLeader() {
+    public String awaitLeader() {
         return awaitLeaderOtherThan("nobody");
     }
 
-    String awaitLeaderOtherThan(String former) {
+    public String awaitLeaderOtherThan(String former) {
         eventually(
                 "another than " + former + " leads",
                 PATIENCE,
@@ -115,7 +121,7 @@ final class RegistryLab implements AutoCloseable {
     }
 
     /** Waits until every process that is alive sees {@code leader} lead. */
-    void awaitAgreementOn(String leader) {
+    public void awaitAgreementOn(String leader) {
         long epoch = epoch(leader);
         eventually(
                 "all see " + leader + " lead",
@@ -124,7 +130,7 @@ final class RegistryLab implements AutoCloseable {
                         .map(processes::get)
                         .filter(LabProcess::isAlive)
                         .allMatch(process -> process.last("sees ")
-                                .filter(("sees " + leader + " " + epoch)::equals)
+                                .filter(line -> line.startsWith("sees " + leader + " " + epoch + " "))
                                 .isPresent()),
                 this::state);
     }
@@ -133,7 +139,7 @@ final class RegistryLab implements AutoCloseable {
         return Long.parseLong(process(id).last("elected").orElseThrow().split(" ")[1]);
     }
 
-    long electedAt(String id) {
+    public long electedAt(String id) {
         return Long.parseLong(process(id).last("elected").orElseThrow().split(" ")[2]);
     }
 
@@ -142,14 +148,30 @@ final class RegistryLab implements AutoCloseable {
         return Long.parseLong(process(id).last("revoked").orElseThrow().split(" ")[3]);
     }
 
-    private Map<String, List<String>> state() {
+    List<String> leaders() {
+        return ids.stream().filter(id -> leads(processes.get(id))).toList();
+    }
+
+    /** Lets a link be as it is for a while, which is what some faults are made of. */
+    static void let(Duration pass) {
+        long until = System.nanoTime() + pass.toNanos();
+        eventually("time passes", PATIENCE, () -> System.nanoTime() - until >= 0, () -> pass);
+    }
+
+    /** When a node last said something that begins like this. */
+    long saidAt(String id, String beginning) {
+        String[] words = process(id).last(beginning).orElseThrow().split(" ");
+        return Long.parseLong(words[words.length - 1]);
+    }
+
+    Map<String, List<String>> state() {
         Map<String, List<String>> all = new TreeMap<>();
         processes.forEach((id, process) -> all.put(id, process.lines()));
         return all;
     }
 
     /** All that happened, held against the rules of an exclusive elector. */
-    void checkHistories() {
+    public void checkHistories() {
         History history = HistoryReader.read(histories.stream()
                 .filter(file -> java.nio.file.Files.exists(file))
                 .toList());

@@ -11,11 +11,10 @@ import dev.baton.core.Epoch;
 import dev.baton.core.Leadership;
 import dev.baton.core.LossReason;
 import dev.baton.duty.Duty;
-import dev.baton.testkit.history.Details;
-import dev.baton.testkit.history.HistoryEvent.Kind;
-import dev.baton.testkit.history.HistoryEvent.Op;
 import dev.baton.testkit.history.HistoryListener;
+import dev.baton.testkit.history.HistoryRecorder;
 import dev.baton.testkit.history.HistoryWriter;
+import dev.baton.testkit.history.PauseNoting;
 import dev.baton.testkit.history.RecordedDuty;
 import dev.baton.testkit.history.RecordedElector;
 import java.io.BufferedReader;
@@ -28,19 +27,24 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One node in a process of its own. Arguments: id, bind address, port, hosts, folder, history file, cluster size,
- * takeover delay in milliseconds. Says who it sees leading; hears {@code resign} and {@code close}.
+ * One node in a process of its own. Arguments: id, bind address, port, hosts, folder, history file, cluster size (0 for
+ * no quorum), takeover delay in milliseconds. Says who it sees leading; hears {@code resign} and {@code close}.
  */
 final class RegistryNode {
     static final ElectionName ELECTION = ElectionName.of("coordinator");
+    private static final Duration INITIAL_WAIT = Duration.ofSeconds(20);
+    private static final Duration LOOK_EVERY = Duration.ofMillis(20);
+    private static final Duration NOTICEABLE = Duration.ofMillis(400);
 
     private RegistryNode() {}
 
     public static void main(String[] arguments) throws Exception {
         String id = arguments[0];
+        int size = Integer.parseInt(arguments[6]);
+        RegistrySettings settings =
+                size > 0 ? RegistrySettings.majorityOf(size) : RegistrySettings.withoutQuorum(4, INITIAL_WAIT);
         RegistryConfiguration configuration = RegistryConfiguration.of(id, "lab")
-                .settings(RegistrySettings.majorityOf(Integer.parseInt(arguments[6]))
-                        .withTerms(LocalRegistry.TERMS))
+                .settings(settings.withTerms(LocalRegistry.TERMS))
                 .bind(arguments[1], Integer.parseInt(arguments[2]))
                 .hosts(List.of(arguments[3].split(",")))
                 .stateFile(Path.of(arguments[4], id + ".state"))
@@ -48,17 +52,18 @@ final class RegistryNode {
                 .build();
         RecordingElector made = new RecordingElector();
         Baton baton = Baton.node(id).start(lanes -> made.on(configuration.join(lanes)));
-        HistoryWriter history = HistoryWriter.create(
+        HistoryWriter file = HistoryWriter.create(
                 Path.of(arguments[5]), id, baton.node().incarnation().toString(), System::nanoTime, Clock.systemUTC());
+        PauseNoting history = new PauseNoting(file, ELECTION, System::nanoTime, NOTICEABLE);
+        watchForPauses(history);
         made.history = history;
-        Pauses pauses = new Pauses(history);
         Candidate candidate = baton.stand(ELECTION.value())
                 .settings(CandidateSettings.builder()
                         .takeoverDelay(Duration.ofMillis(Long.parseLong(arguments[7])))
                         .windDown(Duration.ofMillis(300))
                         .rest(Duration.ofMillis(500))
                         .build())
-                .duty(new RecordedDuty(new Idle(pauses), history, ELECTION))
+                .duty(new RecordedDuty(new Idle(), history, ELECTION))
                 .listener(new HistoryListener(history, ELECTION))
                 .listener(new Teller())
                 .start();
@@ -79,11 +84,11 @@ final class RegistryNode {
 
     /** The elector is made before the node's incarnation is known, which the history needs. */
     private static final class RecordingElector {
-        private volatile HistoryWriter history;
+        private volatile HistoryRecorder history;
 
         dev.baton.elector.Elector on(RegistryElector elector) {
             return new RecordedElector(elector, (kind, op, election, epoch, value) -> {
-                HistoryWriter to = history;
+                HistoryRecorder to = history;
                 if (to != null) {
                     to.record(kind, op, election, epoch, value);
                 }
@@ -91,45 +96,22 @@ final class RegistryNode {
         }
     }
 
-    /** Writes down that this process did not run for a while, before anything that it does afterwards is looked at. */
-    private static final class Pauses {
-        private static final long LOOK_EVERY = Duration.ofMillis(20).toNanos();
-        private static final long NOTICEABLE = Duration.ofMillis(400).toNanos();
-
-        private final HistoryWriter history;
-        private long last = System.nanoTime();
-
-        Pauses(HistoryWriter history) {
-            this.history = history;
-            Thread looking = new Thread(
-                    () -> {
-                        while (true) {
-                            LockSupport.parkNanos(LOOK_EVERY);
-                            look();
-                        }
-                    },
-                    "pauses");
-            looking.setDaemon(true);
-            looking.start();
-        }
-
-        synchronized void look() {
-            long now = System.nanoTime();
-            if (now - last > NOTICEABLE) {
-                history.record(
-                        Kind.INFO, Op.RESUMED, ELECTION, Epoch.NONE, Details.of("after", (now - last) / 1_000_000));
-            }
-            last = now;
-        }
+    /** Looks for pauses from a thread of its own. */
+    private static void watchForPauses(PauseNoting noting) {
+        Thread looking = new Thread(
+                () -> {
+                    while (true) {
+                        LockSupport.parkNanos(LOOK_EVERY.toNanos());
+                        noting.look();
+                    }
+                },
+                "pauses");
+        looking.setDaemon(true);
+        looking.start();
     }
 
+    /** Says when it is stopped. */
     private static final class Idle implements Duty {
-        private final Pauses pauses;
-
-        Idle(Pauses pauses) {
-            this.pauses = pauses;
-        }
-
         @Override
         public String name() {
             return "idle";
@@ -140,7 +122,7 @@ final class RegistryNode {
 
         @Override
         public void stop() {
-            pauses.look();
+            System.out.println("stopped " + System.currentTimeMillis());
         }
     }
 
@@ -160,7 +142,7 @@ final class RegistryNode {
         public void on(CandidateEvent event) {
             if (event instanceof CandidateEvent.LeaderChanged changed) {
                 System.out.println("sees " + changed.current().node().id() + " "
-                        + changed.current().epoch());
+                        + changed.current().epoch() + " " + System.currentTimeMillis());
             }
         }
     }

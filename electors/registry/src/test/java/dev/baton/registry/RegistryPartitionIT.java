@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
+import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -13,6 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The registry in real processes, each in a network of its own that is really cut. */
 @Timeout(180)
 class RegistryPartitionIT {
+    private static final Duration FLAP = Duration.ofMillis(300);
+
     @TempDir
     Path folder;
 
@@ -70,6 +76,62 @@ class RegistryPartitionIT {
             network.mendAll();
 
             lab.awaitAgreementOn(lab.awaitLeader());
+            lab.checkHistories();
+        }
+    }
+
+    @Test
+    void withoutAQuorumEachSideLeadsAndAfterTheMergeOneStopsBeforeItsSideHearsOfTheOther() {
+        try (Namespaces network = new Namespaces(4);
+                RegistryLab lab = new RegistryLab(folder, 4, 50, network, false)) {
+            lab.awaitAgreementOn(lab.awaitLeader());
+
+            for (int left : List.of(1, 2)) {
+                network.cutBothWays(left, 3);
+                network.cutBothWays(left, 4);
+            }
+            eventually(
+                    "each side leads", RegistryLab.PATIENCE, () -> lab.leaders().size() == 2, lab::state);
+            List<String> both = lab.leaders();
+            assertThat(lab.epoch(both.get(0))).isNotEqualTo(lab.epoch(both.get(1)));
+            long healed = System.currentTimeMillis();
+            network.mendAll();
+            eventually("one is left", RegistryLab.PATIENCE, () -> lab.leaders().size() == 1, lab::state);
+            String winner = lab.leaders().get(0);
+            lab.awaitAgreementOn(winner);
+            long agreed = System.currentTimeMillis() - healed;
+
+            System.out.println("one leader after a merge without a quorum: " + agreed + " ms");
+            assertThat(agreed).isLessThan(10_000);
+            String loser = both.get(0).equals(winner) ? both.get(1) : both.get(0);
+            String observer =
+                    Map.of("n1", "n2", "n2", "n1", "n3", "n4", "n4", "n3").get(loser);
+            assertThat(lab.epoch(winner)).isGreaterThan(lab.epoch(loser));
+            for (String id : List.of(loser, observer)) {
+                assertThat(lab.saidAt(id, "sees " + winner))
+                        .as("%s hears of %s after the duty has stopped", id, winner)
+                        .isGreaterThanOrEqualTo(lab.saidAt(loser, "stopped"));
+            }
+        }
+    }
+
+    @Test
+    void aLinkThatComesAndGoesFasterThanTheLeaseChangesNoLeader() {
+        try (Namespaces network = new Namespaces(3);
+                RegistryLab lab = new RegistryLab(folder, 3, 50, network)) {
+            String leader = lab.awaitLeader();
+            lab.awaitAgreementOn(leader);
+            int other = RegistryLab.number(leader) % 3 + 1;
+
+            for (int i = 0; i < 10; i++) {
+                network.cutBothWays(RegistryLab.number(leader), other);
+                RegistryLab.let(FLAP);
+                network.mendAll();
+                RegistryLab.let(FLAP);
+            }
+
+            assertThat(lab.leaders()).containsExactly(leader);
+            assertThat(lab.process(leader).last("revoked")).isEmpty();
             lab.checkHistories();
         }
     }

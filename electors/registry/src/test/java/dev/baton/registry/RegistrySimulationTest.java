@@ -4,8 +4,6 @@ package dev.baton.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.registry.RegistrySimulation.Fact;
-import dev.baton.registry.RegistrySimulation.Mutation;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
@@ -17,7 +15,7 @@ import org.junit.jupiter.api.Test;
  * one node. {@code -Dbaton.seed=N} runs one seed, {@code -Dbaton.seeds=N} more.
  */
 class RegistrySimulationTest {
-    private static final long SEEDS = 300;
+    private static final long SEEDS = 200;
 
     @Test
     void everySeedIsSafeAndConvergesAndEveryFaultReallyHappens() {
@@ -37,23 +35,24 @@ class RegistrySimulationTest {
     }
 
     @Test
-    void votersThatForgetTheirPromisesAreFoundOut() {
-        assertThatThrownBy(() -> runMany(Mutation.FORGETFUL_VOTERS)).isInstanceOf(AssertionError.class);
+    void votersThatLoseTheirStateFilesAreFoundOut() {
+        assertThatThrownBy(() -> disturbMany(Mutation.LOST_STATE_FILES)).hasMessageContaining("epoch");
     }
 
     @Test
     void aProofOfDeathThatIsNoneIsFoundOut() {
-        assertThatThrownBy(() -> runMany(Mutation.FALSE_PROOF)).hasMessageContaining("two act");
+        assertThatThrownBy(() -> disturbMany(Mutation.FALSE_PROOF)).hasMessageContaining("two act");
     }
 
     @Test
     void aMinorityThatElectsIsFoundOut() {
-        assertThatThrownBy(() -> runMany(Mutation.NO_MAJORITY)).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> disturbMany(Mutation.NO_MAJORITY))
+                .hasMessageMatching("(?s).*(two act|epoch \\d+ after).*");
     }
 
-    private static void runMany(Mutation mutation) {
-        for (long seed = 1; seed <= 5_000; seed++) {
-            new RegistrySimulation(seed, mutation).run();
+    private static void disturbMany(Mutation mutation) {
+        for (long seed = 1; seed <= 1_000; seed++) {
+            new RegistrySimulation(seed, mutation).disturb();
         }
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.registry;
+package dev.baton.quorum;
 
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
@@ -7,17 +7,14 @@ import dev.baton.core.Instants;
 import dev.baton.core.Node;
 import dev.baton.core.UnavailableException;
 import dev.baton.lease.LeaseToken;
-import dev.baton.registry.RegistryMessage.Answer;
-import dev.baton.registry.RegistryMessage.Ask;
-import dev.baton.registry.RegistryMessage.Renew;
-import java.util.Collections;
+import dev.baton.quorum.VotingMessage.Answer;
+import dev.baton.quorum.VotingMessage.Ask;
+import dev.baton.quorum.VotingMessage.Renew;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 
 /**
- * What this node has promised to candidates. Confined to the registry's lane. What it keeps:
+ * What this node has promised to candidates. Confined to the lane of its {@link Voting}. What it keeps:
  *
  * <ol>
  *   <li>Per election, one attempt has its promise at a time, for a lease counted on this node's own clock from when the
@@ -33,14 +30,7 @@ final class Voter {
     private final long abstainsUntil;
     private final Map<ElectionName, Promised> promises = new HashMap<>();
     /** Attempts that are over, since a question may be overtaken by its own cancellation. */
-    private final Set<LeaseToken> over = Collections.newSetFromMap(new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<LeaseToken, Boolean> eldest) {
-            return size() > REMEMBERED;
-        }
-    });
+    private final Recent<LeaseToken> over = new Recent<>(REMEMBERED);
 
     private record Promised(Node holder, LeaseToken token, long until) {
         boolean isLive(long now) {

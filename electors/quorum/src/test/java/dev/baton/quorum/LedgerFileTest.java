@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.quorum;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.UnavailableException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a voter must not forget. */
+class LedgerFileTest {
+    private static final ElectionName ELECTION = ElectionName.of("coordinator");
+    private static final Duration LEASE = Duration.ofSeconds(3);
+
+    @TempDir
+    Path folder;
+
+    private Path file;
+
+    @BeforeEach
+    void chooseFile() {
+        file = folder.resolve("x.state");
+    }
+
+    private LedgerFile open() {
+        return new LedgerFile(file, "one", "a");
+    }
+
+    @Test
+    void epochsAndTheLongestLeaseOutliveTheProcess() {
+        try (LedgerFile ledger = open()) {
+            ledger.raise(ELECTION, Epoch.of(7), LEASE);
+            ledger.raise(ELECTION, Epoch.of(9), LEASE.dividedBy(2));
+            ledger.raise(ElectionName.of("other"), Epoch.of(2), LEASE);
+        }
+
+        try (LedgerFile again = open()) {
+            assertThat(again.highest(ELECTION)).isEqualTo(Epoch.of(9));
+            assertThat(again.highest(ElectionName.of("other"))).isEqualTo(Epoch.of(2));
+            assertThat(again.longestLease()).isEqualTo(LEASE);
+        }
+    }
+
+    @Test
+    void anEpochNeverFalls() {
+        try (LedgerFile ledger = open()) {
+            ledger.raise(ELECTION, Epoch.of(7), LEASE);
+            ledger.raise(ELECTION, Epoch.of(3), LEASE);
+
+            assertThat(ledger.highest(ELECTION)).isEqualTo(Epoch.of(7));
+        }
+    }
+
+    @Test
+    void onlyOneProcessUsesIt() {
+        try (LedgerFile ledger = open()) {
+            assertThatThrownBy(this::open)
+                    .isInstanceOf(UnavailableException.class)
+                    .hasMessageContaining("in use");
+            assertThat(ledger.highest(ELECTION)).isEqualTo(Epoch.NONE);
+        }
+    }
+
+    @Test
+    void aFileOfAnotherNodeOrClusterIsRefused() {
+        try (LedgerFile ledger = open()) {
+            ledger.raise(ELECTION, Epoch.of(7), LEASE);
+        }
+
+        assertThatThrownBy(() -> new LedgerFile(file, "other", "a")).hasMessageContaining("is not this node's");
+        assertThatThrownBy(() -> new LedgerFile(file, "one", "b")).hasMessageContaining("is not this node's");
+    }
+
+    @Test
+    void aDamagedFileIsRefusedAndNotGuessedAt() throws IOException {
+        try (LedgerFile ledger = open()) {
+            ledger.raise(ELECTION, Epoch.of(7), LEASE);
+        }
+        String whole = Files.readString(file);
+
+        for (String damaged : new String[] {
+            "", whole.replace("end\n", ""), whole.replace("coordinator 7", "coordinator x"), "something else\n" + whole
+        }) {
+            Files.writeString(file, damaged);
+            assertThatThrownBy(this::open).hasMessageContaining("damaged");
+        }
+    }
+
+    @Test
+    void whatCannotBeWrittenIsNotPromised() throws IOException {
+        try (LedgerFile ledger = open()) {
+            // A folder at the place of the new file: not even root writes there.
+            Files.createDirectory(folder.resolve("x.state.new"));
+
+            assertThatThrownBy(() -> ledger.raise(ELECTION, Epoch.of(7), LEASE))
+                    .isInstanceOf(UnavailableException.class);
+            assertThat(ledger.highest(ELECTION)).isEqualTo(Epoch.NONE);
+        }
+    }
+}

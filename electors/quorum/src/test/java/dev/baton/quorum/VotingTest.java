@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.quorum;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Endpoints;
+import dev.baton.core.Epoch;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.ElectorEvent.Extended;
+import dev.baton.elector.ElectorEvent.Granted;
+import dev.baton.elector.ElectorEvent.Lost;
+import dev.baton.elector.Entry;
+import dev.baton.lease.LeaseTerms;
+import dev.baton.quorum.VotingMessage.Answer;
+import dev.baton.quorum.VotingMessage.Ask;
+import dev.baton.quorum.VotingMessage.Cancel;
+import dev.baton.quorum.VotingMessage.Renew;
+import dev.baton.quorum.VotingMessage.Renewed;
+import dev.baton.quorum.VotingMessage.Vote;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** One node of three, whose colleagues are played by the test. */
+class VotingTest {
+    private static final ElectionName ELECTION = ElectionName.of("coordinator");
+    private static final LeaseTerms TERMS = new LeaseTerms(
+            Duration.ofSeconds(3), Duration.ofMillis(600), Duration.ofMillis(500), Duration.ofMillis(600));
+    private static final long LEASE = TERMS.lease().toNanos();
+    private static final long MILLI = 1_000_000L;
+    private static final Node SELF = new Node(NodeId.of("a"), new Incarnation(1));
+    private static final Node B = new Node(NodeId.of("b"), new Incarnation(2));
+    private static final Node C = new Node(NodeId.of("c"), new Incarnation(3));
+
+    private final MemoryLedger ledger = new MemoryLedger();
+    private final Voting voting = new Voting(
+            SELF,
+            TERMS,
+            Quorum.MAJORITY,
+            new FixedElectorate(List.of(SELF, B, C)),
+            ledger,
+            new SplittableRandom(1),
+            -LEASE);
+    private final List<VotingEffect> effects = new ArrayList<>();
+
+    private void did(List<VotingEffect> more) {
+        effects.addAll(more);
+    }
+
+    private void campaignAt(long now) {
+        did(voting.enter(new Entry(ELECTION, SELF, Endpoints.NONE), now));
+        did(voting.campaign(ELECTION, now));
+    }
+
+    private <M extends VotingMessage> List<M> sent(Class<M> kind, Node to) {
+        return effects.stream()
+                .filter(VotingEffect.Send.class::isInstance)
+                .map(VotingEffect.Send.class::cast)
+                .filter(send -> send.to().equals(to))
+                .map(VotingEffect.Send::message)
+                .filter(kind::isInstance)
+                .map(kind::cast)
+                .toList();
+    }
+
+    private <E extends ElectorEvent> List<E> told(Class<E> kind) {
+        return effects.stream()
+                .filter(VotingEffect.Tell.class::isInstance)
+                .map(effect -> ((VotingEffect.Tell) effect).event())
+                .filter(kind::isInstance)
+                .map(kind::cast)
+                .toList();
+    }
+
+    private void voteOf(Node voter, Answer answer, long highest, long now) {
+        Ask ask = sent(Ask.class, voter).get(sent(Ask.class, voter).size() - 1);
+        did(voting.received(voter, new Vote(ELECTION, ask.token(), answer, Epoch.of(highest), 3), now));
+    }
+
+    private void renewedBy(Node voter, int renewal, long now) {
+        Renew renew = sent(Renew.class, voter).get(renewal);
+        did(voting.received(voter, new Renewed(ELECTION, renew.token(), renew.number(), true, 3), now));
+    }
+
+    private void electedAt(long now) {
+        campaignAt(now);
+        voteOf(B, Answer.PROMISED, 1, now);
+        assertThat(told(Granted.class)).hasSize(1);
+    }
+
+    @Test
+    void leadsOnTheSecondPromiseOfThreeAndNotBefore() {
+        campaignAt(0);
+        assertThat(told(Granted.class)).isEmpty();
+
+        voteOf(B, Answer.PROMISED, 1, MILLI);
+
+        assertThat(told(Granted.class)).hasSize(1);
+    }
+
+    @Test
+    void theSameVoterTwiceIsOneVote() {
+        campaignAt(0);
+        did(voting.received(SELF, new Vote(ELECTION, token(), Answer.PROMISED, Epoch.of(1), 3), 0));
+        did(voting.received(SELF, new Vote(ELECTION, token(), Answer.PROMISED, Epoch.of(1), 3), 0));
+
+        assertThat(told(Granted.class)).isEmpty();
+    }
+
+    private dev.baton.lease.LeaseToken token() {
+        return sent(Ask.class, B).get(0).token();
+    }
+
+    @Test
+    void aPromiseOfSomebodyWhoIsNoVoterCountsNothing() {
+        campaignAt(0);
+        Node stranger = new Node(NodeId.of("b"), new Incarnation(99));
+
+        did(voting.received(stranger, new Vote(ELECTION, token(), Answer.PROMISED, Epoch.of(1), 3), 0));
+
+        assertThat(told(Granted.class)).isEmpty();
+    }
+
+    @Test
+    void theTermIsCountedFromBeforeTheQuestionAndNotFromTheAnswer() {
+        campaignAt(0);
+        voteOf(B, Answer.PROMISED, 1, 500 * MILLI);
+
+        assertThat(told(Granted.class).get(0).term().othersFrom()).isEqualTo(LEASE);
+        assertThat(told(Granted.class).get(0).term().certainUntil())
+                .isEqualTo(LEASE - TERMS.margin().toNanos());
+    }
+
+    @Test
+    void aRenewalCountsFromWhenItLeftAndOnlyWithAMajority() {
+        electedAt(0);
+        did(voting.tick(600 * MILLI));
+
+        renewedBy(B, 1, 900 * MILLI);
+
+        List<Extended> extended = told(Extended.class);
+        assertThat(extended.get(extended.size() - 1).term().othersFrom()).isEqualTo(600 * MILLI + LEASE);
+    }
+
+    @Test
+    void anAnswerToAnOldRenewalDoesNotMoveTheDeadlineBack() {
+        electedAt(0);
+        did(voting.tick(600 * MILLI));
+        renewedBy(B, 1, 700 * MILLI);
+        int before = told(Extended.class).size();
+
+        renewedBy(C, 0, 800 * MILLI);
+
+        assertThat(told(Extended.class)).hasSize(before);
+    }
+
+    @Test
+    void aLeadershipThatLapsedIsLostAndALateAnswerDoesNotBringItBack() {
+        electedAt(0);
+
+        did(voting.tick(LEASE));
+        renewedBy(B, 0, LEASE + MILLI);
+        renewedBy(C, 0, LEASE + MILLI);
+
+        assertThat(told(Lost.class)).hasSize(1);
+        assertThat(told(Extended.class)).isEmpty();
+    }
+
+    @Test
+    void anAttemptWithoutAMajorityIsTakenBackAndTriedAgainWithAHigherEpoch() {
+        campaignAt(0);
+        voteOf(B, Answer.EPOCH_TOO_LOW, 7, MILLI);
+        did(voting.tick(2 * MILLI));
+
+        assertThat(sent(Cancel.class, B)).hasSize(1);
+        List<Ask> asked = sent(Ask.class, B);
+        assertThat(asked.get(asked.size() - 1).epoch().value()).isGreaterThan(7);
+    }
+
+    @Test
+    void aPromiseThatComesAfterTheTimeOfTheQuestionMakesNoLeader() {
+        campaignAt(0);
+        Ask asked = sent(Ask.class, B).get(0);
+
+        did(voting.tick(TERMS.requestTimeout().toNanos()));
+        did(voting.received(B, new Vote(ELECTION, asked.token(), Answer.PROMISED, Epoch.of(1), 3), 700 * MILLI));
+
+        assertThat(told(Granted.class)).isEmpty();
+    }
+
+    @Test
+    void aNodeThatCannotPromiseToItselfDoesNotLead() {
+        ledger.full(true);
+
+        campaignAt(0);
+
+        assertThat(sent(Ask.class, B)).isEmpty();
+        assertThat(told(Granted.class)).isEmpty();
+    }
+
+    @Test
+    void whatAProcessSaidThatIsGoneIsNotHeard() {
+        did(voting.enter(new Entry(ELECTION, SELF, Endpoints.NONE), 0));
+        did(voting.gone(B, 0));
+
+        did(voting.received(B, new Ask(ELECTION, new dev.baton.lease.LeaseToken(1, 1), Epoch.of(5), TERMS.lease()), 0));
+
+        assertThat(sent(Vote.class, B)).isEmpty();
+        assertThat(ledger.highest(ELECTION)).isEqualTo(Epoch.NONE);
+    }
+
+    @Test
+    void aLeadershipThatWasNotGivenBackMayActUntilItLapses() {
+        electedAt(0);
+
+        did(voting.leave(ELECTION, MILLI));
+        assertThat(voting.mayActUntil(MILLI)).isEqualTo(LEASE);
+        assertThat(voting.mayActUntil(LEASE + 1)).isEqualTo(LEASE + 1);
+    }
+
+    @Test
+    void aLeadershipThatWasGivenBackMayNotAct() {
+        electedAt(0);
+
+        did(voting.release(ELECTION, told(Granted.class).get(0).epoch(), Optional.empty(), MILLI));
+
+        assertThat(voting.mayActUntil(MILLI)).isEqualTo(MILLI);
+    }
+
+    @Test
+    void epochsOfTwoSidesDiffer() {
+        Epoch left = SidedEpochs.next(Epoch.of(5), NodeId.of("a"));
+        Epoch right = SidedEpochs.next(Epoch.of(5), NodeId.of("b"));
+
+        assertThat(left).isNotEqualTo(right);
+        assertThat(SidedEpochs.next(left, NodeId.of("b")).isAfter(right)).isTrue();
+    }
+}

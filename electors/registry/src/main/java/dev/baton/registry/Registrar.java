@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import dev.baton.core.Instants;
+import dev.baton.core.Node;
+import dev.baton.registry.RegistryEffect.ResolveName;
+import dev.baton.registry.RegistryEffect.Send;
+import dev.baton.registry.RegistryMessage.Mine;
+import dev.baton.registry.RegistryMessage.Table;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * Decides who gets a name, on the oldest member of a view. After a change of the view it first hears every member, since
+ * one of them may have come with names from another side; then it says who has what. Confined to the registry's lane.
+ */
+final class Registrar {
+    /** How long members that say nothing are waited for. What they had stays theirs. */
+    private static final Duration COLLECTING = Duration.ofSeconds(1);
+
+    private static final int LOST_REMEMBERED = 1_000;
+
+    private final GroupElectorate group;
+    private final Consumer<RegistryEffect> effects;
+    private final Map<Node, Mine> statements = new LinkedHashMap<>();
+    private final Map<RegistryName, Registration> challengers = new HashMap<>();
+    private final Set<Registration> lost = new LinkedHashSet<>();
+    private Map<RegistryName, Registration> table = new TreeMap<>();
+    private long number;
+    private long given;
+    private boolean collecting;
+    private long collectUntil;
+
+    Registrar(GroupElectorate group, Consumer<RegistryEffect> effects) {
+        this.group = group;
+        this.effects = effects;
+    }
+
+    /** @param known the names of members of this view, as this node has last heard */
+    void view(Map<RegistryName, Registration> known, long now) {
+        table = new TreeMap<>(known);
+        statements.keySet().retainAll(group.members());
+        challengers.values().removeIf(registration -> !isHere(registration));
+        lost.removeIf(registration -> !isHere(registration));
+        collecting = statements.size() < group.members().size();
+        collectUntil = Instants.plus(now, COLLECTING);
+    }
+
+    /** Another member is the registrar. */
+    void retire() {
+        statements.clear();
+        challengers.clear();
+        lost.clear();
+        collecting = false;
+    }
+
+    void heard(Node from, Mine list, long now) {
+        Mine before = statements.get(from);
+        if (!group.members().contains(from) || (before != null && list.number() < before.number())) {
+            return;
+        }
+        statements.put(from, list);
+        if (collecting) {
+            tick(now);
+            return;
+        }
+        Map<RegistryName, Registration> next = new TreeMap<>(table);
+        unite(from, list, next);
+        grant(from, list, next);
+        if (!next.equals(table)) {
+            publish(next);
+        } else if (list.knows() != number) {
+            tell(from);
+        }
+    }
+
+    void tick(long now) {
+        if (collecting && (statements.size() == group.members().size() || !Instants.isBefore(now, collectUntil))) {
+            collecting = false;
+            Map<RegistryName, Registration> next = new TreeMap<>(table);
+            statements.forEach((from, list) -> unite(from, list, next));
+            statements.forEach((from, list) -> grant(from, list, next));
+            publish(next);
+        }
+    }
+
+    long wakeAt(long now) {
+        return collecting ? collectUntil : Instants.never(now);
+    }
+
+    /** What a member has given up is free; what it brings is its own, unless somebody else has it. */
+    private void unite(Node from, Mine list, Map<RegistryName, Registration> next) {
+        next.values()
+                .removeIf(registration -> registration.owner().equals(from)
+                        && !list.registrations().contains(registration)
+                        && !list.wanted().contains(registration.name()));
+        for (Registration brought : list.registrations()) {
+            given = Math.max(given, brought.number());
+            Registration has = next.putIfAbsent(brought.name(), brought);
+            if (has != null && !has.equals(brought) && !lost.contains(brought)) {
+                if (has.owner().equals(from)) {
+                    next.put(brought.name(), brought);
+                } else if (challengers.putIfAbsent(brought.name(), brought) == null) {
+                    effects.accept(new ResolveName(has, brought));
+                }
+            }
+        }
+    }
+
+    private void grant(Node to, Mine list, Map<RegistryName, Registration> next) {
+        for (RegistryName name : list.wanted()) {
+            next.computeIfAbsent(name, free -> new Registration(free, to, ++given));
+        }
+    }
+
+    /** A resolver has chosen. */
+    void resolved(Registration winner, Registration loser) {
+        Registration challenger = challengers.remove(winner.name());
+        Registration has = table.get(winner.name());
+        boolean known = winner.equals(challenger) ? loser.equals(has) : loser.equals(challenger) && winner.equals(has);
+        if (known) {
+            lost.add(loser);
+            if (lost.size() > LOST_REMEMBERED) {
+                lost.remove(lost.iterator().next());
+            }
+            Map<RegistryName, Registration> next = new TreeMap<>(table);
+            next.put(winner.name(), winner);
+            publish(next);
+        }
+    }
+
+    private boolean isHere(Registration registration) {
+        return group.members().contains(registration.owner());
+    }
+
+    private void publish(Map<RegistryName, Registration> next) {
+        table = next;
+        number++;
+        group.members().forEach(this::tell);
+    }
+
+    private void tell(Node member) {
+        Mine last = statements.get(member);
+        effects.accept(new Send(
+                member,
+                new Table(number, last == null ? 0 : last.number(), List.copyOf(table.values()), List.copyOf(lost))));
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+/** What must happen now and then, or the simulation proves nothing. */
+enum Fact {
+    LEADER_CHANGED,
+    LEADER_PAUSED,
+    LEADER_CRASHED,
+    PARTITIONED,
+    ONE_WAY_CUT,
+    OVERLAPPING_PARTITION,
+    RESIGNED,
+    RESTARTED,
+    MINORITY_LEADER_STOPPED,
+    DISK_FULL,
+    RESTARTED_ALL
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+/** A known-bad change that a run must notice. */
+enum Mutation {
+    NONE,
+    /** A voter that restarts has lost its state file. */
+    LOST_STATE_FILES,
+    /** Whoever stands still is taken for gone. */
+    FALSE_PROOF,
+    /** Half of the voters is enough. */
+    NO_MAJORITY
+}
