@@ -17,7 +17,7 @@ final class ModuleMap {
             module("peer", "core"),
             module("sql", "core", "peer"),
             module("registry", "core"),
-            module("bully", "core"),
+            module("bully", "core", "quorum"),
             module("raft", "core"),
             module("controller", "core", "allocation", "raft"),
             module("work", "core", "allocation", "sql"),

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.core.Instants;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Alarm;
+import dev.baton.quorum.Electorate;
+import dev.baton.quorum.Quorum;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The electorate of a cluster with a membership: a majority of all members decides, whether they can be reached or not.
+ * That two majorities meet although the membership changes is the work of {@link MembershipRules}.
+ */
+final class BullyElectorate implements Electorate {
+    private final Node self;
+    private final Mark mark;
+    private final Quorum quorum;
+    private final Comparator<Rank> ranks;
+    private final Peers peers;
+    private final Supplier<@Nullable Membership> membership;
+
+    BullyElectorate(
+            Node self, Mark mark, BullySettings settings, Peers peers, Supplier<@Nullable Membership> membership) {
+        this.self = self;
+        this.mark = mark;
+        this.quorum = settings.quorum();
+        this.ranks = Rank.by(settings.order());
+        this.peers = peers;
+        this.membership = membership;
+    }
+
+    private List<Member> all() {
+        Membership known = membership.get();
+        return known == null || !known.has(self.id(), mark) ? List.of() : known.members();
+    }
+
+    private Node process(NodeId id) {
+        return id.equals(self.id()) ? self : peers.process(id);
+    }
+
+    @Override
+    public List<Node> members() {
+        return all().stream().map(member -> process(member.id())).toList();
+    }
+
+    /** From the highest down, so that all ask the same one first; who is dead is not asked. */
+    @Override
+    public List<Node> voters() {
+        return all().stream()
+                .filter(member -> member.id().equals(self.id()) || !peers.isDead(member.id()))
+                .sorted(Comparator.comparing((Member member) -> new Rank(member.priority(), member.id()), ranks)
+                        .reversed())
+                .map(member -> process(member.id()))
+                .toList();
+    }
+
+    @Override
+    public int required() {
+        return (quorum == Quorum.MAJORITY ? all().size() : voters().size()) / 2 + 1;
+    }
+
+    @Override
+    public int size() {
+        return all().size();
+    }
+
+    /** The membership says how many there are; what others count is judged by its stamp. */
+    @Override
+    public void heardOf(int otherSize) {}
+
+    @Override
+    public boolean votes() {
+        return !all().isEmpty();
+    }
+
+    @Override
+    public Optional<Alarm> objection(long now) {
+        int here = voters().size();
+        if (here == 0) {
+            return Optional.of(new Alarm(Alarm.Kind.UNREACHABLE, self.id() + " is not a member of a cluster"));
+        }
+        return here >= required()
+                ? Optional.empty()
+                : Optional.of(new Alarm(
+                        Alarm.Kind.UNREACHABLE,
+                        "no majority: " + here + " of " + size() + " members answer, " + required()
+                                + " are needed"));
+    }
+
+    @Override
+    public long wakeAt(long now) {
+        return Instants.never(now);
+    }
+}

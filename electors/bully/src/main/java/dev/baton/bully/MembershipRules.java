@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.bully.BullyMessage.Members;
+import dev.baton.bully.BullyMessage.Stored;
+import dev.baton.core.Epoch;
+import dev.baton.core.Instants;
+import dev.baton.core.NodeId;
+import dev.baton.core.UnavailableException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The membership of this node and, while it leads the membership's own election, how it changes. Confined to the
+ * elector's lane. What it keeps, so that any two majorities that can elect at one time share a voter:
+ *
+ * <ol>
+ *   <li>Each step adds or removes one voter, and counts as soon as it is stored; a later stamp replaces an earlier one.
+ *   <li>A new leader of the membership first has the members it found stored under its own epoch (the rule that Raft's
+ *       single-server changes need as well).
+ *   <li>The next step waits until a majority has stored the last one <em>and</em> has let lapse, or renewed since,
+ *       everything that it promised before. Then no leadership is left that counted the members before the last step.
+ *   <li>A step carries the highest epoch that its majority knew of, so that one who forgets does not give it again.
+ *   <li>A voter stores no membership of a leadership older than one that it has promised since.
+ * </ol>
+ */
+final class MembershipRules {
+    private static final int MOST_PENDING = 64;
+
+    private final NodeId self;
+    private final MembershipStore store;
+    private final Duration retell;
+    private final BiConsumer<NodeId, BullyMessage> send;
+
+    private @Nullable Membership current;
+    /** When {@link #current} was stored: what was promised before, was promised under an older one. */
+    private long storedAt;
+
+    private @Nullable Leading leading;
+    private final Deque<Change> pending = new ArrayDeque<>();
+
+    private static final class Leading {
+        private final Epoch epoch;
+        private final Map<NodeId, Epoch> settled = new HashMap<>();
+        private long retellAt;
+
+        Leading(Epoch epoch) {
+            this.epoch = epoch;
+        }
+    }
+
+    MembershipRules(
+            NodeId self, MembershipStore store, BullySettings settings, BiConsumer<NodeId, BullyMessage> send, long now) {
+        this.self = self;
+        this.store = store;
+        this.retell = settings.heartbeat().dividedBy(2);
+        this.send = send;
+        this.current = store.load().orElse(null);
+        this.storedAt = now;
+    }
+
+    @Nullable Membership current() {
+        return current;
+    }
+
+    Stamp stamp() {
+        Membership known = current;
+        return known == null ? Stamp.NONE : known.stamp();
+    }
+
+    long storedAt() {
+        return storedAt;
+    }
+
+    boolean leads() {
+        return leading != null;
+    }
+
+    /** Whether a majority of the members has left everything before the present membership behind. */
+    boolean isSettled(int required) {
+        Leading lead = leading;
+        return lead != null && lead.settled.size() >= required;
+    }
+
+    int pending() {
+        return pending.size();
+    }
+
+    // ---- as a follower
+
+    /**
+     * Stores a membership that is newer than the present one.
+     *
+     * @param promised the highest epoch that this node has promised for the membership's own election
+     * @return whether it is new, and stored
+     */
+    boolean adopt(Membership offered, Epoch promised, long now) {
+        Membership known = current;
+        boolean sameCluster = known == null || known.cluster().equals(offered.cluster());
+        if (!sameCluster
+                || !offered.stamp().isAfter(stamp())
+                || promised.isAfter(offered.stamp().epoch())) {
+            return false;
+        }
+        return store(offered, now);
+    }
+
+    private boolean store(Membership next, long now) {
+        try {
+            store.save(next);
+        } catch (UnavailableException full) {
+            return false;
+        }
+        current = next;
+        storedAt = now;
+        Leading lead = leading;
+        if (lead != null) {
+            lead.settled.clear();
+            lead.retellAt = now;
+        }
+        return true;
+    }
+
+    /** The node begins anew, without a membership. */
+    void forget(Mark next) {
+        store.forget(next);
+        current = null;
+        leading = null;
+        pending.clear();
+    }
+
+    // ---- as the leader
+
+    void lead(Epoch epoch, Epoch highest, long now) {
+        Membership known = current;
+        if (known != null) {
+            leading = new Leading(epoch);
+            pending.clear();
+            if (!store(known.stamped(epoch, highest), now)) {
+                // Nothing may be changed before this is stored; the next leadership tries again.
+                leading = null;
+            }
+        }
+    }
+
+    void leadNoMore() {
+        leading = null;
+        pending.clear();
+    }
+
+    /** @return whether there is room for it */
+    boolean propose(Change change) {
+        if (leading == null || pending.size() >= MOST_PENDING) {
+            return false;
+        }
+        if (!pending.contains(change)) {
+            pending.add(change);
+        }
+        return true;
+    }
+
+    void stored(NodeId from, Stored answer) {
+        Leading lead = leading;
+        Membership known = current;
+        if (lead != null
+                && known != null
+                && known.find(from).isPresent()
+                && answer.stamp().equals(known.stamp())
+                && answer.settled()) {
+            lead.settled.put(from, answer.highest());
+        }
+    }
+
+    /**
+     * @param required how many members decide
+     * @param settled whether this node itself has left everything before the present membership behind
+     * @param highest the highest epoch that this node has promised to anybody
+     */
+    void tick(int required, boolean settled, Epoch highest, long now) {
+        Leading lead = leading;
+        Membership known = current;
+        if (lead == null || known == null) {
+            return;
+        }
+        if (settled) {
+            lead.settled.put(self, highest);
+        }
+        if (lead.settled.size() >= required) {
+            next(lead, known, now);
+        }
+        if (!Instants.isBefore(now, lead.retellAt)) {
+            lead.retellAt = Instants.plus(now, retell);
+            tellTheOthers(lead);
+        }
+    }
+
+    private void next(Leading lead, Membership known, long now) {
+        while (!pending.isEmpty() && pending.element().isDone(known)) {
+            pending.remove();
+        }
+        Change change = pending.peek();
+        if (change != null) {
+            Epoch floor = lead.settled.values().stream().reduce(Epoch.NONE, Epoch::max);
+            if (store(change.applyTo(known).stamped(lead.epoch, floor), now)) {
+                pending.remove();
+            }
+        }
+    }
+
+    private void tellTheOthers(Leading lead) {
+        Membership known = current;
+        if (known != null) {
+            known.members().stream()
+                    .map(Member::id)
+                    .filter(id -> !id.equals(self) && !lead.settled.containsKey(id))
+                    .forEach(id -> send.accept(id, new Members(known)));
+        }
+    }
+
+    long wakeAt(long now) {
+        Leading lead = leading;
+        return lead == null ? Instants.never(now) : lead.retellAt;
+    }
+}
