@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
+import dev.baton.core.Node;
+
 /** The members of a cluster that can be reached, and the way to them. JGroups in production, modelled in tests. */
 interface Group extends AutoCloseable {
     /** Joins; from now on views and messages come to {@code listener}, one after another, from any thread. */
     void join(Listener listener);
 
     /** Sends without waiting. Messages to one member arrive in order, or not at all. */
-    void send(Member to, RegistryMessage message);
+    void send(Node to, RegistryMessage message);
 
     /** Leaves in good order. */
     @Override
@@ -17,6 +19,6 @@ interface Group extends AutoCloseable {
     interface Listener {
         void view(GroupView view);
 
-        void received(Member from, RegistryMessage message);
+        void received(Node from, RegistryMessage message);
     }
 }

@@ -54,7 +54,7 @@ final class JGroupsGroup implements Group {
             public void receive(Message message) {
                 Optional<Member> from = MemberAddress.read(message.getSrc());
                 if (from.isPresent()) {
-                    deliver(from.get(), message, listener);
+                    deliver(from.get().node(), message, listener);
                 }
             }
         });
@@ -84,7 +84,7 @@ final class JGroupsGroup implements Group {
         return new GroupView(view.getViewId().getId(), members, view instanceof MergeView);
     }
 
-    private void deliver(Member from, Message message, Listener listener) {
+    private void deliver(Node from, Message message, Listener listener) {
         try {
             byte[] plain = seal.open(message.getArray(), message.getOffset(), message.getLength());
             listener.received(from, MessageCodec.read(plain, 0, plain.length));
@@ -94,8 +94,8 @@ final class JGroupsGroup implements Group {
     }
 
     @Override
-    public void send(Member to, RegistryMessage message) {
-        Address address = addresses.get(to.node());
+    public void send(Node to, RegistryMessage message) {
+        Address address = addresses.get(to);
         if (address == null) {
             return;
         }

@@ -4,6 +4,7 @@ package dev.baton.registry;
 import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
 import dev.baton.core.UnavailableException;
+import dev.baton.quorum.LedgerFile;
 import dev.baton.runtime.Lanes;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -9,19 +9,21 @@ import dev.baton.core.Leader;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.lease.LeaseToken;
-import dev.baton.registry.RegistryMessage.Answer;
-import dev.baton.registry.RegistryMessage.Ask;
-import dev.baton.registry.RegistryMessage.Cancel;
+import dev.baton.quorum.VotingMessage;
+import dev.baton.quorum.VotingMessage.Answer;
+import dev.baton.quorum.VotingMessage.Ask;
+import dev.baton.quorum.VotingMessage.Cancel;
+import dev.baton.quorum.VotingMessage.Release;
+import dev.baton.quorum.VotingMessage.Renew;
+import dev.baton.quorum.VotingMessage.Renewed;
+import dev.baton.quorum.VotingMessage.Verdict;
+import dev.baton.quorum.VotingMessage.Vote;
+import dev.baton.registry.RegistryMessage.Ballot;
 import dev.baton.registry.RegistryMessage.Mine;
 import dev.baton.registry.RegistryMessage.Register;
 import dev.baton.registry.RegistryMessage.RegisterReply;
-import dev.baton.registry.RegistryMessage.Release;
-import dev.baton.registry.RegistryMessage.Renew;
-import dev.baton.registry.RegistryMessage.Renewed;
 import dev.baton.registry.RegistryMessage.Table;
 import dev.baton.registry.RegistryMessage.Unregister;
-import dev.baton.registry.RegistryMessage.Verdict;
-import dev.baton.registry.RegistryMessage.Vote;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -90,6 +92,30 @@ final class MessageCodec {
 
     private record Writer(DataOutputStream out) {
         void write(RegistryMessage message) throws IOException {
+            if (message instanceof Ballot it) {
+                write(it.message());
+            } else if (message instanceof Mine it) {
+                out.writeByte(8);
+                out.writeLong(it.view());
+                registrations(it.registrations());
+            } else if (message instanceof Table it) {
+                out.writeByte(9);
+                out.writeLong(it.number());
+                registrations(it.registrations());
+            } else if (message instanceof Register it) {
+                out.writeByte(10);
+                registration(it.registration());
+            } else if (message instanceof RegisterReply it) {
+                out.writeByte(11);
+                registration(it.asked());
+                registrations(it.taken().map(List::of).orElse(List.of()));
+            } else if (message instanceof Unregister it) {
+                out.writeByte(12);
+                registration(it.registration());
+            }
+        }
+
+        private void write(VotingMessage message) throws IOException {
             if (message instanceof Ask it) {
                 out.writeByte(1);
                 out.writeUTF(it.election().value());
@@ -130,24 +156,6 @@ final class MessageCodec {
                 out.writeUTF(it.election().value());
                 token(it.loser());
                 nodeId(it.successor());
-            } else if (message instanceof Mine it) {
-                out.writeByte(8);
-                out.writeLong(it.view());
-                registrations(it.registrations());
-            } else if (message instanceof Table it) {
-                out.writeByte(9);
-                out.writeLong(it.number());
-                registrations(it.registrations());
-            } else if (message instanceof Register it) {
-                out.writeByte(10);
-                registration(it.registration());
-            } else if (message instanceof RegisterReply it) {
-                out.writeByte(11);
-                registration(it.asked());
-                registrations(it.taken().map(List::of).orElse(List.of()));
-            } else if (message instanceof Unregister it) {
-                out.writeByte(12);
-                registration(it.registration());
             }
         }
 
@@ -195,13 +203,13 @@ final class MessageCodec {
         RegistryMessage message() throws IOException {
             int kind = in.readUnsignedByte();
             return switch (kind) {
-                case 1 -> new Ask(election(), token(), epoch(), duration());
-                case 2 -> new Vote(election(), token(), answer(), epoch(), in.readInt());
-                case 3 -> new Renew(leader(), token(), in.readLong(), duration());
-                case 4 -> new Renewed(election(), token(), in.readLong(), in.readBoolean(), in.readInt());
-                case 5 -> new Release(leader(), token(), nodeId());
-                case 6 -> new Cancel(election(), token());
-                case 7 -> new Verdict(election(), token(), nodeId());
+                case 1 -> new Ballot(new Ask(election(), token(), epoch(), duration()));
+                case 2 -> new Ballot(new Vote(election(), token(), answer(), epoch(), in.readInt()));
+                case 3 -> new Ballot(new Renew(leader(), token(), in.readLong(), duration()));
+                case 4 -> new Ballot(new Renewed(election(), token(), in.readLong(), in.readBoolean(), in.readInt()));
+                case 5 -> new Ballot(new Release(leader(), token(), nodeId()));
+                case 6 -> new Ballot(new Cancel(election(), token()));
+                case 7 -> new Ballot(new Verdict(election(), token(), nodeId()));
                 case 8 -> new Mine(in.readLong(), registrations());
                 case 9 -> new Table(in.readLong(), registrations());
                 case 10 -> new Register(registration());

@@ -42,7 +42,7 @@ final class NameRules {
     private static final int TABLE_BITS = 24;
 
     private final Node self;
-    private final Electorate electorate;
+    private final GroupElectorate electorate;
     private final Consumer<RegistryEffect> effects;
     private final Map<RegistryName, Registration> mine = new TreeMap<>();
     private final Set<RegistryName> wanted = new HashSet<>();
@@ -52,12 +52,12 @@ final class NameRules {
     /** What only the registrar needs. */
     private final Map<Node, Mine> said = new HashMap<>();
 
-    private final Map<Registration, Member> queue = new LinkedHashMap<>();
+    private final Map<Registration, Node> queue = new LinkedHashMap<>();
     private final Set<Registration> contested = new HashSet<>();
     private boolean collecting;
     private long collectUntil;
 
-    NameRules(Node self, Electorate electorate, Consumer<RegistryEffect> effects) {
+    NameRules(Node self, GroupElectorate electorate, Consumer<RegistryEffect> effects) {
         this.self = self;
         this.electorate = electorate;
         this.effects = effects;
@@ -86,28 +86,28 @@ final class NameRules {
         }
     }
 
-    private void ask(Member registrar, RegistryName name) {
+    private void ask(Node registrar, RegistryName name) {
         effects.accept(new Send(registrar, new Register(new Registration(name, self, 0))));
     }
 
-    private Optional<Member> registrar() {
+    private Optional<Node> registrar() {
         return electorate.members().stream().findFirst();
     }
 
     private boolean isRegistrar() {
-        return registrar().filter(member -> member.node().equals(self)).isPresent();
+        return registrar().filter(member -> member.equals(self)).isPresent();
     }
 
     // ---- what the group does
 
     void view(long now) {
         Set<Node> here = new HashSet<>();
-        electorate.members().forEach(member -> here.add(member.node()));
+        here.addAll(electorate.members());
         Map<RegistryName, Registration> left = new TreeMap<>(table);
         left.values().removeIf(registration -> !here.contains(registration.owner()));
         replace(left, DownReason.NODE_DOWN);
         said.keySet().retainAll(here);
-        queue.values().removeIf(from -> !here.contains(from.node()));
+        queue.values().removeIf(from -> !here.contains(from));
         contested.clear();
         collecting = isRegistrar();
         collectUntil = Instants.plus(now, COLLECTING);
@@ -117,8 +117,8 @@ final class NameRules {
         });
     }
 
-    void mine(Member from, Mine list, long now) {
-        said.put(from.node(), list);
+    void mine(Node from, Mine list, long now) {
+        said.put(from, list);
         collect(now);
     }
 
@@ -136,8 +136,8 @@ final class NameRules {
         }
         long view = electorate.view().number();
         List<Mine> lists = new ArrayList<>();
-        for (Member member : electorate.members()) {
-            Mine list = said.get(member.node());
+        for (Node member : electorate.members()) {
+            Mine list = said.get(member);
             if (list != null && list.view() == view) {
                 lists.add(list);
             }
@@ -157,13 +157,13 @@ final class NameRules {
             }
         }
         publish(united);
-        Map<Registration, Member> waiting = new LinkedHashMap<>(queue);
+        Map<Registration, Node> waiting = new LinkedHashMap<>(queue);
         queue.clear();
         waiting.forEach((registration, from) -> asked(from, registration, now));
     }
 
-    void asked(Member from, Registration wish, long now) {
-        if (!isRegistrar() || !from.node().equals(wish.owner())) {
+    void asked(Node from, Registration wish, long now) {
+        if (!isRegistrar() || !from.equals(wish.owner())) {
             return;
         }
         if (collecting) {
@@ -200,10 +200,8 @@ final class NameRules {
         effects.accept(new Registered(answer.asked(), answer.taken()));
     }
 
-    void ended(Member from, Registration registration) {
-        if (isRegistrar()
-                && from.node().equals(registration.owner())
-                && registration.equals(table.get(registration.name()))) {
+    void ended(Node from, Registration registration) {
+        if (isRegistrar() && from.equals(registration.owner()) && registration.equals(table.get(registration.name()))) {
             Map<RegistryName, Registration> next = new TreeMap<>(table);
             next.remove(registration.name());
             publish(next);
@@ -231,8 +229,8 @@ final class NameRules {
         electorate.members().forEach(member -> effects.accept(new Send(member, told)));
     }
 
-    void table(Member from, Table told) {
-        if (registrar().filter(member -> member.node().equals(from.node())).isEmpty() || told.number() <= tableNumber) {
+    void table(Node from, Table told) {
+        if (registrar().filter(member -> member.equals(from)).isEmpty() || told.number() <= tableNumber) {
             return;
         }
         tableNumber = told.number();

@@ -3,6 +3,7 @@ package dev.baton.registry;
 
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
+import dev.baton.core.Leader;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.core.UnavailableException;
@@ -13,6 +14,10 @@ import dev.baton.elector.Entry;
 import dev.baton.elector.Priority;
 import dev.baton.elector.Promise;
 import dev.baton.lease.LeaseTerms;
+import dev.baton.quorum.Ledger;
+import dev.baton.quorum.Quorum;
+import dev.baton.quorum.Voting;
+import dev.baton.quorum.VotingEffect;
 import dev.baton.registry.ConflictResolver.Claim;
 import dev.baton.runtime.BlockingCalls;
 import dev.baton.runtime.Lane;
@@ -28,6 +33,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.random.RandomGenerator;
@@ -104,7 +110,7 @@ public final class RegistryElector implements Elector {
             }
 
             @Override
-            public void received(Member from, RegistryMessage message) {
+            public void received(Node from, RegistryMessage message) {
                 step(now -> rules.received(from, message, now));
             }
         });
@@ -151,7 +157,7 @@ public final class RegistryElector implements Elector {
         if (contests.putIfAbsent(entry.election(), contest) != null) {
             throw new IllegalStateException(self.id() + " is in the election " + entry.election() + " already");
         }
-        step(now -> rules.enter(entry, now));
+        elect((voting, now) -> voting.enter(entry, now));
         return contest;
     }
 
@@ -167,28 +173,28 @@ public final class RegistryElector implements Elector {
         @Override
         public void campaign(Priority priority) {
             // Priority works through the time at which a candidate asks.
-            step(now -> rules.campaign(election, now));
+            elect((voting, now) -> voting.campaign(election, now));
         }
 
         @Override
         public void withdraw() {
-            step(now -> rules.withdraw(election, now));
+            elect((voting, now) -> voting.withdraw(election, now));
         }
 
         @Override
         public void release(Epoch epoch, Optional<NodeId> successor) {
-            step(now -> rules.release(election, epoch, successor, now));
+            elect((voting, now) -> voting.release(election, epoch, successor, now));
         }
 
         @Override
         public void abandon(Epoch epoch) {
-            step(now -> rules.abandon(election, epoch, now));
+            elect((voting, now) -> voting.abandon(election, epoch, now));
         }
 
         @Override
         public void close() {
             if (contests.remove(election, this)) {
-                step(now -> rules.leave(election, now));
+                elect((voting, now) -> voting.leave(election, now));
             }
         }
     }
@@ -243,26 +249,15 @@ public final class RegistryElector implements Elector {
         });
     }
 
+    private void elect(BiFunction<Voting, Long, List<VotingEffect>> what) {
+        step(now -> rules.elect(what, now));
+    }
+
     private void perform(RegistryEffect effect) {
         if (effect instanceof RegistryEffect.Send send) {
             group.send(send.to(), send.message());
-        } else if (effect instanceof RegistryEffect.Tell tell) {
-            RegistryContest contest = contests.get(tell.election());
-            if (contest != null) {
-                contest.events.accept(tell.event());
-            }
-        } else if (effect instanceof RegistryEffect.Watch watch) {
-            presence.watch(watch.holder(), node -> step(now -> rules.gone(node, now)));
-        } else if (effect instanceof RegistryEffect.Resolve conflict) {
-            Claim one = new Claim(
-                    conflict.election().value(),
-                    conflict.one().node(),
-                    conflict.one().epoch().value());
-            Claim other = new Claim(
-                    conflict.election().value(),
-                    conflict.other().node(),
-                    conflict.other().epoch().value());
-            resolve(one, other, winner -> rulesResolved(conflict, winner));
+        } else if (effect instanceof RegistryEffect.Elect elect) {
+            perform(elect.effect());
         } else if (effect instanceof RegistryEffect.ResolveName conflict) {
             resolveName(conflict.one(), conflict.other());
         } else if (effect instanceof RegistryEffect.Registered answer) {
@@ -272,9 +267,29 @@ public final class RegistryElector implements Elector {
         }
     }
 
-    private void rulesResolved(RegistryEffect.Resolve conflict, Claim winner) {
-        step(now -> rules.resolved(
-                conflict.election(), conflict.other(), winner.owner().id(), now));
+    private void perform(VotingEffect effect) {
+        if (effect instanceof VotingEffect.Tell tell) {
+            RegistryContest contest = contests.get(tell.election());
+            if (contest != null) {
+                contest.events.accept(tell.event());
+            }
+        } else if (effect instanceof VotingEffect.Watch watch) {
+            rules.electorate()
+                    .member(watch.holder())
+                    .ifPresent(holder -> presence.watch(holder, node -> step(now -> rules.gone(node, now))));
+        } else if (effect instanceof VotingEffect.Resolve conflict) {
+            ElectionName election = conflict.election();
+            resolve(
+                    claim(conflict.one()),
+                    claim(conflict.other()),
+                    winner -> elect((voting, now) ->
+                            voting.resolved(election, winner.owner().id(), now)));
+        }
+    }
+
+    private static Claim claim(Leader leader) {
+        return new Claim(
+                leader.election().value(), leader.node(), leader.epoch().value());
     }
 
     private void resolveName(Registration one, Registration other) {

@@ -3,6 +3,7 @@ package dev.baton.registry;
 
 import dev.baton.core.Rules;
 import dev.baton.lease.LeaseTerms;
+import dev.baton.quorum.Quorum;
 import java.time.Duration;
 import java.util.Objects;
 

@@ -11,10 +11,14 @@ import dev.baton.candidate.CandidateSettings;
 import dev.baton.core.ConfigurationException;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
+import dev.baton.core.Node;
 import dev.baton.core.UnavailableException;
 import dev.baton.lease.LeaseToken;
+import dev.baton.quorum.LedgerFile;
+import dev.baton.quorum.MemoryLedger;
+import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.registry.MessageCodec.UnreadableMessageException;
-import dev.baton.registry.RegistryMessage.Ask;
+import dev.baton.registry.RegistryMessage.Ballot;
 import dev.baton.runtime.ThreadLanes;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -138,7 +142,8 @@ class RegistryBadInputTest {
 
     @Test
     void messagesOfAnotherVersionKeyOrShapeAreRefusedAsAWhole() throws Exception {
-        RegistryMessage ask = new Ask(ElectionName.of("x"), new LeaseToken(1, 2), Epoch.of(3), Duration.ofSeconds(1));
+        RegistryMessage ask =
+                new Ballot(new Ask(ElectionName.of("x"), new LeaseToken(1, 2), Epoch.of(3), Duration.ofSeconds(1)));
         byte[] bytes = MessageCodec.write(ask);
         Seal seal = new Seal(Optional.of(Seal.key("a shared secret", "one")));
         Seal other = new Seal(Optional.of(Seal.key("another secret!", "one")));
@@ -245,7 +250,7 @@ class RegistryBadInputTest {
         public void join(Listener listener) {}
 
         @Override
-        public void send(Member to, RegistryMessage message) {}
+        public void send(Node to, RegistryMessage message) {}
 
         @Override
         public void close() {}

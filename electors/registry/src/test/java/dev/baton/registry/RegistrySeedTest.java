@@ -13,6 +13,9 @@ import dev.baton.elector.ElectorEvent.Lost;
 import dev.baton.elector.ElectorEvent.Trouble;
 import dev.baton.elector.ElectorEvent.Vacant;
 import dev.baton.elector.Vacancy;
+import dev.baton.quorum.MemoryLedger;
+import dev.baton.quorum.VotingEffect;
+import dev.baton.quorum.VotingMessage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -84,10 +87,8 @@ class RegistrySeedTest {
 
         cluster.heal();
         cluster.advance(Duration.ofMillis(700));
-        RegistryEffect.Resolve conflict =
-                cluster.effects(winner, RegistryEffect.Resolve.class).get(0);
-        cluster.step(
-                winner, cluster.rules(winner).resolved(ELECTION, conflict.other(), NodeId.of(winner), cluster.now()));
+        assertThat(cluster.conflicts(winner)).hasSize(1);
+        cluster.elect(winner, (voting, now) -> voting.resolved(ELECTION, NodeId.of(winner), now));
 
         assertThat(cluster.events(loser, Lost.class)).hasSize(1);
         assertThat(cluster.events(winner, Lost.class)).isEmpty();
@@ -121,11 +122,9 @@ class RegistrySeedTest {
         String lower = higher.equals("a") ? "c" : "a";
         cluster.heal();
         cluster.advance(Duration.ofMillis(700));
-        RegistryEffect.Resolve conflict =
-                cluster.effects(higher, RegistryEffect.Resolve.class).get(0);
+        assertThat(cluster.conflicts(higher)).hasSize(1);
 
-        cluster.step(
-                higher, cluster.rules(higher).resolved(ELECTION, conflict.other(), NodeId.of(lower), cluster.now()));
+        cluster.elect(higher, (voting, now) -> voting.resolved(ELECTION, NodeId.of(lower), now));
         cluster.advance(Duration.ofSeconds(3));
 
         assertThat(cluster.events(higher, Lost.class)).hasSize(1);
@@ -267,7 +266,7 @@ class RegistrySeedTest {
         cluster.sides(Map.of("a", "alone"));
         cluster.campaign("a");
         cluster.advance(Duration.ofSeconds(1));
-        cluster.step("a", cluster.rules("a").withdraw(ELECTION, cluster.now()));
+        cluster.elect("a", (voting, now) -> voting.withdraw(ELECTION, now));
         cluster.heal();
 
         cluster.campaign("b");
@@ -343,21 +342,26 @@ class RegistrySeedTest {
                 new MemoryLedger(),
                 new java.util.SplittableRandom(1),
                 cluster.now());
-        rules.enter(new dev.baton.elector.Entry(ELECTION, twin.node(), dev.baton.core.Endpoints.NONE), cluster.now());
+        rules.elect(
+                (voting, now) -> voting.enter(
+                        new dev.baton.elector.Entry(ELECTION, twin.node(), dev.baton.core.Endpoints.NONE), now),
+                cluster.now());
         long later = cluster.now() + A_WHILE.toNanos();
         rules.view(
                 new GroupView(7, List.of(cluster.member("a"), cluster.member("b"), cluster.member("c"), twin), false),
                 later);
 
-        List<RegistryEffect> effects = rules.campaign(ELECTION, later);
+        List<RegistryEffect> effects = rules.elect((voting, now) -> voting.campaign(ELECTION, now), later);
 
         assertThat(effects)
-                .anyMatch(effect -> effect instanceof RegistryEffect.Tell tell
+                .anyMatch(effect -> effect instanceof RegistryEffect.Elect elect
+                        && elect.effect() instanceof VotingEffect.Tell tell
                         && tell.event() instanceof Trouble trouble
                         && trouble.alarm().kind() == Alarm.Kind.DUPLICATE_NODE_ID);
         assertThat(rules.received(
-                        cluster.member("b"),
-                        new RegistryMessage.Ask(ELECTION, new dev.baton.lease.LeaseToken(1, 2), Epoch.of(9), LEASE),
+                        cluster.member("b").node(),
+                        new RegistryMessage.Ballot(new VotingMessage.Ask(
+                                ELECTION, new dev.baton.lease.LeaseToken(1, 2), Epoch.of(9), LEASE)),
                         later))
                 .isEmpty();
     }
@@ -365,14 +369,14 @@ class RegistrySeedTest {
     @Test
     void aLeadershipThatWasNotGivenBackKeepsThePortOpenUntilItHasLapsed() {
         RulesCluster left = threeLedByA();
-        left.step("a", left.rules("a").leave(ELECTION, left.now()));
+        left.elect("a", (voting, now) -> voting.leave(ELECTION, now));
         assertThat(left.rules("a").mayActUntil(left.now())).isGreaterThan(left.now());
         left.advance(A_WHILE);
         assertThat(left.rules("a").mayActUntil(left.now())).isEqualTo(left.now());
 
         RulesCluster released = threeLedByA();
         Epoch epoch = epoch(released, "a");
-        released.step("a", released.rules("a").release(ELECTION, epoch, Optional.empty(), released.now()));
+        released.elect("a", (voting, now) -> voting.release(ELECTION, epoch, Optional.empty(), now));
         assertThat(released.rules("a").mayActUntil(released.now())).isEqualTo(released.now());
     }
 

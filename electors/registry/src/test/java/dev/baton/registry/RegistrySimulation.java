@@ -19,6 +19,8 @@ import dev.baton.duty.DutyCalls;
 import dev.baton.duty.DutyPolicy;
 import dev.baton.elector.Entry;
 import dev.baton.lease.LeaseTerms;
+import dev.baton.quorum.Ledger;
+import dev.baton.quorum.MemoryLedger;
 import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.Network;
 import dev.baton.testkit.simulation.Scheduler;
@@ -469,6 +471,11 @@ final class RegistrySimulation {
                 }
 
                 @Override
+                public dev.baton.core.Epoch highest() {
+                    return real.highest();
+                }
+
+                @Override
                 public Duration longestLease() {
                     return Duration.ZERO;
                 }
@@ -526,14 +533,14 @@ final class RegistrySimulation {
             }
 
             @Override
-            public void send(Member to, RegistryMessage message) {
+            public void send(Node to, RegistryMessage message) {
                 network.send(
                         node.id().value(),
-                        to.node().id().value(),
+                        to.id().value(),
                         () -> members.stream()
-                                .filter(other -> other.member.equals(to))
+                                .filter(other -> other.node.equals(to))
                                 .findFirst()
-                                .ifPresent(other -> other.process.run(() -> other.listener.received(member, message))));
+                                .ifPresent(other -> other.process.run(() -> other.listener.received(node, message))));
             }
 
             @Override

@@ -8,6 +8,9 @@ import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.elector.ElectorEvent;
 import dev.baton.elector.Entry;
+import dev.baton.quorum.MemoryLedger;
+import dev.baton.quorum.Voting;
+import dev.baton.quorum.VotingEffect;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 
 /** A few nodes of pure rules, with a clock that the test moves and links that it cuts. Messages arrive at once. */
 final class RulesCluster {
@@ -27,6 +31,7 @@ final class RulesCluster {
     private final Map<String, Member> members = new TreeMap<>();
     private final Map<String, List<ElectorEvent>> events = new TreeMap<>();
     private final Map<String, List<RegistryEffect>> effects = new TreeMap<>();
+    private final Map<String, List<VotingEffect>> decided = new TreeMap<>();
     private final Map<String, MemoryLedger> ledgers = new TreeMap<>();
     private final Map<String, String> sides = new TreeMap<>();
     private final Deque<Runnable> mail = new ArrayDeque<>();
@@ -47,10 +52,11 @@ final class RulesCluster {
         members.put(id, new Member(node, true, ""));
         events.put(id, new ArrayList<>());
         effects.put(id, new ArrayList<>());
+        decided.put(id, new ArrayList<>());
         sides.put(id, "");
         MemoryLedger ledger = ledgers.computeIfAbsent(id, first -> new MemoryLedger());
         rules.put(id, new RegistryRules(node, settings, ledger, new SplittableRandom(incarnations), now));
-        run(id, rules.get(id).enter(new Entry(ELECTION, node, Endpoints.NONE), now));
+        run(id, rules.get(id).elect((voting, at) -> voting.enter(new Entry(ELECTION, node, Endpoints.NONE), at), now));
     }
 
     /** Puts nodes on sides; who is on another side is neither seen nor heard. */
@@ -106,7 +112,7 @@ final class RulesCluster {
     }
 
     void campaign(String id) {
-        run(id, rules.get(id).campaign(ELECTION, now));
+        run(id, rules.get(id).elect((voting, at) -> voting.campaign(ELECTION, at), now));
         deliver();
     }
 
@@ -119,16 +125,19 @@ final class RulesCluster {
     private void run(String id, List<RegistryEffect> result) {
         for (RegistryEffect effect : result) {
             effects.get(id).add(effect);
-            if (effect instanceof RegistryEffect.Tell tell) {
-                events.get(id).add(tell.event());
+            if (effect instanceof RegistryEffect.Elect elect) {
+                decided.get(id).add(elect.effect());
+                if (elect.effect() instanceof VotingEffect.Tell tell) {
+                    events.get(id).add(tell.event());
+                }
             } else if (effect instanceof RegistryEffect.Send send) {
-                String to = send.to().node().id().value();
+                String to = send.to().id().value();
                 mail.add(() -> {
                     if (rules.containsKey(to)
                             && rules.containsKey(id)
                             && sides.get(to).equals(sides.get(id))
-                            && members.get(to).equals(send.to())) {
-                        run(to, rules.get(to).received(members.get(id), send.message(), now));
+                            && members.get(to).node().equals(send.to())) {
+                        run(to, rules.get(to).received(members.get(id).node(), send.message(), now));
                     }
                 });
             }
@@ -153,6 +162,19 @@ final class RulesCluster {
 
     <E extends ElectorEvent> List<E> events(String id, Class<E> kind) {
         return events.get(id).stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
+    /** Something happens in the election at a node. */
+    void elect(String id, BiFunction<Voting, Long, List<VotingEffect>> what) {
+        step(id, rules.get(id).elect(what, now));
+    }
+
+    /** The conflicts that a node has to have resolved. */
+    List<VotingEffect.Resolve> conflicts(String id) {
+        return decided.get(id).stream()
+                .filter(VotingEffect.Resolve.class::isInstance)
+                .map(VotingEffect.Resolve.class::cast)
+                .toList();
     }
 
     <E extends RegistryEffect> List<E> effects(String id, Class<E> kind) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.registry;
+package dev.baton.quorum;
 
 /** How many voters a leader needs. */
 public enum Quorum {

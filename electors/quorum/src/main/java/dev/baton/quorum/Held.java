@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.registry;
+package dev.baton.quorum;
 
 import dev.baton.core.Epoch;
 import dev.baton.core.NodeId;
@@ -7,6 +7,7 @@ import dev.baton.elector.Entry;
 import dev.baton.elector.Term;
 import dev.baton.lease.LeaseToken;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -18,19 +19,29 @@ final class Held {
     final Entry holder;
     final LeaseToken token;
     final Epoch epoch;
-    final TreeMap<Long, Renewal> renewals = new TreeMap<>();
+    private final TreeMap<Long, Renewal> renewals = new TreeMap<>();
     Term term;
-    long renewalsSent;
+    private long renewalsSent;
     long nextRenewal;
 
     /** Who answered a renewal that left at an instant. */
-    record Renewal(long sent, Set<NodeId> promised) {}
+    private record Renewal(long sent, Set<NodeId> promised) {}
 
     Held(Entry holder, LeaseToken token, Epoch epoch, Term term) {
         this.holder = holder;
         this.token = token;
         this.epoch = epoch;
         this.term = term;
+    }
+
+    /** @return when the renewal left that this promise has decided, if it has */
+    Optional<Long> promised(long number, NodeId by, int required) {
+        Renewal renewal = renewals.get(number);
+        if (renewal == null || !renewal.promised.add(by) || renewal.promised.size() < required) {
+            return Optional.empty();
+        }
+        renewals.headMap(number, true).clear();
+        return Optional.of(renewal.sent);
     }
 
     /** The number of a renewal that leaves now. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.registry;
+package dev.baton.quorum;
 
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
@@ -9,12 +9,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** A ledger that outlives the process it is modelled in, and can be made to fail. */
-final class MemoryLedger implements Ledger {
+public final class MemoryLedger implements Ledger {
     private final Map<ElectionName, Epoch> epochs = new HashMap<>();
     private Duration longest = Duration.ZERO;
     private boolean full;
 
-    void full(boolean disk) {
+    public void full(boolean disk) {
         full = disk;
     }
 
@@ -30,6 +30,11 @@ final class MemoryLedger implements Ledger {
         }
         epochs.merge(election, epoch, Epoch::max);
         longest = lease.compareTo(longest) > 0 ? lease : longest;
+    }
+
+    @Override
+    public Epoch highest() {
+        return epochs.values().stream().reduce(Epoch.NONE, Epoch::max);
     }
 
     @Override

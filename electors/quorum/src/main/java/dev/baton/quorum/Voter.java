@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.registry;
+package dev.baton.quorum;
 
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
@@ -7,17 +7,14 @@ import dev.baton.core.Instants;
 import dev.baton.core.Node;
 import dev.baton.core.UnavailableException;
 import dev.baton.lease.LeaseToken;
-import dev.baton.registry.RegistryMessage.Answer;
-import dev.baton.registry.RegistryMessage.Ask;
-import dev.baton.registry.RegistryMessage.Renew;
-import java.util.Collections;
+import dev.baton.quorum.VotingMessage.Answer;
+import dev.baton.quorum.VotingMessage.Ask;
+import dev.baton.quorum.VotingMessage.Renew;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 
 /**
- * What this node has promised to candidates. Confined to the registry's lane. What it keeps:
+ * What this node has promised to candidates. Confined to the lane of its {@link Voting}. What it keeps:
  *
  * <ol>
  *   <li>Per election, one attempt has its promise at a time, for a lease counted on this node's own clock from when the
@@ -33,16 +30,9 @@ final class Voter {
     private final long abstainsUntil;
     private final Map<ElectionName, Promised> promises = new HashMap<>();
     /** Attempts that are over, since a question may be overtaken by its own cancellation. */
-    private final Set<LeaseToken> over = Collections.newSetFromMap(new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
+    private final Recent<LeaseToken> over = new Recent<>(REMEMBERED);
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<LeaseToken, Boolean> eldest) {
-            return size() > REMEMBERED;
-        }
-    });
-
-    private record Promised(Node holder, LeaseToken token, long until) {
+    private record Promised(Node holder, LeaseToken token, long given, long until) {
         boolean isLive(long now) {
             return Instants.isBefore(now, until);
         }
@@ -61,6 +51,13 @@ final class Voter {
     boolean isPromised(ElectionName election, long now) {
         Promised promise = promises.get(election);
         return promise != null && promise.isLive(now);
+    }
+
+    /** Whether every promise that still holds was given, or renewed, at {@code instant} or later. */
+    boolean isPromisedOnlySince(long instant, long now) {
+        return !Instants.isBefore(now, abstainsUntil)
+                && promises.values().stream()
+                        .noneMatch(promise -> promise.isLive(now) && Instants.isBefore(promise.given(), instant));
     }
 
     Answer ask(Node candidate, Ask ask, long now) {
@@ -82,7 +79,7 @@ final class Voter {
         } catch (UnavailableException problem) {
             return Answer.CANNOT_WRITE;
         }
-        promises.put(ask.election(), new Promised(candidate, ask.token(), Instants.plus(now, ask.lease())));
+        promises.put(ask.election(), new Promised(candidate, ask.token(), now, Instants.plus(now, ask.lease())));
         return Answer.PROMISED;
     }
 
@@ -103,7 +100,7 @@ final class Voter {
                 return false;
             }
         }
-        promises.put(renew.election(), new Promised(leader, renew.token(), Instants.plus(now, renew.lease())));
+        promises.put(renew.election(), new Promised(leader, renew.token(), now, Instants.plus(now, renew.lease())));
         return true;
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.registry;
+package dev.baton.quorum;
 
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * A file that is torn, of another cluster or node, or in use by another process is refused, because guessing could
  * promise an epoch twice.
  */
-final class LedgerFile implements Ledger {
-    private static final String HEADING = "baton-registry 1";
+public final class LedgerFile implements Ledger {
+    private static final String HEADING = "baton-voter 1";
     private static final String END = "end";
 
     /** The files in use by this process. A second channel on one of them would drop the first one's lock on closing. */
@@ -42,7 +42,7 @@ final class LedgerFile implements Ledger {
     private boolean closed;
 
     /** @throws UnavailableException if the file is damaged, belongs to somebody else, or is in use */
-    LedgerFile(Path path, String cluster, String node) {
+    public LedgerFile(Path path, String cluster, String node) {
         this.file = path.toAbsolutePath().normalize();
         this.owner = "of " + cluster + " " + node;
         if (!IN_USE.add(file)) {
@@ -117,6 +117,11 @@ final class LedgerFile implements Ledger {
     @Override
     public Epoch highest(ElectionName election) {
         return epochs.getOrDefault(election, Epoch.NONE);
+    }
+
+    @Override
+    public Epoch highest() {
+        return epochs.values().stream().reduce(Epoch.NONE, Epoch::max);
     }
 
     @Override

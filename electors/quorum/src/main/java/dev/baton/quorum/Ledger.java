@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.registry;
+package dev.baton.quorum;
 
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
 import dev.baton.core.UnavailableException;
 import java.time.Duration;
 
-/** What a voter must not forget, not even across a power cut. Confined to the registry's lane. */
-interface Ledger extends AutoCloseable {
+/** What a voter must not forget, not even across a power cut. Confined to the lane of its {@link Voting}. */
+public interface Ledger extends AutoCloseable {
     /** The highest epoch that was ever promised to anybody. */
     Epoch highest(ElectionName election);
+
+    /** The highest epoch of all elections together. */
+    Epoch highest();
 
     /**
      * Remembers an epoch and the lease it was promised for, before the promise is given.

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.quorum;
+
+import dev.baton.core.Node;
+import dev.baton.elector.Alarm;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Who is here, whose votes count, and how many decide. Asked on the lane of its {@link Voting}, afresh at every step, so
+ * that members may come and go. Two majorities by {@link #required} must share a voter; seeing to that is its one duty.
+ */
+public interface Electorate {
+    /** Who can be reached, this node included. */
+    List<Node> members();
+
+    /** The voters among the members, best in an order that all members agree on: everybody asks the first one first. */
+    List<Node> voters();
+
+    /** How many promises decide. */
+    int required();
+
+    /** How many voters the whole cluster has, as far as this node was told; told to others with every vote. */
+    int size();
+
+    /** Another voter was told of so many. */
+    void heardOf(int otherSize);
+
+    /** Whether this node gives its own vote. */
+    boolean votes();
+
+    /** Why nobody can be elected from here, if so. */
+    Optional<Alarm> objection(long now);
+
+    /** When {@link #objection} may change by itself. */
+    long wakeAt(long now);
+}

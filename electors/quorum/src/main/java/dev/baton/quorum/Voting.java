@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.quorum;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.Instants;
+import dev.baton.core.Leader;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Entry;
+import dev.baton.lease.LeaseTerms;
+import dev.baton.quorum.VotingMessage.Ask;
+import dev.baton.quorum.VotingMessage.Cancel;
+import dev.baton.quorum.VotingMessage.Release;
+import dev.baton.quorum.VotingMessage.Renew;
+import dev.baton.quorum.VotingMessage.Renewed;
+import dev.baton.quorum.VotingMessage.Verdict;
+import dev.baton.quorum.VotingMessage.Vote;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+
+/**
+ * One node's part in all elections of its cluster: it votes, sees who leads, and stands for this node's candidates. What
+ * happened goes in, what is to be done comes out. Knows no thread, clock, socket or file (but its {@link Ledger}), and
+ * is confined to one lane. Instants are those of this node's monotonic clock, and do not fall from call to call.
+ */
+public final class Voting {
+    /** Processes that are proven to be gone are remembered for a while, since what they sent may still arrive. */
+    private static final int GONE_REMEMBERED = 256;
+
+    private final Node self;
+    private final LeaseTerms terms;
+    private final Quorum quorum;
+    private final Electorate electorate;
+    private final Voter voter;
+    private final RandomGenerator chance;
+    private final long knownFrom;
+    private final Map<ElectionName, ElectionRules> elections = new TreeMap<>();
+    private final Recent<Node> gone = new Recent<>(GONE_REMEMBERED);
+    private final List<VotingEffect> effects = new ArrayList<>();
+    private final Deque<VotingMessage> toSelf = new ArrayDeque<>();
+    private final Receiver receiver = new Receiver();
+    private long now;
+
+    /** @param chance must give different numbers in every process */
+    public Voting(
+            Node self,
+            LeaseTerms terms,
+            Quorum quorum,
+            Electorate electorate,
+            Ledger ledger,
+            RandomGenerator chance,
+            long now) {
+        this.self = self;
+        this.terms = terms;
+        this.quorum = quorum;
+        this.electorate = electorate;
+        this.chance = chance;
+        this.now = now;
+        Duration lease = terms.lease();
+        Duration longest = ledger.longestLease().compareTo(lease) > 0 ? ledger.longestLease() : lease;
+        this.knownFrom = Instants.plus(now, longest);
+        this.voter = new Voter(ledger, knownFrom);
+    }
+
+    // ---- what can happen
+
+    public List<VotingEffect> received(Node from, VotingMessage message, long at) {
+        now = at;
+        deliver(from, message);
+        return finish();
+    }
+
+    /** A process is proven to be gone: nothing acts in it any more, and nothing ever will. */
+    public List<VotingEffect> gone(Node node, long at) {
+        now = at;
+        gone.add(node);
+        voter.gone(node);
+        elections.values().forEach(election -> election.gone(node, now));
+        return finish();
+    }
+
+    /** The time has come that {@link #wakeAt} named, or the electorate has changed. */
+    public List<VotingEffect> tick(long at) {
+        now = at;
+        return finish();
+    }
+
+    public List<VotingEffect> enter(Entry entry, long at) {
+        now = at;
+        election(entry.election()).enter(entry, now);
+        return finish();
+    }
+
+    public List<VotingEffect> campaign(ElectionName election, long at) {
+        now = at;
+        election(election).campaign(now);
+        return finish();
+    }
+
+    public List<VotingEffect> withdraw(ElectionName election, long at) {
+        now = at;
+        election(election).withdraw(now);
+        return finish();
+    }
+
+    public List<VotingEffect> release(ElectionName election, Epoch epoch, Optional<NodeId> successor, long at) {
+        now = at;
+        election(election).release(epoch, successor, now);
+        return finish();
+    }
+
+    public List<VotingEffect> abandon(ElectionName election, Epoch epoch, long at) {
+        now = at;
+        election(election).abandon(epoch, now);
+        return finish();
+    }
+
+    public List<VotingEffect> leave(ElectionName election, long at) {
+        now = at;
+        election(election).leave(now);
+        return finish();
+    }
+
+    /** The answer to {@link VotingEffect.Resolve}. */
+    public List<VotingEffect> resolved(ElectionName election, NodeId winner, long at) {
+        now = at;
+        election(election).resolved(winner, now);
+        return finish();
+    }
+
+    // ---- what is known
+
+    /** Until when something in this process may act under a leadership that was not given back. */
+    public long mayActUntil(long at) {
+        long until = at;
+        for (ElectionRules election : elections.values()) {
+            until = Instants.later(until, election.mayActUntil(at));
+        }
+        return until;
+    }
+
+    /**
+     * Whether every promise of this voter that still holds was given, or renewed, at {@code instant} or later. Not known,
+     * and so no, as long as promises of an earlier start may hold.
+     */
+    public boolean isPromisedOnlySince(long instant, long at) {
+        return voter.isPromisedOnlySince(instant, at);
+    }
+
+    /** When {@link #tick} is due. */
+    public long wakeAt() {
+        long wake = Instants.never(now);
+        for (ElectionRules election : elections.values()) {
+            wake = Instants.earlier(wake, election.wakeAt());
+        }
+        return wake;
+    }
+
+    // ---- within
+
+    private ElectionRules election(ElectionName name) {
+        return elections.computeIfAbsent(
+                name,
+                missing -> new ElectionRules(
+                        name, self, terms, quorum, electorate, voter, chance, knownFrom, now, this::effect));
+    }
+
+    private void effect(VotingEffect effect) {
+        if (effect instanceof VotingEffect.Send send && send.to().equals(self)) {
+            toSelf.add(send.message());
+        } else {
+            effects.add(effect);
+        }
+    }
+
+    private List<VotingEffect> finish() {
+        elections.values().forEach(election -> election.tick(now));
+        for (VotingMessage message = toSelf.poll(); message != null; message = toSelf.poll()) {
+            deliver(self, message);
+            if (toSelf.isEmpty()) {
+                elections.values().forEach(election -> election.tick(now));
+            }
+        }
+        List<VotingEffect> drained = List.copyOf(effects);
+        effects.clear();
+        return drained;
+    }
+
+    private void deliver(Node from, VotingMessage message) {
+        if (!gone.contains(from)) {
+            message.deliverTo(receiver, from);
+        }
+    }
+
+    /** What nodes say. */
+    private final class Receiver implements VotingMessage.Handler {
+        /** Nobody speaks for another node. */
+        private boolean isOf(Leader leader, Node from) {
+            return leader.node().id().equals(from.id());
+        }
+
+        private void reply(Node to, VotingMessage message) {
+            effect(new VotingEffect.Send(to, message));
+        }
+
+        @Override
+        public void ask(Node from, Ask ask) {
+            if (electorate.votes()) {
+                VotingMessage.Answer answer = voter.ask(from, ask, now);
+                ElectionName election = ask.election();
+                reply(from, new Vote(election, ask.token(), answer, voter.highest(election), electorate.size()));
+            }
+        }
+
+        @Override
+        public void vote(Node from, Vote vote) {
+            election(vote.election()).vote(from, vote, now);
+        }
+
+        @Override
+        public void renew(Node from, Renew renew) {
+            if (!isOf(renew.leader(), from)) {
+                return;
+            }
+            if (electorate.votes()) {
+                boolean promised = voter.renew(from, renew, now);
+                reply(from, new Renewed(renew.election(), renew.token(), renew.number(), promised, electorate.size()));
+            }
+            election(renew.election()).renew(from, renew, now);
+        }
+
+        @Override
+        public void renewed(Node from, Renewed renewed) {
+            election(renewed.election()).renewed(from, renewed, now);
+        }
+
+        @Override
+        public void release(Node from, Release release) {
+            if (isOf(release.leader(), from)) {
+                voter.drop(release.election(), release.token());
+                election(release.election()).released(release, now);
+            }
+        }
+
+        @Override
+        public void cancel(Node from, Cancel cancel) {
+            voter.drop(cancel.election(), cancel.token());
+        }
+
+        @Override
+        public void verdict(Node from, Verdict verdict) {
+            if (quorum == Quorum.NONE) {
+                voter.drop(verdict.election(), verdict.loser());
+                election(verdict.election()).judged(verdict, now);
+            }
+        }
+    }
+}

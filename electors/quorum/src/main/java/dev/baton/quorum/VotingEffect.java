@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.quorum;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Leader;
+import dev.baton.core.Node;
+import dev.baton.elector.ElectorEvent;
+
+/** What {@link Voting} wants done, in this order. */
+public sealed interface VotingEffect {
+    /** To another node; what a node says to itself stays within. */
+    record Send(Node to, VotingMessage message) implements VotingEffect {}
+
+    /** Tells the contest of an election what happened. */
+    record Tell(ElectionName election, ElectorEvent event) implements VotingEffect {}
+
+    /** This process leads. Whoever can prove its end calls {@link Voting#gone}; nobody has to. */
+    record Watch(Node holder) implements VotingEffect {}
+
+    /** Without a quorum, two leaders have met: one has to be chosen. Answered by {@link Voting#resolved}. */
+    record Resolve(ElectionName election, Leader one, Leader other) implements VotingEffect {}
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.quorum;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.Leader;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.lease.LeaseToken;
+import java.time.Duration;
+import java.util.Optional;
+
+/** What the nodes of an election say to each other. Each elector writes them down in its own way. */
+public sealed interface VotingMessage {
+    /** Lets the message choose its handler, so that a new kind of message breaks the build and not the cluster. */
+    void deliverTo(Handler handler, Node from);
+
+    ElectionName election();
+
+    /** Promise me this election: nobody else for the length of the lease. */
+    record Ask(ElectionName election, LeaseToken token, Epoch epoch, Duration lease) implements VotingMessage {
+        @Override
+        public void deliverTo(Handler handler, Node from) {
+            handler.ask(from, this);
+        }
+    }
+
+    /**
+     * The answer to {@link Ask}.
+     *
+     * @param highest the highest epoch that the voter knows of
+     * @param size how many voters the cluster has, as far as the voter was told
+     */
+    record Vote(ElectionName election, LeaseToken token, Answer answer, Epoch highest, int size)
+            implements VotingMessage {
+        @Override
+        public void deliverTo(Handler handler, Node from) {
+            handler.vote(from, this);
+        }
+    }
+
+    /** I lead, under this epoch; promise it for another lease. Everybody hears it, voters answer. */
+    record Renew(Leader leader, LeaseToken token, long number, Duration lease) implements VotingMessage {
+        @Override
+        public ElectionName election() {
+            return leader.election();
+        }
+
+        public Epoch epoch() {
+            return leader.epoch();
+        }
+
+        @Override
+        public void deliverTo(Handler handler, Node from) {
+            handler.renew(from, this);
+        }
+    }
+
+    /** The answer to {@link Renew}. */
+    record Renewed(ElectionName election, LeaseToken token, long number, boolean promised, int size)
+            implements VotingMessage {
+        @Override
+        public void deliverTo(Handler handler, Node from) {
+            handler.renewed(from, this);
+        }
+    }
+
+    /** I lead no more, and what ran under it has stopped. */
+    record Release(Leader leader, LeaseToken token, Optional<NodeId> successor) implements VotingMessage {
+        @Override
+        public ElectionName election() {
+            return leader.election();
+        }
+
+        @Override
+        public void deliverTo(Handler handler, Node from) {
+            handler.release(from, this);
+        }
+    }
+
+    /** I asked in vain; the promise is not needed any more. */
+    record Cancel(ElectionName election, LeaseToken token) implements VotingMessage {
+        @Override
+        public void deliverTo(Handler handler, Node from) {
+            handler.cancel(from, this);
+        }
+    }
+
+    /** Two sides have met, each with a leader: this one has to go. Only without a quorum. */
+    record Verdict(ElectionName election, LeaseToken loser, Optional<NodeId> successor) implements VotingMessage {
+        @Override
+        public void deliverTo(Handler handler, Node from) {
+            handler.verdict(from, this);
+        }
+    }
+
+    /** What a voter says to {@link Ask}. */
+    enum Answer {
+        PROMISED,
+        /** Somebody else has the voter's promise. */
+        TAKEN,
+        /** The voter has promised that epoch or a later one before. */
+        EPOCH_TOO_LOW,
+        /** The voter has just started and may have promised something that it does not remember. */
+        ABSTAINS,
+        /** The voter cannot write its state file. */
+        CANNOT_WRITE
+    }
+
+    /** One method per kind of message. */
+    interface Handler {
+        void ask(Node from, Ask message);
+
+        void vote(Node from, Vote message);
+
+        void renew(Node from, Renew message);
+
+        void renewed(Node from, Renewed message);
+
+        void release(Node from, Release message);
+
+        void cancel(Node from, Cancel message);
+
+        void verdict(Node from, Verdict message);
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import dev.baton.core.Instants;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Alarm;
+import dev.baton.quorum.Electorate;
+import dev.baton.quorum.Quorum;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The electorate of a group: whoever is in view, and a majority of the voters that the cluster is stated to have. */
+final class GroupElectorate implements Electorate {
+    private final Node self;
+    private final RegistrySettings settings;
+    private final long waitUntil;
+    private GroupView view = new GroupView(0, List.of(), false);
+    private List<Node> members = List.of();
+    private List<Node> voters = List.of();
+    /** Processes that are proven to be gone, but still in the view. */
+    private final Set<Node> gone = new HashSet<>();
+
+    private boolean settled;
+    private int size;
+
+    GroupElectorate(Node self, RegistrySettings settings, long now) {
+        this.self = self;
+        this.settings = settings;
+        this.size = settings.clusterSize();
+        this.waitUntil = Instants.plus(now, settings.initialWait());
+    }
+
+    void view(GroupView next) {
+        view = next;
+        members = next.members().stream().map(Member::node).toList();
+        gone.retainAll(members);
+        voters = next.members().stream()
+                .filter(Member::voter)
+                .map(Member::node)
+                .filter(node -> first(node.id()).equals(node))
+                .filter(node -> !gone.contains(node))
+                .toList();
+        settled |= next.members().size() >= settings.initialMembers();
+    }
+
+    /** A process is proven to be gone; the view will say so later, and asking it would only cost time. */
+    void gone(Node node) {
+        gone.add(node);
+        voters = voters.stream().filter(voter -> !voter.equals(node)).toList();
+    }
+
+    /** Of two processes with the same id, the one that came later is nobody. */
+    private Node first(NodeId id) {
+        return members.stream().filter(node -> node.id().equals(id)).findFirst().orElseThrow();
+    }
+
+    GroupView view() {
+        return view;
+    }
+
+    @Override
+    public List<Node> members() {
+        return members;
+    }
+
+    Optional<Member> member(Node node) {
+        return view.members().stream()
+                .filter(member -> member.node().equals(node))
+                .findFirst();
+    }
+
+    @Override
+    public List<Node> voters() {
+        return voters;
+    }
+
+    /** Until all are told the same size, the largest one counts. */
+    @Override
+    public void heardOf(int otherSize) {
+        size = Math.max(size, otherSize);
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public int required() {
+        return (settings.quorum() == Quorum.MAJORITY ? size : voters.size()) / 2 + 1;
+    }
+
+    @Override
+    public boolean votes() {
+        return settings.voter() && !isDuplicate();
+    }
+
+    /** Another process has this node's id and was here first. */
+    private boolean isDuplicate() {
+        return members.contains(self) && !first(self.id()).equals(self);
+    }
+
+    @Override
+    public Optional<Alarm> objection(long now) {
+        settled |= !Instants.isBefore(now, waitUntil);
+        if (isDuplicate()) {
+            return Optional.of(
+                    new Alarm(Alarm.Kind.DUPLICATE_NODE_ID, "another process is in the cluster as " + self.id()));
+        }
+        return obstacle().map(why -> new Alarm(Alarm.Kind.UNREACHABLE, why));
+    }
+
+    private Optional<String> obstacle() {
+        if (members.isEmpty()) {
+            return Optional.of("this node has not joined its cluster yet");
+        }
+        if (settings.quorum() == Quorum.NONE) {
+            return settled
+                    ? Optional.empty()
+                    : Optional.of("waiting for " + settings.initialMembers() + " members, " + members.size()
+                            + " found so far");
+        }
+        if (voters.size() > size) {
+            return Optional.of("cluster_size " + size + " is stated, but " + voters.size()
+                    + " voters are here: two majorities would be possible");
+        }
+        return voters.size() >= required()
+                ? Optional.empty()
+                : Optional.of("no majority: " + voters.size() + " of " + size + " voters are here, " + required()
+                        + " are needed");
+    }
+
+    @Override
+    public long wakeAt(long now) {
+        return settled || !Instants.isBefore(now, waitUntil) ? Instants.never(now) : waitUntil;
+    }
+}
