@@ -10,8 +10,6 @@ import dev.baton.quorum.Quorum;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The electorate of a cluster with a membership: a majority of all members decides, whether they can be reached or not.
@@ -19,16 +17,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class BullyElectorate implements Electorate {
     private final Node self;
-    private final Mark mark;
+    private final MembershipStore store;
     private final Quorum quorum;
     private final Comparator<Rank> ranks;
     private final Peers peers;
-    private final Supplier<@Nullable Membership> membership;
+    private final MembershipRules membership;
 
-    BullyElectorate(
-            Node self, Mark mark, BullySettings settings, Peers peers, Supplier<@Nullable Membership> membership) {
+    BullyElectorate(Node self, MembershipStore store, BullySettings settings, Peers peers, MembershipRules membership) {
         this.self = self;
-        this.mark = mark;
+        this.store = store;
         this.quorum = settings.quorum();
         this.ranks = Rank.by(settings.order());
         this.peers = peers;
@@ -36,8 +33,8 @@ final class BullyElectorate implements Electorate {
     }
 
     private List<Member> all() {
-        Membership known = membership.get();
-        return known == null || !known.has(self.id(), mark) ? List.of() : known.members();
+        Membership known = membership.current();
+        return known == null || !known.has(self.id(), store.mark()) ? List.of() : known.members();
     }
 
     private Node process(NodeId id) {
@@ -89,8 +86,7 @@ final class BullyElectorate implements Electorate {
                 ? Optional.empty()
                 : Optional.of(new Alarm(
                         Alarm.Kind.UNREACHABLE,
-                        "no majority: " + here + " of " + size() + " members answer, " + required()
-                                + " are needed"));
+                        "no majority: " + here + " of " + size() + " members answer, " + required() + " are needed"));
     }
 
     @Override

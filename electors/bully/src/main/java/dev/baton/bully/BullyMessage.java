@@ -42,8 +42,9 @@ sealed interface BullyMessage {
      * @param stamp of the membership that the answerer has stored now
      * @param settled whether nothing that it promised under an older one still holds
      * @param highest the highest epoch of any election that it has promised
+     * @param promised the highest epoch that it has promised for the membership's own election
      */
-    record Stored(Stamp stamp, boolean settled, Epoch highest) implements BullyMessage {
+    record Stored(Stamp stamp, boolean settled, Epoch highest, Epoch promised) implements BullyMessage {
         @Override
         public void deliverTo(Handler handler, Node from) {
             handler.stored(from, this);

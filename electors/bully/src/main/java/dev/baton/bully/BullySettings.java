@@ -93,31 +93,62 @@ public record BullySettings(
 
     public BullySettings withQuorum(Quorum chosen) {
         return new BullySettings(
-                heartbeat, misses, margin, requestTimeout, electionTimeout, removeAfter, chosen, order, priority,
+                heartbeat,
+                misses,
+                margin,
+                requestTimeout,
+                electionTimeout,
+                removeAfter,
+                chosen,
+                order,
+                priority,
                 witness);
     }
 
     public BullySettings withOrder(IdOrder chosen) {
         return new BullySettings(
-                heartbeat, misses, margin, requestTimeout, electionTimeout, removeAfter, quorum, chosen, priority,
+                heartbeat,
+                misses,
+                margin,
+                requestTimeout,
+                electionTimeout,
+                removeAfter,
+                quorum,
+                chosen,
+                priority,
                 witness);
     }
 
     public BullySettings withPriority(int chosen) {
         return new BullySettings(
-                heartbeat, misses, margin, requestTimeout, electionTimeout, removeAfter, quorum, order,
-                new Priority(chosen), witness);
+                heartbeat,
+                misses,
+                margin,
+                requestTimeout,
+                electionTimeout,
+                removeAfter,
+                quorum,
+                order,
+                new Priority(chosen),
+                witness);
     }
 
     public BullySettings asWitness() {
         return new BullySettings(
-                heartbeat, misses, margin, requestTimeout, electionTimeout, removeAfter, quorum, order, priority,
-                true);
+                heartbeat, misses, margin, requestTimeout, electionTimeout, removeAfter, quorum, order, priority, true);
     }
 
     public BullySettings removingAfter(Duration dead) {
         return new BullySettings(
-                heartbeat, misses, margin, requestTimeout, electionTimeout, Optional.of(dead), quorum, order,
-                priority, witness);
+                heartbeat,
+                misses,
+                margin,
+                requestTimeout,
+                electionTimeout,
+                Optional.of(dead),
+                quorum,
+                order,
+                priority,
+                witness);
     }
 }

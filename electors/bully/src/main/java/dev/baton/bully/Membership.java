@@ -57,8 +57,7 @@ record Membership(String cluster, Stamp stamp, Epoch floor, List<Member> members
 
     /** The same members, under a new leadership of the membership. */
     Membership stamped(Epoch epoch, Epoch atLeast) {
-        return new Membership(
-                cluster, new Stamp(epoch, stamp.version() + 1), floor.max(atLeast), members, departed);
+        return new Membership(cluster, new Stamp(epoch, stamp.version() + 1), floor.max(atLeast), members, departed);
     }
 
     Membership with(Member added) {

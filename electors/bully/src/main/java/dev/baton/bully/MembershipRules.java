@@ -55,7 +55,11 @@ final class MembershipRules {
     }
 
     MembershipRules(
-            NodeId self, MembershipStore store, BullySettings settings, BiConsumer<NodeId, BullyMessage> send, long now) {
+            NodeId self,
+            MembershipStore store,
+            BullySettings settings,
+            BiConsumer<NodeId, BullyMessage> send,
+            long now) {
         this.self = self;
         this.store = store;
         this.retell = settings.heartbeat().dividedBy(2);
@@ -64,7 +68,8 @@ final class MembershipRules {
         this.storedAt = now;
     }
 
-    @Nullable Membership current() {
+    @Nullable
+    Membership current() {
         return current;
     }
 

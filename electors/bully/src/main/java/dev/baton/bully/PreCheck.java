@@ -25,6 +25,7 @@ final class PreCheck {
     private final Duration askAgainAfter;
     private final Duration electionTimeout;
 
+    private Priority priority = Priority.DEFAULT;
     private @Nullable Priority wish;
     private @Nullable Round round;
     private boolean passed;
@@ -50,7 +51,8 @@ final class PreCheck {
         this.electionTimeout = settings.electionTimeout();
     }
 
-    @Nullable Priority wish() {
+    @Nullable
+    Priority wish() {
         return wish;
     }
 
@@ -59,8 +61,14 @@ final class PreCheck {
         return passed;
     }
 
-    void want(Priority priority) {
-        wish = priority;
+    /** That of the present wish, or else of the last one. */
+    Priority priority() {
+        return priority;
+    }
+
+    void want(Priority wished) {
+        wish = wished;
+        priority = wished;
         willing = true;
     }
 
