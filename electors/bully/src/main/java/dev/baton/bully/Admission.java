@@ -22,14 +22,11 @@ final class Admission {
         this.peers = peers;
     }
 
-    /** What speaks against a new member, or that it is one already. */
+    /** What speaks against a new member. */
     Optional<Answer> objection(Member candidate, long now) {
         Membership known = membership.current();
         if (known == null) {
             return Optional.of(Answer.of(Answer.Kind.LATER, "this node is not a member itself"));
-        }
-        if (known.members().contains(candidate)) {
-            return Optional.of(Answer.accepted(candidate.id() + " is a member"));
         }
         Optional<Member> present = known.find(candidate.id());
         if (present.isPresent() && !present.get().mark().equals(candidate.mark()) && lives(candidate.id(), now)) {

@@ -216,6 +216,7 @@ public final class BullyElector implements Elector {
             Optional<Answer> early = rules.join(request, now());
             if (early.isPresent()) {
                 answer.complete(early.get());
+                step(rules::tick);
             } else {
                 transport.verify(
                         request,

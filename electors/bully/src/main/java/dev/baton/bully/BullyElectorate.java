@@ -22,6 +22,7 @@ final class BullyElectorate implements Electorate {
     private final Comparator<Rank> ranks;
     private final Peers peers;
     private final MembershipRules membership;
+    private Stamp asker = Stamp.NONE;
 
     BullyElectorate(Node self, MembershipStore store, BullySettings settings, Peers peers, MembershipRules membership) {
         this.self = self;
@@ -71,9 +72,15 @@ final class BullyElectorate implements Electorate {
     @Override
     public void heardOf(int otherSize) {}
 
+    /** Whoever speaks next goes by the membership with this stamp. */
+    void hears(Stamp stamp) {
+        asker = stamp;
+    }
+
+    /** Also one who is no member as far as it knows: whoever goes by a newer membership knows better whose vote counts. */
     @Override
     public boolean votes() {
-        return !all().isEmpty();
+        return !all().isEmpty() || (membership.current() != null && asker.isAfter(membership.stamp()));
     }
 
     @Override

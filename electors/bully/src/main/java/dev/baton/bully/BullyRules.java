@@ -95,7 +95,7 @@ final class BullyRules {
         this.ranks = Rank.by(settings.order());
         this.peers = new Peers(settings);
         this.candidacies = new Candidacies(settings);
-        this.membership = new MembershipRules(self.id(), store, settings, this::send, now);
+        this.membership = new MembershipRules(self.id(), store, settings, this::promisedUntil, this::send);
         this.promised = ledger;
         this.ledger = new FlooredLedger(ledger, this::floor);
         this.electorate = new BullyElectorate(self, store, settings, peers, membership);
@@ -104,6 +104,10 @@ final class BullyRules {
         this.joiner = new Joiner(settings.heartbeat(), chance);
         this.admission = new Admission(self.id(), settings, membership, peers);
         begin();
+    }
+
+    private long promisedUntil(long at) {
+        return voting.promisedUntil(at);
     }
 
     private Epoch floor() {
@@ -116,6 +120,7 @@ final class BullyRules {
     }
 
     private void begin() {
+        membership.begin(now);
         Membership known = membership.current();
         if (known == null && join.isEmpty()) {
             membership.adopt(Membership.formed(Mark.random(chance).toString(), me()), Epoch.NONE, now);
@@ -243,6 +248,7 @@ final class BullyRules {
 
     private void deliver(Envelope envelope, boolean handedOver) {
         senderGoesBy = envelope.stamp();
+        electorate.hears(senderGoesBy);
         envelope.messages().stream()
                 .filter(message -> message instanceof Members == handedOver)
                 .forEach(message -> message.deliverTo(receiver, envelope.from()));
@@ -306,6 +312,12 @@ final class BullyRules {
     /** The answer to a request to join, if there is one before its sender was looked at. */
     Optional<Answer> join(JoinRequest request, long at) {
         now = at;
+        Membership known = membership.current();
+        if (known != null && known.members().contains(request.member())) {
+            // It may be one of those without whom nobody can be elected, and just not know it yet.
+            send(request.member().id(), new Members(known));
+            return Optional.of(Answer.accepted(request.member().id() + " is a member"));
+        }
         return coordination.elsewhere().or(() -> admission.objection(request.member(), now));
     }
 
@@ -377,7 +389,7 @@ final class BullyRules {
         coordination.tick(now);
         if (membership.leads()) {
             admission.tick(now);
-            membership.tick(electorate.required(), isSettled(), ledger.highest(), now);
+            membership.tick(electorate.required(), ledger.highest(), now);
         }
         perform(voting.tick(now));
         candidacies.tick(higher(), this::send, now).forEach(election -> perform(voting.campaign(election, now)));
@@ -390,10 +402,6 @@ final class BullyRules {
         List<BullyEffect> drained = List.copyOf(effects);
         effects.clear();
         return drained;
-    }
-
-    private boolean isSettled() {
-        return voting.isPromisedOnlySince(membership.storedAt(), now);
     }
 
     private void send(NodeId to, BullyMessage message) {
@@ -515,7 +523,11 @@ final class BullyRules {
             if (membership.adopt(offered, promised.highest(MEMBERS), now)) {
                 adopted(offered);
             }
-            send(from.id(), new Stored(membership.stamp(), isSettled(), ledger.highest(), promised.highest(MEMBERS)));
+            send(from.id(), new Stored(
+                            membership.stamp(),
+                            membership.isSettled(now),
+                            ledger.highest(),
+                            promised.highest(MEMBERS)));
         }
 
         @Override

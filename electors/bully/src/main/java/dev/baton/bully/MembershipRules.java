@@ -13,6 +13,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,10 +24,11 @@ import org.jspecify.annotations.Nullable;
  *   <li>Each step adds or removes one voter, and counts as soon as it is stored; a later stamp replaces an earlier one.
  *   <li>A new leader of the membership first has the members it found stored under its own epoch (the rule that Raft's
  *       single-server changes need as well).
- *   <li>The next step waits until a majority has stored the last one <em>and</em> has let lapse, or renewed since,
- *       everything that it promised before. Then no leadership is left that counted the members before the last step.
+ *   <li>The next step waits until a majority has stored the last one <em>and</em> everything has run out that it promised
+ *       before. Then no leadership is left that counted the members before the last step.
  *   <li>A step carries the highest epoch that its majority knew of, so that one who forgets does not give it again.
- *   <li>A voter stores no membership of a leadership older than one that it has promised since.
+ *   <li>A voter stores no membership of a leadership older than one that it has promised since, unless that membership
+ *       leaves it without a vote.
  * </ol>
  */
 final class MembershipRules {
@@ -35,11 +37,12 @@ final class MembershipRules {
     private final NodeId self;
     private final MembershipStore store;
     private final Duration retell;
+    private final LongUnaryOperator promisedUntil;
     private final BiConsumer<NodeId, BullyMessage> send;
 
     private @Nullable Membership current;
-    /** When {@link #current} was stored: what was promised before, was promised under an older one. */
-    private long storedAt;
+    /** Until when what was promised before {@link #current} was stored may hold. */
+    private long settledFrom;
 
     private @Nullable Leading leading;
     private final Deque<Change> pending = new ArrayDeque<>();
@@ -58,14 +61,14 @@ final class MembershipRules {
             NodeId self,
             MembershipStore store,
             BullySettings settings,
-            BiConsumer<NodeId, BullyMessage> send,
-            long now) {
+            LongUnaryOperator promisedUntil,
+            BiConsumer<NodeId, BullyMessage> send) {
         this.self = self;
         this.store = store;
         this.retell = settings.heartbeat().dividedBy(2);
+        this.promisedUntil = promisedUntil;
         this.send = send;
         this.current = store.load().orElse(null);
-        this.storedAt = now;
     }
 
     @Nullable
@@ -78,18 +81,18 @@ final class MembershipRules {
         return known == null ? Stamp.NONE : known.stamp();
     }
 
-    long storedAt() {
-        return storedAt;
+    /** What an earlier start has promised may still hold. */
+    void begin(long now) {
+        settledFrom = promisedUntil.applyAsLong(now);
+    }
+
+    /** Whether nothing holds any more that this node promised under an older membership. */
+    boolean isSettled(long now) {
+        return !Instants.isBefore(now, settledFrom);
     }
 
     boolean leads() {
         return leading != null;
-    }
-
-    /** Whether a majority of the members has left everything before the present membership behind. */
-    boolean isSettled(int required) {
-        Leading lead = leading;
-        return lead != null && lead.settled.size() >= required;
     }
 
     int pending() {
@@ -107,9 +110,10 @@ final class MembershipRules {
     boolean adopt(Membership offered, Epoch promised, long now) {
         Membership known = current;
         boolean sameCluster = known == null || known.cluster().equals(offered.cluster());
-        if (!sameCluster
-                || !offered.stamp().isAfter(stamp())
-                || promised.isAfter(offered.stamp().epoch())) {
+        boolean overtaken = known != null
+                && promised.isAfter(offered.stamp().epoch())
+                && offered.has(self, store.mark());
+        if (!sameCluster || overtaken || !offered.stamp().isAfter(stamp())) {
             return false;
         }
         return store(offered, now);
@@ -122,7 +126,7 @@ final class MembershipRules {
             return false;
         }
         current = next;
-        storedAt = now;
+        settledFrom = promisedUntil.applyAsLong(now);
         Leading lead = leading;
         if (lead != null) {
             lead.settled.clear();
@@ -183,16 +187,15 @@ final class MembershipRules {
 
     /**
      * @param required how many members decide
-     * @param settled whether this node itself has left everything before the present membership behind
      * @param highest the highest epoch that this node has promised to anybody
      */
-    void tick(int required, boolean settled, Epoch highest, long now) {
+    void tick(int required, Epoch highest, long now) {
         Leading lead = leading;
         Membership known = current;
         if (lead == null || known == null) {
             return;
         }
-        if (settled) {
+        if (isSettled(now)) {
             lead.settled.put(self, highest);
         }
         if (lead.settled.size() >= required) {

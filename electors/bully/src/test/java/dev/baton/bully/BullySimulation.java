@@ -105,9 +105,12 @@ final class BullySimulation implements SimulatedBullyNode.Witnessing {
                 disk, settings, whomToJoin(disk), twist, scheduler, network, chance, this::at, this);
     }
 
-    /** The first node forms the cluster, and is told nobody; the others are told some. */
+    /**
+     * The first node forms the cluster, and is told nobody; the others are told some. One that has lost its disk is told
+     * as well: by itself it cannot know that there was a cluster, as long as nobody of it is there.
+     */
     private List<Address> whomToJoin(Disk disk) {
-        return disk == disks.get(0)
+        return disk == disks.get(0) && !disk.lost
                 ? List.of()
                 : disks.stream()
                         .filter(other -> other != disk)
@@ -144,6 +147,7 @@ final class BullySimulation implements SimulatedBullyNode.Witnessing {
             }
             runUntil(scheduler.now() + SECOND / 10);
         }
+        if (System.getProperty("baton.steps") != null) System.out.println(seed + " steps " + scheduler.steps() + " virtual " + scheduler.now() / SECOND);
         return Duration.ofNanos(scheduler.now() - healed);
     }
 
@@ -392,17 +396,18 @@ final class BullySimulation implements SimulatedBullyNode.Witnessing {
     private void remove() {
         SimulatedBullyNode asked = chance.pick(nodes);
         SimulatedBullyNode removed = chance.pick(nodes);
-        asked.process.run(() -> {
-            var answer =
-                    asked.elector.remove(removed.disk.id, asked.elector.view().version());
-            answer.thenAccept(said -> {
-                if (said.kind() == Answer.Kind.ACCEPTED) {
-                    seen(Fact.REMOVED);
-                    note("remove " + removed.node);
-                    later(() -> crash(removed));
-                }
-            });
-        });
+        asked.process.run(() -> asked.elector
+                .remove(removed.disk.id, asked.elector.view().version())
+                .whenComplete((said, failed) -> removing(removed, said))
+                .exceptionally(failed -> null));
+    }
+
+    private void removing(SimulatedBullyNode removed, Answer said) {
+        if (said.kind() == Answer.Kind.ACCEPTED) {
+            seen(Fact.REMOVED);
+            note("remove " + removed.node);
+            later(() -> crash(removed));
+        }
     }
 
     private void grow() {

@@ -2,11 +2,11 @@
 package dev.baton.bully;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.bully.BullySimulation.Fact;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -41,13 +41,22 @@ class BullySimulationTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
     void aKnownBadChangeIsFoundOut(Twist twist) {
-        assertThatThrownBy(() -> {
-                    for (long seed = 1; seed <= SEEDS_OF_A_TWIST; seed++) {
-                        new BullySimulation(seed, twist).run();
-                    }
-                })
-                .isInstanceOf(AssertionError.class)
-                .hasMessageMatching("(?s)seed \\d+ .*(two act|starts while that of|epoch \\d+ after).*");
+        assertThat(firstViolation(twist)).isPresent();
+    }
+
+    /** Not to agree in the end is a failure as well, but not the one that is looked for. */
+    private static Optional<String> firstViolation(Twist twist) {
+        for (long seed = 1; seed <= SEEDS_OF_A_TWIST; seed++) {
+            try {
+                new BullySimulation(seed, twist).run();
+            } catch (AssertionError failure) {
+                String message = String.valueOf(failure.getMessage());
+                if (message.matches("(?s)seed \\d+ [^\n]*(two act|starts while that of|epoch \\d+ after).*")) {
+                    return Optional.of(message);
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     private static long[] seeds() {

@@ -62,7 +62,9 @@ final class ModelledTransport implements Transport {
             if (at.hasEnded()) {
                 back(there, once, new Outcome.Failed<>(true, "refused"));
             } else {
-                at.run(() -> request.apply(at.elector()).thenAccept(outcome -> back(there, once, outcome)));
+                at.run(() -> request.apply(at.elector())
+                        .thenAccept(outcome -> back(there, once, outcome))
+                        .exceptionally(failed -> null));
             }
         });
     }

@@ -53,6 +53,7 @@ final class SimulatedBullyNode implements ModelledTransport.Target {
         final Address address;
         MemoryLedger ledger = new MemoryLedger();
         MemoryMembershipStore store;
+        boolean lost;
 
         Disk(int number, Chance chance) {
             this.id = NodeId.of("n" + number);
@@ -61,6 +62,7 @@ final class SimulatedBullyNode implements ModelledTransport.Target {
         }
 
         void lose(Chance chance) {
+            lost = true;
             ledger = new MemoryLedger();
             store = new MemoryMembershipStore(Mark.random(chance.generator()));
         }

@@ -32,7 +32,7 @@ final class Voter {
     /** Attempts that are over, since a question may be overtaken by its own cancellation. */
     private final Recent<LeaseToken> over = new Recent<>(REMEMBERED);
 
-    private record Promised(Node holder, LeaseToken token, long given, long until) {
+    private record Promised(Node holder, LeaseToken token, long until) {
         boolean isLive(long now) {
             return Instants.isBefore(now, until);
         }
@@ -53,11 +53,13 @@ final class Voter {
         return promise != null && promise.isLive(now);
     }
 
-    /** Whether every promise that still holds was given, or renewed, at {@code instant} or later. */
-    boolean isPromisedOnlySince(long instant, long now) {
-        return !Instants.isBefore(now, abstainsUntil)
-                && promises.values().stream()
-                        .noneMatch(promise -> promise.isLive(now) && Instants.isBefore(promise.given(), instant));
+    /** Until when a promise of this voter may hold, given so far or by an earlier start; {@code now} if none does. */
+    long promisedUntil(long now) {
+        long until = Instants.later(now, abstainsUntil);
+        for (Promised promise : promises.values()) {
+            until = Instants.later(until, promise.until());
+        }
+        return until;
     }
 
     Answer ask(Node candidate, Ask ask, long now) {
@@ -79,7 +81,7 @@ final class Voter {
         } catch (UnavailableException problem) {
             return Answer.CANNOT_WRITE;
         }
-        promises.put(ask.election(), new Promised(candidate, ask.token(), now, Instants.plus(now, ask.lease())));
+        promises.put(ask.election(), new Promised(candidate, ask.token(), Instants.plus(now, ask.lease())));
         return Answer.PROMISED;
     }
 
@@ -100,7 +102,7 @@ final class Voter {
                 return false;
             }
         }
-        promises.put(renew.election(), new Promised(leader, renew.token(), now, Instants.plus(now, renew.lease())));
+        promises.put(renew.election(), new Promised(leader, renew.token(), Instants.plus(now, renew.lease())));
         return true;
     }
 

@@ -147,12 +147,9 @@ public final class Voting {
         return until;
     }
 
-    /**
-     * Whether every promise of this voter that still holds was given, or renewed, at {@code instant} or later. Not known,
-     * and so no, as long as promises of an earlier start may hold.
-     */
-    public boolean isPromisedOnlySince(long instant, long at) {
-        return voter.isPromisedOnlySince(instant, at);
+    /** Until when a promise of this voter may hold, given so far or by an earlier start; {@code at} if none does. */
+    public long promisedUntil(long at) {
+        return voter.promisedUntil(at);
     }
 
     /** When {@link #tick} is due. */
