@@ -364,6 +364,11 @@ public final class BullyElector implements Elector {
     private void join(BullyEffect.Join join) {
         transport.join(join.at(), join.request(), outcome -> {
             if (outcome instanceof Outcome.Answered<Answer> answered) {
+                LOG.info(
+                        "{} asked {} to join: {}",
+                        self.id(),
+                        join.at(),
+                        answered.answer().detail());
                 step(now -> rules.joinAnswered(Optional.of(answered.answer()), now));
             } else if (outcome instanceof Outcome.Failed<Answer> failed) {
                 LOG.info("{} cannot join at {} yet: {}", self.id(), join.at(), failed.why());

@@ -523,7 +523,9 @@ final class BullyRules {
             if (membership.adopt(offered, promised.highest(MEMBERS), now)) {
                 adopted(offered);
             }
-            send(from.id(), new Stored(
+            send(
+                    from.id(),
+                    new Stored(
                             membership.stamp(),
                             membership.isSettled(now),
                             ledger.highest(),

@@ -110,9 +110,8 @@ final class MembershipRules {
     boolean adopt(Membership offered, Epoch promised, long now) {
         Membership known = current;
         boolean sameCluster = known == null || known.cluster().equals(offered.cluster());
-        boolean overtaken = known != null
-                && promised.isAfter(offered.stamp().epoch())
-                && offered.has(self, store.mark());
+        boolean overtaken =
+                known != null && promised.isAfter(offered.stamp().epoch()) && offered.has(self, store.mark());
         if (!sameCluster || overtaken || !offered.stamp().isAfter(stamp())) {
             return false;
         }

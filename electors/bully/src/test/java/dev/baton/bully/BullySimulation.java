@@ -106,7 +106,7 @@ final class BullySimulation implements SimulatedBullyNode.Witnessing {
     }
 
     /**
-     * The first node forms the cluster, and is told nobody; the others are told some. One that has lost its disk is told
+     * The first node forms the cluster, and is told nobody; the others are told all. One that has lost its disk is told
      * as well: by itself it cannot know that there was a cluster, as long as nobody of it is there.
      */
     private List<Address> whomToJoin(Disk disk) {
@@ -114,7 +114,6 @@ final class BullySimulation implements SimulatedBullyNode.Witnessing {
                 ? List.of()
                 : disks.stream()
                         .filter(other -> other != disk)
-                        .limit(2)
                         .map(other -> other.address)
                         .toList();
     }
@@ -147,7 +146,8 @@ final class BullySimulation implements SimulatedBullyNode.Witnessing {
             }
             runUntil(scheduler.now() + SECOND / 10);
         }
-        if (System.getProperty("baton.steps") != null) System.out.println(seed + " steps " + scheduler.steps() + " virtual " + scheduler.now() / SECOND);
+        if (System.getProperty("baton.steps") != null)
+            System.out.println(seed + " steps " + scheduler.steps() + " virtual " + scheduler.now() / SECOND);
         return Duration.ofNanos(scheduler.now() - healed);
     }
 
@@ -384,7 +384,12 @@ final class BullySimulation implements SimulatedBullyNode.Witnessing {
         SimulatedBullyNode node = victim();
         boolean borne = nodes.size() > 2
                 && facts.getOrDefault(Fact.DISK_LOST, 0) == 0
-                && node.elector.view().peers().size() > 2;
+                && nodes.stream()
+                                .map(it -> it.elector.view().version())
+                                .distinct()
+                                .count()
+                        == 1
+                && node.elector.view().peers().size() == nodes.size();
         if (borne && !node.hasEnded()) {
             seen(Fact.DISK_LOST);
             note("disk lost by " + node.node);
