@@ -87,11 +87,14 @@ final class Admission {
     }
 
     private boolean leavesAMajority(Membership known, NodeId without) {
-        long left = known.members().stream()
+        long voters = known.voters().stream()
+                .filter(member -> !member.id().equals(without))
+                .count();
+        long left = known.voters().stream()
                 .map(Member::id)
                 .filter(id -> !id.equals(without) && (id.equals(self) || !peers.isDead(id)))
                 .count();
-        return left >= (known.members().size() - 1) / 2 + 1;
+        return left >= voters / 2 + 1;
     }
 
     /** Removes one who has been dead for too long. */

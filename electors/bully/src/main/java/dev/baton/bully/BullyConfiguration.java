@@ -57,6 +57,9 @@ public record BullyConfiguration(
                 .require(
                         !anywhere || advertised.isPresent(),
                         "a node that listens everywhere must say by which address the others reach it")
+                .require(
+                        settings.part() != Part.CANDIDATE || !join.isEmpty(),
+                        "a node whose vote does not count cannot form a cluster: say whom it joins")
                 .check();
     }
 
@@ -87,7 +90,7 @@ public record BullyConfiguration(
                     () -> new Address(bracketed(listen.getAddress().getHostAddress()), transport.port()));
             BullyElector elector = new BullyElector(
                     self,
-                    new Member(node, folder.mark(), address, settings.priority(), settings.witness()),
+                    new Member(node, folder.mark(), address, settings.priority(), settings.part()),
                     settings,
                     join,
                     folder,

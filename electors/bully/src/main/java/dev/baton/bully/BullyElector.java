@@ -317,7 +317,7 @@ public final class BullyElector implements Elector {
                     known.stamp().toString(),
                     known.members().stream()
                             .map(member -> new ClusterView.Peer(
-                                    member.id(), member.address(), member.witness(), !rules.isDead(member.id())))
+                                    member.id(), member.address(), member.part(), !rules.isDead(member.id())))
                             .toList());
         }
     }

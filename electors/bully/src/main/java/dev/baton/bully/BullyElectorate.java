@@ -51,6 +51,7 @@ final class BullyElectorate implements Electorate {
     @Override
     public List<Node> voters() {
         return all().stream()
+                .filter(member -> member.part().votes())
                 .filter(member -> member.id().equals(self.id()) || !peers.isDead(member.id()))
                 .sorted(Comparator.comparing((Member member) -> new Rank(member.priority(), member.id()), ranks)
                         .reversed())
@@ -60,12 +61,12 @@ final class BullyElectorate implements Electorate {
 
     @Override
     public int required() {
-        return (quorum == Quorum.MAJORITY ? all().size() : voters().size()) / 2 + 1;
+        return (quorum == Quorum.MAJORITY ? size() : voters().size()) / 2 + 1;
     }
 
     @Override
     public int size() {
-        return all().size();
+        return (int) all().stream().filter(member -> member.part().votes()).count();
     }
 
     /** The membership says how many there are; what others count is judged by its stamp. */
@@ -80,20 +81,23 @@ final class BullyElectorate implements Electorate {
     /** Also one who is no member as far as it knows: whoever goes by a newer membership knows better whose vote counts. */
     @Override
     public boolean votes() {
-        return !all().isEmpty() || (membership.current() != null && asker.isAfter(membership.stamp()));
+        return all().stream()
+                        .anyMatch(member ->
+                                member.id().equals(self.id()) && member.part().votes())
+                || (membership.current() != null && asker.isAfter(membership.stamp()));
     }
 
     @Override
     public Optional<Alarm> objection(long now) {
         int here = voters().size();
-        if (here == 0) {
+        if (all().isEmpty()) {
             return Optional.of(new Alarm(Alarm.Kind.UNREACHABLE, self.id() + " is not a member of a cluster"));
         }
         return here >= required()
                 ? Optional.empty()
                 : Optional.of(new Alarm(
                         Alarm.Kind.UNREACHABLE,
-                        "no majority: " + here + " of " + size() + " members answer, " + required() + " are needed"));
+                        "no majority: " + here + " of " + size() + " voters answer, " + required() + " are needed"));
     }
 
     @Override

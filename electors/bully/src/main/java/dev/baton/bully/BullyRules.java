@@ -116,7 +116,7 @@ final class BullyRules {
     }
 
     private Member me() {
-        return new Member(described.id(), store.mark(), described.address(), described.priority(), described.witness());
+        return new Member(described.id(), store.mark(), described.address(), described.priority(), described.part());
     }
 
     private void begin() {
@@ -379,7 +379,7 @@ final class BullyRules {
         return known == null
                 ? List.of()
                 : known.members().stream()
-                        .filter(member -> !member.witness() && !peers.isDead(member.id()))
+                        .filter(member -> member.part().stands() && !peers.isDead(member.id()))
                         .filter(member -> ranks.compare(new Rank(member.priority(), member.id()), mine) > 0)
                         .map(Member::id)
                         .toList();

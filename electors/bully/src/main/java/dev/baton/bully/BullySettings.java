@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param removeAfter how long a dead peer stays a member; forever if empty
  * @param order which of two ids is the higher one
  * @param priority how much this node is preferred, whatever its id
- * @param witness whether this node only votes
+ * @param part whether this node votes, leads, or both
  */
 public record BullySettings(
         Duration heartbeat,
@@ -32,7 +32,7 @@ public record BullySettings(
         Quorum quorum,
         IdOrder order,
         Priority priority,
-        boolean witness) {
+        Part part) {
     private static final int MOST_MISSES = 20;
 
     public BullySettings {
@@ -40,6 +40,7 @@ public record BullySettings(
         Objects.requireNonNull(quorum, "quorum");
         Objects.requireNonNull(order, "order");
         Objects.requireNonNull(priority, "priority");
+        Objects.requireNonNull(part, "part");
         Rules.of("bully")
                 .positive("heartbeat", heartbeat)
                 .between("misses", misses, 2, MOST_MISSES)
@@ -79,7 +80,7 @@ public record BullySettings(
                 Quorum.MAJORITY,
                 IdOrder.NATURAL,
                 Priority.DEFAULT,
-                false);
+                Part.FULL);
     }
 
     public static BullySettings defaults() {
@@ -93,16 +94,7 @@ public record BullySettings(
 
     public BullySettings withQuorum(Quorum chosen) {
         return new BullySettings(
-                heartbeat,
-                misses,
-                margin,
-                requestTimeout,
-                electionTimeout,
-                removeAfter,
-                chosen,
-                order,
-                priority,
-                witness);
+                heartbeat, misses, margin, requestTimeout, electionTimeout, removeAfter, chosen, order, priority, part);
     }
 
     public BullySettings withOrder(IdOrder chosen) {
@@ -116,7 +108,7 @@ public record BullySettings(
                 quorum,
                 chosen,
                 priority,
-                witness);
+                part);
     }
 
     public BullySettings withPriority(int chosen) {
@@ -130,12 +122,21 @@ public record BullySettings(
                 quorum,
                 order,
                 new Priority(chosen),
-                witness);
+                part);
     }
 
-    public BullySettings asWitness() {
+    public BullySettings as(Part chosen) {
         return new BullySettings(
-                heartbeat, misses, margin, requestTimeout, electionTimeout, removeAfter, quorum, order, priority, true);
+                heartbeat,
+                misses,
+                margin,
+                requestTimeout,
+                electionTimeout,
+                removeAfter,
+                quorum,
+                order,
+                priority,
+                chosen);
     }
 
     public BullySettings removingAfter(Duration dead) {
@@ -149,6 +150,6 @@ public record BullySettings(
                 quorum,
                 order,
                 priority,
-                witness);
+                part);
     }
 }

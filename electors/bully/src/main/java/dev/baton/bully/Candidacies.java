@@ -30,7 +30,7 @@ final class Candidacies {
     }
 
     void want(ElectionName election, Priority priority) {
-        if (!settings.witness()) {
+        if (settings.part().stands()) {
             check(election).want(priority);
         }
     }

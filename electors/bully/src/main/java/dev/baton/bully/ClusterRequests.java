@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * The requests that a node answers. Everything but "are you up" needs the cluster's credentials; whatever is refused is
  * refused before anything has changed, and says why without repeating what was sent.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // Netty tells its listeners
 final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest> {
     static final String JOIN = "/join";
     static final String REMOVE = "/remove";
@@ -173,7 +174,7 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
                 .forEach(peer -> members.add(Json.object()
                         .put("node", peer.id().value())
                         .put("address", peer.address().toString())
-                        .put("witness", peer.witness())
+                        .put("part", peer.part().name())
                         .put("alive", peer.alive())));
         return Json.write(json);
     }

@@ -17,8 +17,7 @@ public record ClusterView(String version, List<Peer> peers) {
     /**
      * One member.
      *
-     * @param witness whether it only votes
      * @param alive whether it answers, as far as this node can tell
      */
-    public record Peer(NodeId id, Address address, boolean witness, boolean alive) {}
+    public record Peer(NodeId id, Address address, Part part, boolean alive) {}
 }

@@ -14,6 +14,7 @@ import java.util.Map;
  * server.
  */
 @ChannelHandler.Sharable
+@SuppressWarnings("FutureReturnValueIgnored") // Netty tells its listeners
 final class DoorKeeper extends ChannelInboundHandlerAdapter {
     private final int most;
     private final int mostPerAddress;

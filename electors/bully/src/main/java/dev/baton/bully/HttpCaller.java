@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * Calls other nodes. Keeps a few connections to each, follows no redirect, and answers every call once, within its
  * timeout, on its one event loop, which owns all of its state.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // Netty tells its listeners
 final class HttpCaller implements AutoCloseable {
     private static final int MOST_IDLE = 4;
     private static final int MOST_UNDER_WAY = 64;

@@ -9,17 +9,17 @@ import java.util.Objects;
  * A node of the cluster, as the membership has it.
  *
  * @param priority how much it is preferred over others, whatever their ids
- * @param witness whether it only votes
  */
-record Member(NodeId id, Mark mark, Address address, Priority priority, boolean witness) {
+record Member(NodeId id, Mark mark, Address address, Priority priority, Part part) {
     Member {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(mark, "mark");
         Objects.requireNonNull(address, "address");
         Objects.requireNonNull(priority, "priority");
+        Objects.requireNonNull(part, "part");
     }
 
     Member at(Address other) {
-        return new Member(id, mark, other, priority, witness);
+        return new Member(id, mark, other, priority, part);
     }
 }

@@ -33,8 +33,10 @@ record Membership(String cluster, Stamp stamp, Epoch floor, List<Member> members
                 throw new IllegalArgumentException("member " + member.id() + " is there twice");
             }
         });
-        if (members.isEmpty() || members.size() > MOST_MEMBERS || departed.size() > DEPARTED_REMEMBERED) {
-            throw new IllegalArgumentException("a cluster has 1 to " + MOST_MEMBERS + " members");
+        if (members.stream().noneMatch(member -> member.part().votes())
+                || members.size() > MOST_MEMBERS
+                || departed.size() > DEPARTED_REMEMBERED) {
+            throw new IllegalArgumentException("a cluster has 1 to " + MOST_MEMBERS + " members, and one that votes");
         }
     }
 
@@ -50,9 +52,20 @@ record Membership(String cluster, Stamp stamp, Epoch floor, List<Member> members
         return find(id).filter(member -> member.mark().equals(mark)).isPresent();
     }
 
-    /** How many votes decide. */
-    int majority() {
-        return members.size() / 2 + 1;
+    /** Those whose votes count. */
+    List<Member> voters() {
+        return members.stream().filter(member -> member.part().votes()).toList();
+    }
+
+    /** Whether the votes of the same memories count in both. */
+    boolean hasTheVotersOf(Membership other) {
+        return marks().equals(other.marks());
+    }
+
+    private Set<Mark> marks() {
+        Set<Mark> marks = new HashSet<>();
+        voters().forEach(member -> marks.add(member.mark()));
+        return marks;
     }
 
     /** The same members, under a new leadership of the membership. */

@@ -52,7 +52,7 @@ final class MembershipJson {
                 .put("mark", member.mark().toString())
                 .put("address", member.address().toString())
                 .put("priority", member.priority().value())
-                .put("witness", member.witness());
+                .put("part", member.part().name());
     }
 
     static Member member(Json json) {
@@ -61,6 +61,6 @@ final class MembershipJson {
                 Mark.parse(json.text("mark")),
                 Address.parse(json.text("address")),
                 new Priority(json.small("priority")),
-                json.flag("witness"));
+                Part.valueOf(json.text("part")));
     }
 }

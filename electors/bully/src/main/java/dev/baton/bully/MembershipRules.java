@@ -177,7 +177,7 @@ final class MembershipRules {
         Membership known = current;
         if (lead != null
                 && known != null
-                && known.find(from).isPresent()
+                && votes(known, from)
                 && answer.stamp().equals(known.stamp())
                 && answer.settled()) {
             lead.settled.put(from, answer.highest());
@@ -194,24 +194,27 @@ final class MembershipRules {
         if (lead == null || known == null) {
             return;
         }
-        if (isSettled(now)) {
+        if (isSettled(now) && votes(known, self)) {
             lead.settled.put(self, highest);
         }
-        if (lead.settled.size() >= required) {
-            next(lead, known, now);
-        }
+        next(lead, known, lead.settled.size() >= required, now);
         if (!Instants.isBefore(now, lead.retellAt)) {
             lead.retellAt = Instants.plus(now, retell);
             tellTheOthers(lead);
         }
     }
 
-    private void next(Leading lead, Membership known, long now) {
+    private static boolean votes(Membership known, NodeId id) {
+        return known.find(id).filter(member -> member.part().votes()).isPresent();
+    }
+
+    private void next(Leading lead, Membership known, boolean settled, long now) {
         while (!pending.isEmpty() && pending.element().isDone(known)) {
             pending.remove();
         }
         Change change = pending.peek();
-        if (change != null) {
+        // Who does not vote may come and go as it likes.
+        if (change != null && (settled || change.applyTo(known).hasTheVotersOf(known))) {
             Epoch floor = lead.settled.values().stream().reduce(Epoch.NONE, Epoch::max);
             if (store(change.applyTo(known).stamped(lead.epoch, floor), now)) {
                 pending.remove();

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Closes a connection on which a request does not arrive in time, however busily it trickles in. Stands behind the
  * aggregator for whole requests, and is told by its {@link FirstByte} in front of the decoder that one begins.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // Netty tells its listeners
 final class RequestDeadline extends ChannelInboundHandlerAdapter {
     private final Duration request;
     private final Duration idle;

@@ -20,9 +20,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The bully over real sockets: three standing members, and the players of each test beside them. */
+/** The bully over real sockets: three standing voters, and the players of each test beside them. */
 class BullyElectorContractTest extends ElectorContract {
     private static final int STANDING = 3;
+    /** The contract uses candidates with a wind-down of half a second. */
+    private static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(300));
+
 
     @TempDir
     private static Path folder;
@@ -33,10 +36,10 @@ class BullyElectorContractTest extends ElectorContract {
 
     @BeforeAll
     static void openCluster() {
-        cluster = new LocalCluster(folder, LocalCluster.SETTINGS);
+        cluster = new LocalCluster(folder, SETTINGS);
         lanes = new ThreadLanes("contract", 2, FaultHandler.halting());
         for (int i = 1; i <= STANDING; i++) {
-            STANDING_ELECTORS.add(cluster.start(NodeId.of("voter-" + i), LocalCluster.SETTINGS.asWitness(), lanes));
+            STANDING_ELECTORS.add(cluster.start(NodeId.of("voter-" + i), lanes));
         }
         eventually(
                 "the standing members are in",
@@ -58,7 +61,7 @@ class BullyElectorContractTest extends ElectorContract {
         return new Arena() {
             @Override
             public Function<Lanes, Elector> elector(NodeId node) {
-                return on -> cluster.start(node, on);
+                return on -> cluster.start(node, SETTINGS.as(Part.CANDIDATE), on);
             }
 
             @Override
@@ -80,7 +83,9 @@ class BullyElectorContractTest extends ElectorContract {
             }
 
             @Override
-            public void close() {}
+            public void close() {
+                cluster.rejoinAll();
+            }
         };
     }
 }

@@ -146,8 +146,6 @@ final class BullySimulation implements SimulatedBullyNode.Witnessing {
             }
             runUntil(scheduler.now() + SECOND / 10);
         }
-        if (System.getProperty("baton.steps") != null)
-            System.out.println(seed + " steps " + scheduler.steps() + " virtual " + scheduler.now() / SECOND);
         return Duration.ofNanos(scheduler.now() - healed);
     }
 

@@ -87,6 +87,10 @@ final class LocalCluster implements AutoCloseable {
         places.get(node).gate.openToAll();
     }
 
+    void rejoinAll() {
+        places.keySet().forEach(this::rejoin);
+    }
+
     @Override
     public void close() {
         places.values().forEach(place -> place.proxy.close());

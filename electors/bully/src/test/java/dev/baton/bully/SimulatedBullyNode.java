@@ -51,6 +51,7 @@ final class SimulatedBullyNode implements ModelledTransport.Target {
     static final class Disk {
         final NodeId id;
         final Address address;
+        final Part part;
         MemoryLedger ledger = new MemoryLedger();
         MemoryMembershipStore store;
         boolean lost;
@@ -58,6 +59,7 @@ final class SimulatedBullyNode implements ModelledTransport.Target {
         Disk(int number, Chance chance) {
             this.id = NodeId.of("n" + number);
             this.address = new Address("n" + number, 1_000);
+            this.part = number < 3 || chance.happens(0.7) ? Part.FULL : chance.pick(List.of(Part.values()));
             this.store = new MemoryMembershipStore(Mark.random(chance.generator()));
         }
 
@@ -88,7 +90,7 @@ final class SimulatedBullyNode implements ModelledTransport.Target {
 
     SimulatedBullyNode(
             Disk disk,
-            BullySettings settings,
+            BullySettings common,
             List<Address> join,
             Twist twist,
             Scheduler scheduler,
@@ -97,6 +99,7 @@ final class SimulatedBullyNode implements ModelledTransport.Target {
             Function<Address, ModelledTransport.Target> targets,
             Witnessing witnessing) {
         this.disk = disk;
+        BullySettings settings = common.as(disk.part);
         this.chance = chance;
         this.witnessing = witnessing;
         this.node = new Node(disk.id, Incarnation.random(chance.generator()));
@@ -112,7 +115,7 @@ final class SimulatedBullyNode implements ModelledTransport.Target {
                 thrown -> witnessing.broken("unexpected error in " + disk.id + ": " + trace(thrown)));
         this.elector = new BullyElector(
                 node,
-                new Member(disk.id, disk.store.mark(), disk.address, settings.priority(), settings.witness()),
+                new Member(disk.id, disk.store.mark(), disk.address, settings.priority(), settings.part()),
                 settings,
                 join,
                 disk.store,
