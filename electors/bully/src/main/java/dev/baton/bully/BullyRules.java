@@ -12,6 +12,7 @@ import dev.baton.core.Epoch;
 import dev.baton.core.Instants;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
+import dev.baton.core.UnavailableException;
 import dev.baton.elector.ElectorEvent;
 import dev.baton.elector.ElectorEvent.Granted;
 import dev.baton.elector.ElectorEvent.LeaderSeen;
@@ -464,6 +465,17 @@ final class BullyRules {
         }
     }
 
+    /** A voter has promised a later leadership of the membership than this node's, and stores nothing of this one. */
+    private void overtaken(Epoch later) {
+        try {
+            promised.raise(MEMBERS, later, settings.terms().lease());
+        } catch (UnavailableException full) {
+            // Then the next attempt asks for too low an epoch once more, and learns of the higher one from the votes.
+            note(true, "cannot write its state folder");
+        }
+        coordination.giveBack();
+    }
+
     /** How this node stands in the membership's own election. */
     private final class ForTheMembership implements Coordination.Candidacy {
         @Override
@@ -535,7 +547,9 @@ final class BullyRules {
         @Override
         public void stored(Node from, Stored answer) {
             membership.stored(from.id(), answer);
-            coordination.overtaken(answer.promised());
+            if (coordination.isOvertakenBy(answer.promised())) {
+                overtaken(answer.promised());
+            }
         }
 
         @Override

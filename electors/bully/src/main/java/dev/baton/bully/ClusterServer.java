@@ -8,6 +8,8 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpObjectAggregator;
@@ -25,9 +27,11 @@ final class ClusterServer implements AutoCloseable {
 
     private final Channel listening;
     private final AtomicReference<@Nullable BullyElector> elector = new AtomicReference<>();
+    private final ChannelGroup connections;
     private final DoorKeeper door = new DoorKeeper(HttpLimits.CONNECTIONS, HttpLimits.CONNECTIONS_PER_ADDRESS);
 
     ClusterServer(EventLoopGroup loops, InetSocketAddress bind, Credentials credentials, Optional<TlsKey> tls) {
+        this.connections = new DefaultChannelGroup(loops.next());
         Optional<SslContext> context = tls.map(TlsKey::forServer);
         try {
             this.listening = new ServerBootstrap()
@@ -40,6 +44,7 @@ final class ClusterServer implements AutoCloseable {
                     .childHandler(new ChannelInitializer<SocketChannel>() {
                         @Override
                         protected void initChannel(SocketChannel channel) {
+                            connections.add(channel);
                             pipeline(channel.pipeline(), context, credentials, channel);
                         }
                     })
@@ -84,5 +89,6 @@ final class ClusterServer implements AutoCloseable {
     @Override
     public void close() {
         listening.close().syncUninterruptibly();
+        connections.close().awaitUninterruptibly();
     }
 }

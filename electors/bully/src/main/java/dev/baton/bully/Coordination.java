@@ -78,12 +78,10 @@ final class Coordination implements ElectorEvent.Handler {
         giveBack();
     }
 
-    /** A voter has promised a later leadership than this one, and stores nothing of this one. */
-    void overtaken(Epoch promised) {
+    /** Whether this node leads under an epoch before {@code promised}. */
+    boolean isOvertakenBy(Epoch promised) {
         Epoch held = epoch;
-        if (held != null && promised.isAfter(held)) {
-            giveBack();
-        }
+        return held != null && promised.isAfter(held);
     }
 
     private void end() {

@@ -44,6 +44,9 @@ final class MembershipRules {
     /** Until when what was promised before {@link #current} was stored may hold. */
     private long settledFrom;
 
+    /** Whether there is a newer membership that this node could not store. */
+    private boolean behind;
+
     private @Nullable Leading leading;
     private final Deque<Change> pending = new ArrayDeque<>();
 
@@ -95,6 +98,11 @@ final class MembershipRules {
         return leading != null;
     }
 
+    /** Whether this node knows that nobody would elect it, by the membership that it has. */
+    boolean isBehind() {
+        return behind;
+    }
+
     int pending() {
         return pending.size();
     }
@@ -112,7 +120,11 @@ final class MembershipRules {
         boolean sameCluster = known == null || known.cluster().equals(offered.cluster());
         boolean overtaken =
                 known != null && promised.isAfter(offered.stamp().epoch()) && offered.has(self, store.mark());
-        if (!sameCluster || overtaken || !offered.stamp().isAfter(stamp())) {
+        if (!sameCluster || !offered.stamp().isAfter(stamp())) {
+            return false;
+        }
+        behind = overtaken;
+        if (overtaken) {
             return false;
         }
         return store(offered, now);

@@ -26,7 +26,6 @@ class BullyElectorContractTest extends ElectorContract {
     /** The contract uses candidates with a wind-down of half a second. */
     private static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(300));
 
-
     @TempDir
     private static Path folder;
 

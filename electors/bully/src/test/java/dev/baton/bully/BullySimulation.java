@@ -135,8 +135,7 @@ final class BullySimulation implements SimulatedBullyNode.Witnessing {
 
     /** @return how long it took to agree after the last fault */
     Duration run() {
-        disturb();
-        runUntil(chance.between(20, 40) * SECOND);
+        runDisturbed();
         heal();
         long healed = scheduler.now();
         long limit = healed + 30 * SECOND + 40 * settings.terms().lease().toNanos();
@@ -147,6 +146,12 @@ final class BullySimulation implements SimulatedBullyNode.Witnessing {
             runUntil(scheduler.now() + SECOND / 10);
         }
         return Duration.ofNanos(scheduler.now() - healed);
+    }
+
+    /** The first half alone: faults, and whether it is safe under them. */
+    void runDisturbed() {
+        disturb();
+        runUntil(chance.between(20, 40) * SECOND);
     }
 
     private void runUntil(long limit) {
@@ -387,7 +392,8 @@ final class BullySimulation implements SimulatedBullyNode.Witnessing {
                                 .distinct()
                                 .count()
                         == 1
-                && node.elector.view().peers().size() == nodes.size();
+                && node.elector.view().peers().size() == nodes.size()
+                && nodes.stream().filter(it -> it.disk.part.votes()).count() > 2;
         if (borne && !node.hasEnded()) {
             seen(Fact.DISK_LOST);
             note("disk lost by " + node.node);

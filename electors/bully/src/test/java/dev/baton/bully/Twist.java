@@ -11,17 +11,28 @@ import java.time.Duration;
 
 /** A known-bad change of the rules, made from outside, that a simulation must notice. */
 enum Twist {
-    NONE,
+    NONE(1),
     /** Voters do not remember which epochs they have promised. */
-    NO_EPOCH_CHECK,
+    NO_EPOCH_CHECK(1),
     /** A promise holds for a moment, and not for a lease. */
-    NO_LEASE,
+    NO_LEASE(1),
     /** Everybody seems to go by the newest membership. */
-    NO_MEMBERSHIP_CHECK,
+    NO_MEMBERSHIP_CHECK(1),
     /** The next change does not wait for what was promised before the last one. */
-    NO_SETTLING,
+    NO_SETTLING(1),
     /** A majority of those who can be reached is enough. */
-    MAJORITY_OF_REACHABLE;
+    MAJORITY_OF_REACHABLE(1);
+
+    private final long firstSeed;
+
+    Twist(long firstSeed) {
+        this.firstSeed = firstSeed;
+    }
+
+    /** Where to begin, to save the time of the seeds before the one that finds it out. */
+    long firstSeed() {
+        return firstSeed;
+    }
 
     Envelope on(Envelope envelope) {
         Stamp stamp = this == NO_MEMBERSHIP_CHECK && !envelope.stamp().equals(Stamp.NONE)
