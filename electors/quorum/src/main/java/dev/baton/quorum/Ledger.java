@@ -11,6 +11,9 @@ public interface Ledger extends AutoCloseable {
     /** The highest epoch that was ever promised to anybody. */
     Epoch highest(ElectionName election);
 
+    /** The highest epoch of all elections together. */
+    Epoch highest();
+
     /**
      * Remembers an epoch and the lease it was promised for, before the promise is given.
      *

@@ -120,6 +120,11 @@ public final class LedgerFile implements Ledger {
     }
 
     @Override
+    public Epoch highest() {
+        return epochs.values().stream().reduce(Epoch.NONE, Epoch::max);
+    }
+
+    @Override
     public Duration longestLease() {
         return longest;
     }

@@ -53,6 +53,15 @@ final class Voter {
         return promise != null && promise.isLive(now);
     }
 
+    /** Until when a promise of this voter may hold, given so far or by an earlier start; {@code now} if none does. */
+    long promisedUntil(long now) {
+        long until = Instants.later(now, abstainsUntil);
+        for (Promised promise : promises.values()) {
+            until = Instants.later(until, promise.until());
+        }
+        return until;
+    }
+
     Answer ask(Node candidate, Ask ask, long now) {
         Promised promise = promises.get(ask.election());
         if (Instants.isBefore(now, abstainsUntil)) {

@@ -147,6 +147,11 @@ public final class Voting {
         return until;
     }
 
+    /** Until when a promise of this voter may hold, given so far or by an earlier start; {@code at} if none does. */
+    public long promisedUntil(long at) {
+        return voter.promisedUntil(at);
+    }
+
     /** When {@link #tick} is due. */
     public long wakeAt() {
         long wake = Instants.never(now);

@@ -33,6 +33,11 @@ public final class MemoryLedger implements Ledger {
     }
 
     @Override
+    public Epoch highest() {
+        return epochs.values().stream().reduce(Epoch.NONE, Epoch::max);
+    }
+
+    @Override
     public Duration longestLease() {
         return longest;
     }

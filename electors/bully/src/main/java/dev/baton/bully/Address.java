@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import java.net.InetSocketAddress;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Where a node listens: {@code host:port}, the host a name, an IPv4 address or an IPv6 address in brackets. Nothing else
+ * is an address: no scheme, user, path, space or line end.
+ */
+public record Address(String host, int port) {
+    private static final int LONGEST_HOST = 253;
+    private static final Pattern FORM =
+            Pattern.compile("(\\[[0-9A-Fa-f:.]{2,45}]|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?):([0-9]{1,5})");
+
+    public Address {
+        if (host.length() > LONGEST_HOST || !FORM.matcher(host + ":" + port).matches() || port < 1 || port > 65_535) {
+            throw new IllegalArgumentException("not an address: use host:port with a port from 1 to 65535");
+        }
+    }
+
+    /** @throws IllegalArgumentException if the text is anything but an address; the text is not repeated */
+    public static Address parse(String text) {
+        Matcher parts = FORM.matcher(text);
+        if (text.length() > LONGEST_HOST + 6 || !parts.matches()) {
+            throw new IllegalArgumentException("not an address: use host:port with a port from 1 to 65535");
+        }
+        return new Address(parts.group(1), Integer.parseInt(parts.group(2)));
+    }
+
+    /** Not looked up yet: names are looked up when a connection is made. */
+    InetSocketAddress unresolved() {
+        return InetSocketAddress.createUnresolved(bareHost(), port);
+    }
+
+    /** The host without the brackets that a URL needs. */
+    String bareHost() {
+        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    }
+
+    @Override
+    public String toString() {
+        return host + ":" + port;
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.core.Instants;
+import dev.baton.core.NodeId;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Who may become a member, and who may be removed. Asked while this node leads the membership. */
+final class Admission {
+    private final NodeId self;
+    private final Duration lease;
+    private final Optional<Duration> removeAfter;
+    private final MembershipRules membership;
+    private final Peers peers;
+
+    Admission(NodeId self, BullySettings settings, MembershipRules membership, Peers peers) {
+        this.self = self;
+        this.lease = settings.terms().lease();
+        this.removeAfter = settings.removeAfter();
+        this.membership = membership;
+        this.peers = peers;
+    }
+
+    /** What speaks against a new member. */
+    Optional<Answer> objection(Member candidate, long now) {
+        Membership known = membership.current();
+        if (known == null) {
+            return Optional.of(Answer.of(Answer.Kind.LATER, "this node is not a member itself"));
+        }
+        Optional<Member> present = known.find(candidate.id());
+        if (present.isPresent() && !present.get().mark().equals(candidate.mark()) && lives(candidate.id(), now)) {
+            return Optional.of(Answer.of(
+                    Answer.Kind.CONFLICT,
+                    candidate.id() + " is a member that lives, at another address or with another state folder"));
+        }
+        if (present.isEmpty() && known.members().size() >= Membership.MOST_MEMBERS) {
+            return Optional.of(
+                    Answer.of(Answer.Kind.CONFLICT, "a cluster has at most " + Membership.MOST_MEMBERS + " members"));
+        }
+        boolean addressTaken = known.members().stream()
+                .anyMatch(member ->
+                        !member.id().equals(candidate.id()) && member.address().equals(candidate.address()));
+        return addressTaken
+                ? Optional.of(Answer.of(Answer.Kind.CONFLICT, "another member has that address"))
+                : Optional.empty();
+    }
+
+    private boolean lives(NodeId id, long now) {
+        return id.equals(self)
+                || (!peers.isDead(id) && Instants.isBefore(now, Instants.plus(peers.lastHeard(id, now), lease)));
+    }
+
+    Answer admit(Member candidate) {
+        Membership known = membership.current();
+        boolean forgetful = known != null
+                && known.find(candidate.id())
+                        .filter(present -> !present.mark().equals(candidate.mark()))
+                        .isPresent();
+        // One who comes back without its memory is not the voter that it was: it leaves, and comes as another.
+        boolean room = (!forgetful || membership.propose(new Change.Remove(candidate.id(), Departed.Cause.REPLACED)))
+                && membership.propose(new Change.Add(candidate));
+        return room
+                ? Answer.accepted(candidate.id() + " is being added")
+                : Answer.of(Answer.Kind.LATER, "too many changes are under way");
+    }
+
+    Answer remove(NodeId id, String version) {
+        Membership known = membership.current();
+        if (known == null || known.find(id).isEmpty()) {
+            return Answer.of(Answer.Kind.UNKNOWN, id + " is not a member");
+        }
+        if (!version.equals(known.stamp().toString())) {
+            return Answer.of(
+                    Answer.Kind.CONFLICT,
+                    "the membership has version " + known.stamp() + ", and that is the one to name in the request");
+        }
+        if (id.equals(self)) {
+            return Answer.of(Answer.Kind.CONFLICT, id + " leads the membership; stop it first");
+        }
+        if (!leavesAMajority(known, id)) {
+            return Answer.of(Answer.Kind.CONFLICT, "without " + id + " there would not be a majority that lives");
+        }
+        return membership.propose(new Change.Remove(id, Departed.Cause.ASKED))
+                ? Answer.accepted(id + " is being removed")
+                : Answer.of(Answer.Kind.LATER, "too many changes are under way");
+    }
+
+    private boolean leavesAMajority(Membership known, NodeId without) {
+        long voters = known.voters().stream()
+                .filter(member -> !member.id().equals(without))
+                .count();
+        long left = known.voters().stream()
+                .map(Member::id)
+                .filter(id -> !id.equals(without) && (id.equals(self) || !peers.isDead(id)))
+                .count();
+        return left >= voters / 2 + 1;
+    }
+
+    /** Removes one who has been dead for too long. */
+    void tick(long now) {
+        Membership known = membership.current();
+        if (known != null && removeAfter.isPresent() && membership.pending() == 0) {
+            known.members().stream()
+                    .map(Member::id)
+                    .filter(id -> !id.equals(self) && peers.isDead(id) && leavesAMajority(known, id))
+                    .filter(id -> !Instants.isBefore(now, Instants.plus(peers.lastHeard(id, now), removeAfter.get())))
+                    .findFirst()
+                    .ifPresent(id -> membership.propose(new Change.Remove(id, Departed.Cause.SILENT)));
+        }
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.core.Incarnation;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.core.Rules;
+import dev.baton.elector.Elector;
+import dev.baton.quorum.LedgerFile;
+import dev.baton.runtime.Lanes;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/**
+ * All that a node of a bully cluster is told.
+ *
+ * @param listen where this node listens; port 0 for any free one
+ * @param advertised where the others reach it, if not where it listens
+ * @param join whom to ask for membership; nobody to form a new cluster, if there is no state of an earlier one
+ * @param state the folder in which the node keeps what it must not forget
+ * @param tls the key that all nodes share; without it everything travels in the clear
+ * @param joinPolicy from where a node may join
+ */
+public record BullyConfiguration(
+        NodeId node,
+        InetSocketAddress listen,
+        Optional<Address> advertised,
+        List<Address> join,
+        Path state,
+        Credentials credentials,
+        BullySettings settings,
+        Optional<TlsKey> tls,
+        JoinPolicy joinPolicy) {
+    /** The seed's longest node id. */
+    static final int LONGEST_NODE = 20;
+
+    public BullyConfiguration {
+        Objects.requireNonNull(node, "node");
+        Objects.requireNonNull(state, "state");
+        Objects.requireNonNull(credentials, "credentials");
+        Objects.requireNonNull(settings, "settings");
+        Objects.requireNonNull(tls, "tls");
+        Objects.requireNonNull(joinPolicy, "joinPolicy");
+        join = List.copyOf(join);
+        boolean anywhere = listen.isUnresolved() || listen.getAddress().isAnyLocalAddress();
+        Rules.of("bully")
+                .require(!listen.isUnresolved(), "addr %s cannot be looked up", listen.getHostString())
+                .require(
+                        !anywhere || advertised.isPresent(),
+                        "a node that listens everywhere must say by which address the others reach it")
+                .require(
+                        settings.part() != Part.CANDIDATE || !join.isEmpty(),
+                        "a node whose vote does not count cannot form a cluster: say whom it joins")
+                .check();
+    }
+
+    public static Builder of(String node, Credentials credentials) {
+        return new Builder(NodeId.of(node), credentials);
+    }
+
+    /** What a node is started with: {@code Baton.node(id).start(configuration.elector())}. */
+    public Function<Lanes, Elector> elector() {
+        return this::start;
+    }
+
+    /** Opens the port, and begins to join or to form a cluster. */
+    public BullyElector start(Lanes lanes) {
+        return start(lanes, UnaryOperator.identity());
+    }
+
+    /** @param outgoing may stand between the node and what it calls */
+    BullyElector start(Lanes lanes, UnaryOperator<Transport> outgoing) {
+        SecureRandom chance = new SecureRandom();
+        Node self = new Node(node, Incarnation.random(chance));
+        LedgerFile ledger = new LedgerFile(state.resolve(StateFolder.LEDGER), "bully", node.value());
+        try {
+            StateFolder folder = new StateFolder(state, chance);
+            HttpTransport transport = new HttpTransport(
+                    node.value(), listen, settings.requestTimeout(), credentials, tls, joinPolicy, chance);
+            Address address = advertised.orElseGet(
+                    () -> new Address(bracketed(listen.getAddress().getHostAddress()), transport.port()));
+            BullyElector elector = new BullyElector(
+                    self,
+                    new Member(node, folder.mark(), address, settings.priority(), settings.part()),
+                    settings,
+                    join,
+                    folder,
+                    ledger,
+                    outgoing.apply(transport),
+                    lanes,
+                    new SplittableRandom(chance.nextLong()));
+            // The port is open before anybody is asked to call it.
+            transport.serve(elector);
+            elector.start();
+            return elector;
+        } catch (RuntimeException failed) {
+            ledger.close();
+            throw failed;
+        }
+    }
+
+    private static InetSocketAddress lookedUp(String host, int port) {
+        try {
+            return new InetSocketAddress(InetAddress.getAllByName(host)[0], port);
+        } catch (UnknownHostException unknown) {
+            return InetSocketAddress.createUnresolved(host, port);
+        }
+    }
+
+    private static String bracketed(String host) {
+        return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+    }
+
+    /** Collects what is known; {@link #build()} checks it as a whole. */
+    public static final class Builder {
+        private final NodeId node;
+        private final Credentials credentials;
+        private InetSocketAddress listen = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        private Optional<Address> advertised = Optional.empty();
+        private List<Address> join = List.of();
+        private Path state;
+        private BullySettings settings = BullySettings.defaults();
+        private Optional<TlsKey> tls = Optional.empty();
+        private JoinPolicy joinPolicy = JoinPolicy.OWN_ADDRESS;
+
+        private Builder(NodeId node, Credentials credentials) {
+            this.node = node;
+            this.credentials = credentials;
+            this.state = Path.of("baton-bully-" + node);
+        }
+
+        public Builder listen(String host, int port) {
+            this.listen = lookedUp(host, port);
+            return this;
+        }
+
+        public Builder advertised(Address address) {
+            this.advertised = Optional.of(address);
+            return this;
+        }
+
+        public Builder join(List<Address> members) {
+            this.join = members;
+            return this;
+        }
+
+        public Builder state(Path folder) {
+            this.state = folder;
+            return this;
+        }
+
+        public Builder settings(BullySettings chosen) {
+            this.settings = chosen;
+            return this;
+        }
+
+        public Builder tls(TlsKey shared) {
+            this.tls = Optional.of(shared);
+            return this;
+        }
+
+        public Builder joinPolicy(JoinPolicy chosen) {
+            this.joinPolicy = chosen;
+            return this;
+        }
+
+        public BullyConfiguration build() {
+            return new BullyConfiguration(
+                    node, listen, advertised, join, state, credentials, settings, tls, joinPolicy);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.NodeId;
+import dev.baton.elector.ElectorEvent;
+
+/** What {@link BullyRules} wants done, in this order. */
+sealed interface BullyEffect {
+    /** To another member. If it has just asked something, this is part of the answer. */
+    record Send(NodeId to, BullyMessage message) implements BullyEffect {}
+
+    /** Tells the contest of an election what happened. */
+    record Tell(ElectionName election, ElectorEvent event) implements BullyEffect {}
+
+    /** Asks a member whether it lives. */
+    record Beat(Member member) implements BullyEffect {}
+
+    /** Asks a node for membership. */
+    record Join(Address at, JoinRequest request) implements BullyEffect {}
+
+    /** Something that an operator should read. */
+    record Note(boolean alarming, String text) implements BullyEffect {}
+}

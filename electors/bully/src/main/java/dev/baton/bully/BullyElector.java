@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Contest;
+import dev.baton.elector.Elector;
+import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
+import dev.baton.elector.Promise;
+import dev.baton.lease.LeaseTerms;
+import dev.baton.quorum.Ledger;
+import dev.baton.quorum.Quorum;
+import dev.baton.runtime.Lane;
+import dev.baton.runtime.Lanes;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Elections among the nodes of a bully cluster. One lane owns the {@link BullyRules}; this class brings to it what
+ * happens, and performs what it says.
+ */
+public final class BullyElector implements Elector {
+    private static final Logger LOG = LoggerFactory.getLogger(BullyElector.class);
+
+    private final Node self;
+    private final Address address;
+    private final BullySettings settings;
+    private final Ledger ledger;
+    private final Transport transport;
+    private final Lanes lanes;
+    private final Lane lane;
+    private final BullyRules rules;
+    private final Map<ElectionName, BullyContest> contests = new ConcurrentHashMap<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final AtomicInteger underWay = new AtomicInteger();
+    private final CompletableFuture<Void> quiet = new CompletableFuture<>();
+    private volatile ClusterView view = new ClusterView(Stamp.NONE.toString(), List.of());
+    private volatile Status status;
+    private long sent;
+    private boolean done;
+
+    /** @param chance must give different numbers in every process; only used from the lane */
+    BullyElector(
+            Node self,
+            Member described,
+            BullySettings settings,
+            List<Address> join,
+            MembershipStore store,
+            Ledger ledger,
+            Transport transport,
+            Lanes lanes,
+            RandomGenerator chance) {
+        this.self = self;
+        this.address = described.address();
+        this.settings = settings;
+        this.ledger = ledger;
+        this.transport = transport;
+        this.lanes = lanes;
+        this.lane = lanes.open("bully of " + self.id());
+        this.rules = new BullyRules(
+                self,
+                described,
+                settings,
+                join,
+                store,
+                ledger,
+                chance,
+                lanes.ticker().nanos());
+        this.status = rules.status();
+        if (settings.quorum() == Quorum.NONE) {
+            LOG.warn(
+                    "{}: quorum is none: EACH SIDE OF A PARTITION MAY ELECT A LEADER OF ITS OWN; only fenced writes are"
+                            + " safe",
+                    self.id());
+        }
+    }
+
+    /** Begins to talk to the others. */
+    void start() {
+        step(rules::tick);
+    }
+
+    @Override
+    public Promise promise() {
+        return settings.quorum() == Quorum.MAJORITY
+                ? new Promise(
+                        Promise.Exclusivity.EXCLUSIVE,
+                        Promise.EpochMemory.DURABLE,
+                        "a leader has the promises of a majority of the members")
+                : new Promise(
+                        Promise.Exclusivity.PER_PARTITION,
+                        Promise.EpochMemory.DURABLE,
+                        "quorum is none, so each side of a partition may elect a leader of its own");
+    }
+
+    @Override
+    public Duration certainty() {
+        LeaseTerms terms = settings.terms();
+        return terms.lease().minus(terms.margin()).minus(terms.renewInterval());
+    }
+
+    /** Who belongs to the cluster, as last known. */
+    public ClusterView view() {
+        return view;
+    }
+
+    /** Where this node listens. */
+    public Address address() {
+        return address;
+    }
+
+    // ---- contests
+
+    @Override
+    public Contest enter(Entry entry, Consumer<ElectorEvent> events) {
+        if (closed.get()) {
+            throw new IllegalStateException(self.id() + " is closed");
+        }
+        if (entry.election().equals(BullyRules.MEMBERS)) {
+            throw new IllegalArgumentException(entry.election() + " is the membership's own election");
+        }
+        BullyContest contest = new BullyContest(entry.election(), events);
+        if (contests.putIfAbsent(entry.election(), contest) != null) {
+            throw new IllegalStateException(self.id() + " is in election " + entry.election() + " already");
+        }
+        step(now -> rules.enter(entry, now));
+        return contest;
+    }
+
+    private final class BullyContest implements Contest {
+        private final ElectionName election;
+        private final Consumer<ElectorEvent> events;
+
+        BullyContest(ElectionName election, Consumer<ElectorEvent> events) {
+            this.election = election;
+            this.events = events;
+        }
+
+        @Override
+        public void campaign(Priority priority) {
+            step(now -> rules.campaign(election, priority, now));
+        }
+
+        @Override
+        public void withdraw() {
+            step(now -> rules.withdraw(election, now));
+        }
+
+        @Override
+        public void release(Epoch epoch, Optional<NodeId> successor) {
+            step(now -> rules.release(election, epoch, successor, now));
+        }
+
+        @Override
+        public void abandon(Epoch epoch) {
+            step(now -> rules.abandon(election, epoch, now));
+        }
+
+        @Override
+        public void close() {
+            if (contests.remove(election, this)) {
+                step(now -> rules.leave(election, now));
+            }
+        }
+    }
+
+    // ---- what other nodes ask, from any thread
+
+    /** The answer to a request of another node, or why there is none. */
+    record Received(Optional<Envelope> answer, String objection) {}
+
+    CompletableFuture<Received> request(Envelope envelope) {
+        CompletableFuture<Received> received = new CompletableFuture<>();
+        lane.execute(() -> {
+            if (done) {
+                received.complete(new Received(Optional.empty(), self.id() + " is closing"));
+                return;
+            }
+            Optional<String> objection = rules.objection(envelope, now());
+            List<BullyMessage> reply = objection.isPresent()
+                    ? perform(rules.tick(now()), Optional.empty())
+                    : perform(
+                            rules.received(envelope, now()),
+                            Optional.of(envelope.from().id()));
+            received.complete(new Received(
+                    objection.isPresent() ? Optional.empty() : Optional.of(envelope(reply)), objection.orElse("")));
+        });
+        return received;
+    }
+
+    /** @param from where the request came from */
+    CompletableFuture<Answer> join(JoinRequest request, InetAddress from) {
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        lane.execute(() -> {
+            Optional<Answer> early = rules.join(request, now());
+            if (early.isPresent()) {
+                answer.complete(early.get());
+                step(rules::tick);
+            } else {
+                transport.verify(
+                        request,
+                        from,
+                        outcome -> lane.execute(() -> {
+                            if (outcome instanceof Outcome.Failed<Boolean> failed) {
+                                answer.complete(Answer.of(Answer.Kind.FORBIDDEN, failed.why()));
+                            } else {
+                                answer.complete(rules.admit(request, now()));
+                                step(rules::tick);
+                            }
+                        }));
+            }
+        });
+        return answer;
+    }
+
+    CompletableFuture<Answer> remove(NodeId id, String version) {
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        lane.execute(() -> {
+            answer.complete(rules.remove(id, version, now()));
+            step(rules::tick);
+        });
+        return answer;
+    }
+
+    /** Whether this node wants to be a member, by the request with this nonce. */
+    CompletableFuture<Boolean> confirms(Mark nonce) {
+        CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        lane.execute(() -> answer.complete(rules.confirms(nonce)));
+        return answer;
+    }
+
+    Status status() {
+        return status;
+    }
+
+    boolean isUp() {
+        return !closed.get();
+    }
+
+    // ---- the lane
+
+    private long now() {
+        return lanes.ticker().nanos();
+    }
+
+    private void step(LongFunction<List<BullyEffect>> rule) {
+        lane.execute(() -> {
+            if (!done) {
+                perform(rule.apply(now()), Optional.empty());
+            }
+        });
+    }
+
+    /** @return what is to be said to the node whose request is being answered */
+    private List<BullyMessage> perform(List<BullyEffect> effects, Optional<NodeId> asking) {
+        List<BullyMessage> reply = new ArrayList<>();
+        Map<NodeId, List<BullyMessage>> requests = new LinkedHashMap<>();
+        for (BullyEffect effect : effects) {
+            if (effect instanceof BullyEffect.Send send) {
+                List<BullyMessage> bundle = asking.filter(send.to()::equals).isPresent()
+                        ? reply
+                        : requests.computeIfAbsent(send.to(), first -> new ArrayList<>());
+                bundle.add(send.message());
+            } else if (effect instanceof BullyEffect.Tell tell) {
+                BullyContest contest = contests.get(tell.election());
+                if (contest != null) {
+                    contest.events.accept(tell.event());
+                }
+            } else if (effect instanceof BullyEffect.Beat beat) {
+                beat(beat.member());
+            } else if (effect instanceof BullyEffect.Join join) {
+                join(join);
+            } else if (effect instanceof BullyEffect.Note note) {
+                note(note);
+            }
+        }
+        requests.forEach(this::post);
+        publish();
+        lane.wakeAt(rules.wakeAt(), () -> step(rules::tick));
+        return reply;
+    }
+
+    private void note(BullyEffect.Note note) {
+        if (note.alarming()) {
+            LOG.warn("{} {}", self.id(), note.text());
+        } else {
+            LOG.info("{} {}", self.id(), note.text());
+        }
+    }
+
+    private void publish() {
+        status = rules.status();
+        Membership known = rules.membership();
+        if (known != null) {
+            view = new ClusterView(
+                    known.stamp().toString(),
+                    known.members().stream()
+                            .map(member -> new ClusterView.Peer(
+                                    member.id(), member.address(), member.part(), !rules.isDead(member.id())))
+                            .toList());
+        }
+    }
+
+    private Envelope envelope(List<BullyMessage> messages) {
+        Status mine = rules.status();
+        return new Envelope(mine.cluster(), self, mine.mark(), address, ++sent, mine.stamp(), messages);
+    }
+
+    private void post(NodeId to, List<BullyMessage> messages) {
+        Membership known = rules.membership();
+        Optional<Member> member = known == null ? Optional.empty() : known.find(to);
+        if (member.isEmpty()) {
+            return;
+        }
+        underWay.incrementAndGet();
+        transport.post(member.get().address(), envelope(messages), outcome -> {
+            ended();
+            if (outcome instanceof Outcome.Answered<Envelope> answered) {
+                Envelope answer = answered.answer();
+                step(now -> rules.received(answer, now));
+            } else if (outcome instanceof Outcome.Failed<Envelope> failed) {
+                step(now -> rules.missed(to, failed.refused(), now));
+            }
+        });
+    }
+
+    private void ended() {
+        if (underWay.decrementAndGet() == 0 && closed.get()) {
+            quiet.complete(null);
+        }
+    }
+
+    private void beat(Member member) {
+        transport.beat(member.address(), outcome -> {
+            if (outcome instanceof Outcome.Answered<Status> answered) {
+                step(now -> rules.alive(member.id(), answered.answer(), now));
+            } else if (outcome instanceof Outcome.Failed<Status> failed) {
+                step(now -> rules.missed(member.id(), failed.refused(), now));
+            }
+        });
+    }
+
+    private void join(BullyEffect.Join join) {
+        transport.join(join.at(), join.request(), outcome -> {
+            if (outcome instanceof Outcome.Answered<Answer> answered) {
+                LOG.info(
+                        "{} asked {} to join: {}",
+                        self.id(),
+                        join.at(),
+                        answered.answer().detail());
+                step(now -> rules.joinAnswered(Optional.of(answered.answer()), now));
+            } else if (outcome instanceof Outcome.Failed<Answer> failed) {
+                LOG.info("{} cannot join at {} yet: {}", self.id(), join.at(), failed.why());
+                step(now -> rules.joinAnswered(Optional.empty(), now));
+            }
+        });
+    }
+
+    /** Leaves all contests, tells the others, and ends. */
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        List.copyOf(contests.values()).forEach(BullyContest::close);
+        underWay.incrementAndGet();
+        lane.execute(() -> {
+            perform(rules.close(now()), Optional.empty());
+            done = true;
+            lane.cancelWake();
+            ended();
+        });
+        try {
+            quiet.get(settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException late) {
+            LOG.info("{} ends although not everybody has answered", self.id());
+        }
+        transport.close();
+        ledger.close();
+    }
+}

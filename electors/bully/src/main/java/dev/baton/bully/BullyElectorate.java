@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.core.Instants;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Alarm;
+import dev.baton.quorum.Electorate;
+import dev.baton.quorum.Quorum;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The electorate of a cluster with a membership: a majority of all members decides, whether they can be reached or not.
+ * That two majorities meet although the membership changes is the work of {@link MembershipRules}.
+ */
+final class BullyElectorate implements Electorate {
+    private final Node self;
+    private final MembershipStore store;
+    private final Quorum quorum;
+    private final Comparator<Rank> ranks;
+    private final Peers peers;
+    private final MembershipRules membership;
+    private Stamp asker = Stamp.NONE;
+
+    BullyElectorate(Node self, MembershipStore store, BullySettings settings, Peers peers, MembershipRules membership) {
+        this.self = self;
+        this.store = store;
+        this.quorum = settings.quorum();
+        this.ranks = Rank.by(settings.order());
+        this.peers = peers;
+        this.membership = membership;
+    }
+
+    private List<Member> all() {
+        Membership known = membership.current();
+        return known == null || !known.has(self.id(), store.mark()) ? List.of() : known.members();
+    }
+
+    private Node process(NodeId id) {
+        return id.equals(self.id()) ? self : peers.process(id);
+    }
+
+    @Override
+    public List<Node> members() {
+        return all().stream().map(member -> process(member.id())).toList();
+    }
+
+    /** From the highest down, so that all ask the same one first; who is dead is not asked. */
+    @Override
+    public List<Node> voters() {
+        return all().stream()
+                .filter(member -> member.part().votes())
+                .filter(member -> member.id().equals(self.id()) || !peers.isDead(member.id()))
+                .sorted(Comparator.comparing((Member member) -> new Rank(member.priority(), member.id()), ranks)
+                        .reversed())
+                .map(member -> process(member.id()))
+                .toList();
+    }
+
+    @Override
+    public int required() {
+        return (quorum == Quorum.MAJORITY ? size() : voters().size()) / 2 + 1;
+    }
+
+    @Override
+    public int size() {
+        return (int) all().stream().filter(member -> member.part().votes()).count();
+    }
+
+    /** The membership says how many there are; what others count is judged by its stamp. */
+    @Override
+    public void heardOf(int otherSize) {}
+
+    /** Whoever speaks next goes by the membership with this stamp. */
+    void hears(Stamp stamp) {
+        asker = stamp;
+    }
+
+    /** Also one who is no member as far as it knows: whoever goes by a newer membership knows better whose vote counts. */
+    @Override
+    public boolean votes() {
+        return all().stream()
+                        .anyMatch(member ->
+                                member.id().equals(self.id()) && member.part().votes())
+                || (membership.current() != null && asker.isAfter(membership.stamp()));
+    }
+
+    @Override
+    public Optional<Alarm> objection(long now) {
+        int here = voters().size();
+        if (all().isEmpty()) {
+            return Optional.of(new Alarm(Alarm.Kind.UNREACHABLE, self.id() + " is not a member of a cluster"));
+        }
+        if (membership.isBehind()) {
+            return Optional.of(
+                    new Alarm(Alarm.Kind.UNREACHABLE, self.id() + " waits for the newest membership of its cluster"));
+        }
+        return here >= required()
+                ? Optional.empty()
+                : Optional.of(new Alarm(
+                        Alarm.Kind.UNREACHABLE,
+                        "no majority: " + here + " of " + size() + " voters answer, " + required() + " are needed"));
+    }
+
+    @Override
+    public long wakeAt(long now) {
+        return Instants.never(now);
+    }
+}

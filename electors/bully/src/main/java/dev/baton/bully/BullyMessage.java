@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.Node;
+import dev.baton.elector.Priority;
+import dev.baton.quorum.VotingMessage;
+
+/** What the nodes of a cluster say to each other. */
+sealed interface BullyMessage {
+    /** Lets the message choose its handler, so that a new kind of message breaks the build and not the cluster. */
+    void deliverTo(Handler handler, Node from);
+
+    /** I would ask for this election, unless somebody above me does. */
+    record Question(ElectionName election, Priority priority) implements BullyMessage {
+        @Override
+        public void deliverTo(Handler handler, Node from) {
+            handler.question(from, this);
+        }
+    }
+
+    /** The answer to {@link Question}: whether the answerer stands for it. */
+    record Precedence(ElectionName election, boolean taken) implements BullyMessage {
+        @Override
+        public void deliverTo(Handler handler, Node from) {
+            handler.precedence(from, this);
+        }
+    }
+
+    /** The membership that the sender has stored. */
+    record Members(Membership membership) implements BullyMessage {
+        @Override
+        public void deliverTo(Handler handler, Node from) {
+            handler.members(from, this);
+        }
+    }
+
+    /**
+     * The answer to {@link Members}.
+     *
+     * @param stamp of the membership that the answerer has stored now
+     * @param settled whether nothing that it promised under an older one still holds
+     * @param highest the highest epoch of any election that it has promised
+     * @param promised the highest epoch that it has promised for the membership's own election
+     */
+    record Stored(Stamp stamp, boolean settled, Epoch highest, Epoch promised) implements BullyMessage {
+        @Override
+        public void deliverTo(Handler handler, Node from) {
+            handler.stored(from, this);
+        }
+    }
+
+    /** What the voting itself needs. */
+    record Ballot(VotingMessage message) implements BullyMessage {
+        @Override
+        public void deliverTo(Handler handler, Node from) {
+            handler.ballot(from, this);
+        }
+    }
+
+    /** One method per kind of message. */
+    interface Handler {
+        void question(Node from, Question message);
+
+        void precedence(Node from, Precedence message);
+
+        void members(Node from, Members message);
+
+        void stored(Node from, Stored message);
+
+        void ballot(Node from, Ballot message);
+    }
+}

@@ -1,0 +1,567 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.bully.BullyMessage.Ballot;
+import dev.baton.bully.BullyMessage.Members;
+import dev.baton.bully.BullyMessage.Precedence;
+import dev.baton.bully.BullyMessage.Question;
+import dev.baton.bully.BullyMessage.Stored;
+import dev.baton.core.ElectionName;
+import dev.baton.core.Endpoints;
+import dev.baton.core.Epoch;
+import dev.baton.core.Instants;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.core.UnavailableException;
+import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.ElectorEvent.Granted;
+import dev.baton.elector.ElectorEvent.LeaderSeen;
+import dev.baton.elector.ElectorEvent.Lost;
+import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
+import dev.baton.quorum.Ledger;
+import dev.baton.quorum.Voting;
+import dev.baton.quorum.VotingEffect;
+import dev.baton.quorum.VotingMessage;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One node of a bully cluster: what happened goes in, what is to be done comes out. Knows no thread, clock or socket, and
+ * is confined to the elector's lane. The voting is {@link Voting}'s, who belongs to the cluster {@link MembershipRules}',
+ * who asks first {@link PreCheck}'s; this class brings them together:
+ *
+ * <ol>
+ *   <li>A candidate or leader that goes by an older membership than a voter is refused and told the newer one.
+ *   <li>The membership is changed by the leader of an election of its own, in which every node stands that may lead.
+ *   <li>Nobody speaks who is not a member with the memory that the membership names, but to hand over a newer membership.
+ * </ol>
+ */
+final class BullyRules {
+    /** The election of the membership's own leader; not to be entered by anybody else. */
+    static final ElectionName MEMBERS = ElectionName.of("baton.members");
+
+    private final Node self;
+    private final Member described;
+    private final BullySettings settings;
+    private final List<Address> join;
+    private final MembershipStore store;
+    private final Ledger promised;
+    private final Ledger ledger;
+    private final MembershipRules membership;
+    private final Peers peers;
+    private final BullyElectorate electorate;
+    private final Voting voting;
+    private final Candidacies candidacies;
+    private final Coordination coordination;
+    private final Joiner joiner;
+    private final Admission admission;
+    private final Replays replays = new Replays();
+    private final Comparator<Rank> ranks;
+    private final RandomGenerator chance;
+    private final Mark nonce;
+    private final List<BullyEffect> effects = new ArrayList<>();
+    private final Receiver receiver = new Receiver();
+    private Stamp senderGoesBy = Stamp.NONE;
+    /** Whether another member has spoken to this process as to a member. */
+    private boolean confirmed;
+
+    private long now;
+
+    /**
+     * @param described this node as it would be a member; its mark is the store's
+     * @param join whom to ask for membership if there is none yet; nobody to form a new cluster
+     */
+    BullyRules(
+            Node self,
+            Member described,
+            BullySettings settings,
+            List<Address> join,
+            MembershipStore store,
+            Ledger ledger,
+            RandomGenerator chance,
+            long now) {
+        this.self = self;
+        this.described = described;
+        this.settings = settings;
+        this.join = List.copyOf(join);
+        this.store = store;
+        this.chance = chance;
+        this.nonce = Mark.random(chance);
+        this.now = now;
+        this.ranks = Rank.by(settings.order());
+        this.peers = new Peers(settings);
+        this.candidacies = new Candidacies(settings);
+        this.membership = new MembershipRules(self.id(), store, settings, this::promisedUntil, this::send);
+        this.promised = ledger;
+        this.ledger = new FlooredLedger(ledger, this::floor);
+        this.electorate = new BullyElectorate(self, store, settings, peers, membership);
+        this.voting = new Voting(self, settings.terms(), settings.quorum(), electorate, this.ledger, chance, now);
+        this.coordination = new Coordination(self.id(), membership, new ForTheMembership(), now);
+        this.joiner = new Joiner(settings.heartbeat(), chance);
+        this.admission = new Admission(self.id(), settings, membership, peers);
+        begin();
+    }
+
+    private long promisedUntil(long at) {
+        return voting.promisedUntil(at);
+    }
+
+    private Epoch floor() {
+        Membership known = membership.current();
+        return known == null ? Epoch.NONE : known.floor();
+    }
+
+    private Member me() {
+        return new Member(described.id(), store.mark(), described.address(), described.priority(), described.part());
+    }
+
+    private void begin() {
+        membership.begin(now);
+        Membership known = membership.current();
+        if (known == null && join.isEmpty()) {
+            membership.adopt(Membership.formed(Mark.random(chance).toString(), me()), Epoch.NONE, now);
+            note(false, "formed a new cluster, with this node as its only member");
+        } else if (known == null) {
+            joiner.start(join, now);
+        } else if (!known.members().contains(me())) {
+            // Its address or its priority is another than at the last start.
+            joiner.start(whomToJoin(known), now);
+        }
+        perform(voting.enter(new Entry(MEMBERS, self, Endpoints.NONE), now));
+    }
+
+    private List<Address> whomToJoin(Membership known) {
+        List<Address> whom = new ArrayList<>(join);
+        known.members().stream()
+                .filter(member -> !member.id().equals(self.id()))
+                .map(Member::address)
+                .forEach(whom::add);
+        return whom;
+    }
+
+    // ---- what this node's candidates want
+
+    List<BullyEffect> enter(Entry entry, long at) {
+        now = at;
+        perform(voting.enter(entry, now));
+        return finish();
+    }
+
+    List<BullyEffect> campaign(ElectionName election, Priority priority, long at) {
+        now = at;
+        candidacies.want(election, priority);
+        return finish();
+    }
+
+    List<BullyEffect> withdraw(ElectionName election, long at) {
+        now = at;
+        candidacies.withdrawn(election);
+        perform(voting.withdraw(election, now));
+        return finish();
+    }
+
+    List<BullyEffect> release(ElectionName election, Epoch epoch, Optional<NodeId> successor, long at) {
+        now = at;
+        candidacies.tired(election);
+        perform(voting.release(election, epoch, successor, now));
+        return finish();
+    }
+
+    List<BullyEffect> abandon(ElectionName election, Epoch epoch, long at) {
+        now = at;
+        candidacies.tired(election);
+        perform(voting.abandon(election, epoch, now));
+        return finish();
+    }
+
+    List<BullyEffect> leave(ElectionName election, long at) {
+        now = at;
+        candidacies.left(election);
+        perform(voting.leave(election, now));
+        return finish();
+    }
+
+    /** The node shuts down, and leaves the membership to another leader at once. */
+    List<BullyEffect> close(long at) {
+        now = at;
+        coordination.close();
+        return finish();
+    }
+
+    // ---- what others say
+
+    /** Why a request is not even read, if so. */
+    Optional<String> objection(Envelope envelope, long at) {
+        now = at;
+        Membership known = membership.current();
+        if (envelope.from().id().equals(self.id())) {
+            return Optional.of("the sender says that it is this node");
+        }
+        if (known != null && !envelope.cluster().equals(known.cluster())) {
+            foreign(envelope, known);
+            return Optional.of("this node belongs to another cluster");
+        }
+        boolean member = known != null && known.has(envelope.from().id(), envelope.mark());
+        return member && !replays.take(envelope.from(), envelope.number())
+                ? Optional.of("this request was here before, or is older than another one")
+                : Optional.empty();
+    }
+
+    /**
+     * A node that lost its memory and was not told whom to join has formed a cluster of its own. That a member of another
+     * one addresses it says that it belongs there.
+     */
+    private void foreign(Envelope envelope, Membership known) {
+        if (known.members().size() == 1 && known.departed().isEmpty()) {
+            note(true, "belongs to the cluster of " + envelope.from().id() + ", and leaves the one it had formed");
+            membership.forget(Mark.random(chance));
+            joiner.start(List.of(envelope.address()), now);
+        }
+    }
+
+    /** A request that is welcome, or the answer to one of this node's own. */
+    List<BullyEffect> received(Envelope envelope, long at) {
+        now = at;
+        boolean handsOver = envelope.messages().stream().anyMatch(Members.class::isInstance);
+        if (handsOver) {
+            deliver(envelope, true);
+        }
+        Membership known = membership.current();
+        if (known != null && known.cluster().equals(envelope.cluster())) {
+            boolean member = known.has(envelope.from().id(), envelope.mark());
+            boolean unheardOf = envelope.stamp().isAfter(known.stamp())
+                    && known.find(envelope.from().id()).isEmpty();
+            if (member || unheardOf) {
+                peers.heard(envelope.from(), now);
+                confirmed |= envelope.stamp().equals(known.stamp()) && known.has(self.id(), store.mark());
+                deliver(envelope, false);
+            } else if (!handsOver) {
+                send(envelope.from().id(), new Members(known));
+            }
+        }
+        return finish();
+    }
+
+    private void deliver(Envelope envelope, boolean handedOver) {
+        senderGoesBy = envelope.stamp();
+        electorate.hears(senderGoesBy);
+        envelope.messages().stream()
+                .filter(message -> message instanceof Members == handedOver)
+                .forEach(message -> message.deliverTo(receiver, envelope.from()));
+    }
+
+    /** A member said that it lives. */
+    List<BullyEffect> alive(NodeId asked, Status status, long at) {
+        now = at;
+        Membership known = membership.current();
+        if (known != null
+                && status.node().id().equals(asked)
+                && known.cluster().equals(status.cluster())
+                && known.has(asked, status.mark())) {
+            peers.heard(status.node(), now);
+        } else {
+            missed(asked, false);
+        }
+        return finish();
+    }
+
+    /** A request to a member came to nothing. */
+    List<BullyEffect> missed(NodeId id, boolean refused, long at) {
+        now = at;
+        missed(id, refused);
+        return finish();
+    }
+
+    private void missed(NodeId id, boolean refused) {
+        peers.missed(id, refused, now);
+        if (peers.isDead(id)) {
+            candidacies.dead(id, now);
+        }
+    }
+
+    List<BullyEffect> tick(long at) {
+        now = at;
+        return finish();
+    }
+
+    // ---- joining and removing
+
+    /** What became of this node's own request to join; nothing if nobody answered. */
+    List<BullyEffect> joinAnswered(Optional<Answer> answer, long at) {
+        now = at;
+        if (answer.isPresent()) {
+            joiner.answered(answer.get(), now);
+            if (answer.get().kind() == Answer.Kind.CONFLICT || answer.get().kind() == Answer.Kind.FORBIDDEN) {
+                note(true, "was not let in: " + answer.get().detail());
+            }
+        } else {
+            joiner.failed(now);
+        }
+        return finish();
+    }
+
+    /** Whether this node wants to be a member, by the request with this nonce. */
+    boolean confirms(Mark asked) {
+        return joiner.isActive() && asked.equals(nonce);
+    }
+
+    /** The answer to a request to join, if there is one before its sender was looked at. */
+    Optional<Answer> join(JoinRequest request, long at) {
+        now = at;
+        Membership known = membership.current();
+        if (known != null && known.members().contains(request.member())) {
+            // It may be one of those without whom nobody can be elected, and just not know it yet.
+            send(request.member().id(), new Members(known));
+            return Optional.of(Answer.accepted(request.member().id() + " is a member"));
+        }
+        return coordination.elsewhere().or(() -> admission.objection(request.member(), now));
+    }
+
+    /** The sender of a request to join is where it says it is. */
+    Answer admit(JoinRequest request, long at) {
+        return join(request, at).orElseGet(() -> admission.admit(request.member()));
+    }
+
+    Answer remove(NodeId id, String version, long at) {
+        now = at;
+        return coordination.elsewhere().orElseGet(() -> admission.remove(id, version));
+    }
+
+    // ---- what is known
+
+    @Nullable
+    Membership membership() {
+        return membership.current();
+    }
+
+    boolean isDead(NodeId id) {
+        return peers.isDead(id);
+    }
+
+    Status status() {
+        Membership known = membership.current();
+        return new Status(known == null ? "" : known.cluster(), self, store.mark(), membership.stamp());
+    }
+
+    /** Until when something in this process may act under a leadership that was not given back. */
+    long mayActUntil(long at) {
+        return voting.mayActUntil(at);
+    }
+
+    long wakeAt() {
+        long wake = Instants.earlier(voting.wakeAt(), membership.wakeAt(now));
+        wake = Instants.earlier(wake, peers.wakeAt(others(), now));
+        wake = Instants.earlier(wake, joiner.wakeAt(now));
+        wake = Instants.earlier(wake, coordination.wakeAt(now));
+        return Instants.earlier(wake, candidacies.wakeAt(now));
+    }
+
+    // ---- within
+
+    private List<NodeId> others() {
+        Membership known = membership.current();
+        return known == null
+                ? List.of()
+                : known.members().stream()
+                        .map(Member::id)
+                        .filter(id -> !id.equals(self.id()))
+                        .toList();
+    }
+
+    /** Who is to be asked before this node stands. */
+    private List<NodeId> higher() {
+        Membership known = membership.current();
+        Rank mine = new Rank(settings.priority(), self.id());
+        return known == null
+                ? List.of()
+                : known.members().stream()
+                        .filter(member -> member.part().stands() && !peers.isDead(member.id()))
+                        .filter(member -> ranks.compare(new Rank(member.priority(), member.id()), mine) > 0)
+                        .map(Member::id)
+                        .toList();
+    }
+
+    private List<BullyEffect> finish() {
+        coordination.tick(now);
+        if (membership.leads()) {
+            admission.tick(now);
+            membership.tick(electorate.required(), ledger.highest(), now);
+        }
+        perform(voting.tick(now));
+        candidacies.tick(higher(), this::send, now).forEach(election -> perform(voting.campaign(election, now)));
+        Membership known = membership.current();
+        if (known != null) {
+            peers.due(others(), now)
+                    .forEach(id -> known.find(id).ifPresent(member -> effects.add(new BullyEffect.Beat(member))));
+        }
+        joiner.tick(now).ifPresent(at -> effects.add(new BullyEffect.Join(at, new JoinRequest(me(), nonce))));
+        List<BullyEffect> drained = List.copyOf(effects);
+        effects.clear();
+        return drained;
+    }
+
+    private void send(NodeId to, BullyMessage message) {
+        effects.add(new BullyEffect.Send(to, message));
+    }
+
+    private void note(boolean alarming, String text) {
+        effects.add(new BullyEffect.Note(alarming, text));
+    }
+
+    private void perform(List<VotingEffect> voted) {
+        for (VotingEffect effect : voted) {
+            if (effect instanceof VotingEffect.Send send) {
+                send(send.to().id(), new Ballot(send.message()));
+            } else if (effect instanceof VotingEffect.Tell tell) {
+                told(tell.election(), tell.event());
+            } else if (effect instanceof VotingEffect.Resolve conflict) {
+                // The one that asks has the higher epoch, and epochs do not fall.
+                note(
+                        true,
+                        "two leaders of " + conflict.election() + " have met: " + conflict.one() + " stays, "
+                                + conflict.other() + " goes");
+                perform(voting.resolved(
+                        conflict.election(), conflict.one().node().id(), now));
+            }
+        }
+    }
+
+    private void told(ElectionName election, ElectorEvent event) {
+        if (event instanceof Granted) {
+            candidacies.won(election);
+        } else if (event instanceof Lost) {
+            candidacies.lost(election);
+        } else if (event instanceof LeaderSeen seen
+                && !seen.leader().node().id().equals(self.id())) {
+            candidacies.decided(election);
+        }
+        if (election.equals(MEMBERS)) {
+            coordination.on(event, now);
+        } else {
+            effects.add(new BullyEffect.Tell(election, event));
+        }
+    }
+
+    /** A newer membership is stored: what follows from it for this node. */
+    private void adopted(Membership known) {
+        peers.retain(known.members().stream().map(Member::id).toList());
+        if (known.members().contains(me())) {
+            joiner.stop();
+        } else if (!known.has(self.id(), store.mark())) {
+            boolean asked = known.whyGone(self.id(), store.mark())
+                    .filter(Departed.Cause.ASKED::equals)
+                    .isPresent();
+            if (asked && (confirmed || join.isEmpty())) {
+                joiner.stop();
+                note(true, "was removed from its cluster, and joins it again only after a new start");
+            } else {
+                joiner.start(whomToJoin(known), now);
+            }
+        }
+    }
+
+    /** A voter has promised a later leadership of the membership than this node's, and stores nothing of this one. */
+    private void overtaken(Epoch later) {
+        try {
+            promised.raise(MEMBERS, later, settings.terms().lease());
+        } catch (UnavailableException full) {
+            // Then the next attempt asks for too low an epoch once more, and learns of the higher one from the votes.
+            note(true, "cannot write its state folder");
+        }
+        coordination.giveBack();
+    }
+
+    /** How this node stands in the membership's own election. */
+    private final class ForTheMembership implements Coordination.Candidacy {
+        @Override
+        public void stand() {
+            candidacies.want(MEMBERS, settings.priority());
+        }
+
+        @Override
+        public void withdraw() {
+            candidacies.withdrawn(MEMBERS);
+            perform(voting.withdraw(MEMBERS, now));
+        }
+
+        @Override
+        public void release(Epoch epoch) {
+            candidacies.tired(MEMBERS);
+            perform(voting.release(MEMBERS, epoch, Optional.empty(), now));
+        }
+
+        @Override
+        public Epoch highest() {
+            return ledger.highest();
+        }
+    }
+
+    /** What nodes say. */
+    private final class Receiver implements BullyMessage.Handler {
+        @Override
+        public void question(Node from, Question question) {
+            Membership known = membership.current();
+            Optional<Member> asker = known == null ? Optional.empty() : known.find(from.id());
+            asker.ifPresent(member -> {
+                ElectionName election = question.election();
+                Rank theirs = new Rank(lower(member.priority(), question.priority()), member.id());
+                Rank mine = new Rank(lower(settings.priority(), candidacies.priority(election)), self.id());
+                boolean taken = candidacies.takes(election) && ranks.compare(mine, theirs) > 0;
+                send(from.id(), new Precedence(election, taken));
+            });
+        }
+
+        private Priority lower(Priority one, Priority other) {
+            return one.compareTo(other) < 0 ? one : other;
+        }
+
+        @Override
+        public void precedence(Node from, Precedence answer) {
+            candidacies.answered(answer.election(), from.id(), answer.taken(), now);
+        }
+
+        @Override
+        public void members(Node from, Members handedOver) {
+            Membership offered = handedOver.membership();
+            boolean first = membership.current() == null;
+            if (first && !offered.has(self.id(), store.mark())) {
+                return;
+            }
+            if (membership.adopt(offered, promised.highest(MEMBERS), now)) {
+                adopted(offered);
+            }
+            send(
+                    from.id(),
+                    new Stored(
+                            membership.stamp(),
+                            membership.isSettled(now),
+                            ledger.highest(),
+                            promised.highest(MEMBERS)));
+        }
+
+        @Override
+        public void stored(Node from, Stored answer) {
+            membership.stored(from.id(), answer);
+            if (coordination.isOvertakenBy(answer.promised())) {
+                overtaken(answer.promised());
+            }
+        }
+
+        @Override
+        public void ballot(Node from, Ballot ballot) {
+            VotingMessage message = ballot.message();
+            boolean wantsAPromise = message instanceof VotingMessage.Ask || message instanceof VotingMessage.Renew;
+            Membership known = membership.current();
+            if (wantsAPromise && known != null && known.stamp().isAfter(senderGoesBy)) {
+                send(from.id(), new Members(known));
+            } else {
+                perform(voting.received(from, message, now));
+            }
+        }
+    }
+}

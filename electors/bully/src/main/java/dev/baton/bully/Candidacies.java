@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.bully.BullyMessage.Question;
+import dev.baton.core.ElectionName;
+import dev.baton.core.Instants;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Priority;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** In which elections this node stands, and how far it has come with asking those above it. */
+final class Candidacies {
+    private final BullySettings settings;
+    private final Map<ElectionName, PreCheck> checks = new TreeMap<>();
+    /** Elections in which nobody above this node stands, so that it asks for votes. */
+    private final Set<ElectionName> asking = new HashSet<>();
+
+    Candidacies(BullySettings settings) {
+        this.settings = settings;
+    }
+
+    private PreCheck check(ElectionName election) {
+        return checks.computeIfAbsent(election, first -> new PreCheck(settings));
+    }
+
+    void want(ElectionName election, Priority priority) {
+        if (settings.part().stands()) {
+            check(election).want(priority);
+        }
+    }
+
+    void withdrawn(ElectionName election) {
+        check(election).end();
+        asking.remove(election);
+    }
+
+    void won(ElectionName election) {
+        withdrawn(election);
+    }
+
+    void lost(ElectionName election) {
+        withdrawn(election);
+    }
+
+    void tired(ElectionName election) {
+        check(election).tired();
+        asking.remove(election);
+    }
+
+    void left(ElectionName election) {
+        checks.remove(election);
+        asking.remove(election);
+    }
+
+    /** Another node was elected. */
+    void decided(ElectionName election) {
+        check(election).decided();
+        asking.remove(election);
+    }
+
+    /** Whether this node, asked by a lower one, would rather stand itself. */
+    boolean takes(ElectionName election) {
+        PreCheck check = checks.get(election);
+        return check != null && check.takes();
+    }
+
+    /** How much this node was last preferred in an election. */
+    Priority priority(ElectionName election) {
+        PreCheck check = checks.get(election);
+        return check == null ? Priority.DEFAULT : check.priority();
+    }
+
+    void answered(ElectionName election, NodeId from, boolean taken, long now) {
+        check(election).answered(from, taken, now);
+    }
+
+    void dead(NodeId id, long now) {
+        checks.values().forEach(check -> check.answered(id, false, now));
+    }
+
+    /** @return the elections in which this node asks for votes from now on */
+    List<ElectionName> tick(List<NodeId> higher, BiConsumer<NodeId, BullyMessage> send, long now) {
+        checks.forEach((election, check) -> {
+            @Nullable Priority wish = check.wish();
+            if (wish != null) {
+                check.tick(higher, now).forEach(id -> send.accept(id, new Question(election, wish)));
+            }
+        });
+        return checks.entrySet().stream()
+                .filter(entry -> entry.getValue().hasPassed() && asking.add(entry.getKey()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    long wakeAt(long now) {
+        long wake = Instants.never(now);
+        for (PreCheck check : checks.values()) {
+            wake = Instants.earlier(wake, check.wakeAt(now));
+        }
+        return wake;
+    }
+}

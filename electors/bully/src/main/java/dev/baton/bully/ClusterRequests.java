@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.core.NodeId;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.util.concurrent.Future;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests that a node answers. Everything but "are you up" needs the cluster's credentials; whatever is refused is
+ * refused before anything has changed, and says why without repeating what was sent.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // Netty tells its listeners
+final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest> {
+    static final String JOIN = "/join";
+    static final String REMOVE = "/remove";
+    static final String ELECTION = "/election";
+    static final String COORDINATOR = "/coordinator";
+    static final String HEARTBEAT = "/heartbeat";
+    static final String PROOF = "baton-proof";
+
+    private static final Set<String> POSTS = Set.of(JOIN, REMOVE, ELECTION, COORDINATOR);
+
+    private final Credentials credentials;
+    private final AtomicReference<@Nullable BullyElector> elector;
+
+    ClusterRequests(Credentials credentials, AtomicReference<@Nullable BullyElector> elector) {
+        this.credentials = credentials;
+        this.elector = elector;
+    }
+
+    /** A status, and what belongs to it. */
+    private record Reply(int status, String body) {
+        static Reply of(int status, String error) {
+            return new Reply(status, Json.write(Json.object().put("error", error)));
+        }
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        context.channel().config().setAutoRead(false);
+        context.read();
+        context.fireChannelActive();
+    }
+
+    @Override
+    protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
+        boolean keepAlive = HttpUtil.isKeepAlive(request);
+        if (request.decoderResult().isFailure()) {
+            send(context, Reply.of(400, "not a request that can be read"), false);
+            return;
+        }
+        List<String> authorizations = request.headers().getAll(HttpHeaderNames.AUTHORIZATION);
+        boolean known = authorizations.size() == 1 && credentials.accept(authorizations.get(0));
+        String path = request.uri();
+        if (!known && !(authorizations.isEmpty() && path.equals(HEARTBEAT))) {
+            // Nobody learns what there is without having to wait.
+            Future<?> later = context.executor()
+                    .schedule(
+                            () -> send(context, Reply.of(401, "credentials are needed"), keepAlive),
+                            HttpLimits.WRONG_CREDENTIALS.toMillis(),
+                            TimeUnit.MILLISECONDS);
+            context.channel().closeFuture().addListener(closed -> later.cancel(false));
+            return;
+        }
+        InetAddress from = ((InetSocketAddress) context.channel().remoteAddress()).getAddress();
+        answer(request, path, known, from)
+                .exceptionally(broken -> Reply.of(500, "this node failed to answer"))
+                .thenAccept(reply -> context.executor().execute(() -> send(context, reply, keepAlive)))
+                .exceptionally(closed -> null);
+    }
+
+    private CompletableFuture<Reply> answer(FullHttpRequest request, String path, boolean known, InetAddress from) {
+        BullyElector serving = elector.get();
+        if (path.equals(HEARTBEAT)) {
+            return request.method().equals(HttpMethod.GET)
+                    ? heartbeat(serving, request, known)
+                    : refused(405, "use GET");
+        }
+        if (!POSTS.contains(path)) {
+            return refused(404, "there is nothing here");
+        }
+        if (!request.method().equals(HttpMethod.POST)) {
+            return refused(405, "use POST");
+        }
+        CharSequence type = HttpUtil.getMimeType(request);
+        if (type == null || !"application/json".contentEquals(type)) {
+            return refused(415, "use application/json");
+        }
+        if (serving == null || !serving.isUp()) {
+            return refused(503, "this node is starting or ending");
+        }
+        String body = request.content().toString(StandardCharsets.UTF_8);
+        try {
+            return switch (path) {
+                case JOIN -> join(serving, body, from);
+                case REMOVE -> remove(serving, body);
+                default -> messages(serving, body);
+            };
+        } catch (IllegalArgumentException malformed) {
+            return refused(400, String.valueOf(malformed.getMessage()));
+        }
+    }
+
+    private static CompletableFuture<Reply> refused(int status, String why) {
+        return CompletableFuture.completedFuture(Reply.of(status, why));
+    }
+
+    private static CompletableFuture<Reply> messages(BullyElector serving, String body) {
+        return serving.request(MessageJson.envelope(body))
+                .thenApply(received -> received.answer()
+                        .map(answer -> new Reply(200, MessageJson.write(answer)))
+                        .orElseGet(() -> Reply.of(409, received.objection())));
+    }
+
+    private static CompletableFuture<Reply> join(BullyElector serving, String body, InetAddress from) {
+        return serving.join(JoinJson.request(body), from).thenApply(ClusterRequests::reply);
+    }
+
+    private static CompletableFuture<Reply> remove(BullyElector serving, String body) {
+        Json json = Json.parse(body);
+        return serving.remove(NodeId.of(json.text("node")), json.text("version"))
+                .thenApply(ClusterRequests::reply);
+    }
+
+    private static Reply reply(Answer answer) {
+        return new Reply(answer.kind().status, JoinJson.write(answer));
+    }
+
+    private CompletableFuture<Reply> heartbeat(@Nullable BullyElector serving, FullHttpRequest request, boolean known) {
+        if (serving == null || !serving.isUp()) {
+            return CompletableFuture.completedFuture(new Reply(503, up(false)));
+        }
+        String challenge = request.headers().get(PROOF);
+        if (challenge != null) {
+            return JoinProof.answer(credentials, serving, challenge)
+                    .thenApply(
+                            proof -> proof.map(said -> new Reply(200, said)).orElseGet(() -> new Reply(200, up(true))));
+        }
+        return CompletableFuture.completedFuture(new Reply(200, known ? status(serving) : up(true)));
+    }
+
+    private static String up(boolean up) {
+        return Json.write(Json.object().put("up", up));
+    }
+
+    private static String status(BullyElector serving) {
+        ObjectNode json = JoinJson.write(serving.status()).put("up", true);
+        ClusterView view = serving.view();
+        json.put("membership", view.version());
+        ArrayNode members = json.putArray("members");
+        view.peers()
+                .forEach(peer -> members.add(Json.object()
+                        .put("node", peer.id().value())
+                        .put("address", peer.address().toString())
+                        .put("part", peer.part().name())
+                        .put("alive", peer.alive())));
+        return Json.write(json);
+    }
+
+    private static void send(ChannelHandlerContext context, Reply reply, boolean keepAlive) {
+        FullHttpResponse response = new DefaultFullHttpResponse(
+                HttpVersion.HTTP_1_1,
+                HttpResponseStatus.valueOf(reply.status()),
+                Unpooled.copiedBuffer(reply.body(), StandardCharsets.UTF_8));
+        response.headers()
+                .set(HttpHeaderNames.CONTENT_TYPE, "application/json")
+                .set(HttpHeaderNames.CACHE_CONTROL, "no-store")
+                .setInt(HttpHeaderNames.CONTENT_LENGTH, response.content().readableBytes());
+        if (reply.status() == 401) {
+            response.headers().set(HttpHeaderNames.WWW_AUTHENTICATE, "Basic realm=\"baton\", charset=\"UTF-8\"");
+        }
+        HttpUtil.setKeepAlive(response, keepAlive);
+        context.writeAndFlush(response)
+                .addListener(keepAlive ? ChannelFutureListener.CLOSE_ON_FAILURE : ChannelFutureListener.CLOSE);
+        if (keepAlive) {
+            context.read();
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        // Somebody else's fault, mostly, and never worth more than the connection.
+        context.close();
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.core.NodeId;
+import java.util.List;
+
+/**
+ * Who belongs to a cluster, as one node knows it: a memory, not a promise.
+ *
+ * @param version to be named in a request to remove a member
+ */
+public record ClusterView(String version, List<Peer> peers) {
+    public ClusterView {
+        peers = List.copyOf(peers);
+    }
+
+    /**
+     * One member.
+     *
+     * @param alive whether it answers, as far as this node can tell
+     */
+    public record Peer(NodeId id, Address address, Part part, boolean alive) {}
+}

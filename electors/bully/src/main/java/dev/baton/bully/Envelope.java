@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.core.Node;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What travels in one request or answer.
+ *
+ * @param cluster the cluster that the sender belongs to; empty while it belongs to none
+ * @param mark the sender's memory
+ * @param address where the sender can be reached
+ * @param number rises with every request of an incarnation, so that one is not taken twice
+ * @param stamp of the membership that the sender goes by
+ */
+record Envelope(
+        String cluster, Node from, Mark mark, Address address, long number, Stamp stamp, List<BullyMessage> messages) {
+    static final int MOST_MESSAGES = 1_024;
+
+    Envelope {
+        Objects.requireNonNull(cluster, "cluster");
+        Objects.requireNonNull(from, "from");
+        Objects.requireNonNull(mark, "mark");
+        Objects.requireNonNull(address, "address");
+        Objects.requireNonNull(stamp, "stamp");
+        messages = List.copyOf(messages);
+        if (messages.size() > MOST_MESSAGES) {
+            throw new IllegalArgumentException(messages.size() + " messages are more than " + MOST_MESSAGES);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.quorum.Ledger;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/** A ledger that gives out no epoch which the membership knows to have been given, whoever remembers it. */
+record FlooredLedger(Ledger ledger, Supplier<Epoch> floor) implements Ledger {
+    @Override
+    public Epoch highest(ElectionName election) {
+        return ledger.highest(election).max(floor.get());
+    }
+
+    @Override
+    public Epoch highest() {
+        return ledger.highest().max(floor.get());
+    }
+
+    @Override
+    public void raise(ElectionName election, Epoch epoch, Duration lease) {
+        ledger.raise(election, epoch, lease);
+    }
+
+    @Override
+    public Duration longestLease() {
+        return ledger.longestLease();
+    }
+
+    @Override
+    public void close() {
+        ledger.close();
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import java.time.Duration;
+
+/** How much a stranger may cost. */
+final class HttpLimits {
+    static final int LINE = 1_024;
+    static final int HEADERS = 8 * 1_024;
+    static final int BODY = 256 * 1_024;
+    static final int CONNECTIONS = 1_024;
+    static final int CONNECTIONS_PER_ADDRESS = 512;
+    /** How long a request may take to arrive, from its first byte or from when the connection was made. */
+    static final Duration REQUEST = Duration.ofSeconds(5);
+    /** How long a connection may lie idle between two requests. */
+    static final Duration IDLE = Duration.ofSeconds(30);
+    /** How long somebody with wrong credentials waits for the answer, and so for the next try. */
+    static final Duration WRONG_CREDENTIALS = Duration.ofMillis(200);
+
+    private HttpLimits() {}
+}

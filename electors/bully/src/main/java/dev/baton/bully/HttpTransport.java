@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.bully.BullyMessage.Question;
+import dev.baton.runtime.BlockingCalls;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/** How a node reaches the others over HTTP, and is reached. Owns the one thread that all of it runs on. */
+final class HttpTransport implements Transport {
+    private static final int LOOKUPS = 4;
+    private static final long QUIET_MILLIS = 0;
+    private static final long END_WITHIN_MILLIS = 2_000;
+
+    private final EventLoopGroup loops;
+    private final BlockingCalls lookups;
+    private final ClusterServer server;
+    private final HttpCaller caller;
+    private final Credentials credentials;
+    private final JoinPolicy policy;
+    private final RandomGenerator chance;
+
+    /** @param chance may be used from any thread */
+    HttpTransport(
+            String name,
+            InetSocketAddress bind,
+            Duration timeout,
+            Credentials credentials,
+            Optional<TlsKey> tls,
+            JoinPolicy policy,
+            RandomGenerator chance) {
+        this.credentials = credentials;
+        this.policy = policy;
+        this.chance = chance;
+        this.loops = new MultiThreadIoEventLoopGroup(
+                1, new DefaultThreadFactory("baton-" + name + "-http", true), NioIoHandler.newFactory());
+        this.lookups = new BlockingCalls("baton-" + name + "-lookup", LOOKUPS);
+        try {
+            this.server = new ClusterServer(loops, bind, credentials, tls);
+            this.caller = new HttpCaller(loops.next(), timeout, tls);
+        } catch (RuntimeException problem) {
+            end();
+            throw problem;
+        }
+    }
+
+    int port() {
+        return server.port();
+    }
+
+    void serve(BullyElector elector) {
+        server.serve(elector);
+    }
+
+    int connections() {
+        return server.connections();
+    }
+
+    private FullHttpRequest request(HttpMethod method, Address to, String path, String body) {
+        FullHttpRequest request = new DefaultFullHttpRequest(
+                HttpVersion.HTTP_1_1, method, path, Unpooled.copiedBuffer(body, StandardCharsets.UTF_8));
+        request.headers()
+                .set(HttpHeaderNames.HOST, to.toString())
+                .setInt(HttpHeaderNames.CONTENT_LENGTH, request.content().readableBytes());
+        if (!body.isEmpty()) {
+            request.headers().set(HttpHeaderNames.CONTENT_TYPE, "application/json");
+        }
+        return request;
+    }
+
+    private FullHttpRequest authorized(HttpMethod method, Address to, String path, String body) {
+        FullHttpRequest request = request(method, to, path, body);
+        request.headers().set(HttpHeaderNames.AUTHORIZATION, credentials.header());
+        return request;
+    }
+
+    private <T> void call(
+            Address to, FullHttpRequest request, Function<HttpCaller.Response, T> read, Consumer<Outcome<T>> answer) {
+        caller.call(to.unresolved(), request, outcome -> answer.accept(read(outcome, read)));
+    }
+
+    private static <T> Outcome<T> read(Outcome<HttpCaller.Response> outcome, Function<HttpCaller.Response, T> read) {
+        if (outcome instanceof Outcome.Answered<HttpCaller.Response> answered) {
+            try {
+                return new Outcome.Answered<>(read.apply(answered.answer()));
+            } catch (IllegalArgumentException malformed) {
+                return new Outcome.Failed<>(
+                        false, "answered " + answered.answer().status() + ", " + malformed.getMessage());
+            }
+        }
+        Outcome.Failed<HttpCaller.Response> failed = (Outcome.Failed<HttpCaller.Response>) outcome;
+        return new Outcome.Failed<>(failed.refused(), failed.why());
+    }
+
+    private static String ok(HttpCaller.Response response) {
+        if (response.status() != 200) {
+            throw new IllegalArgumentException(whyNot(response));
+        }
+        return response.body();
+    }
+
+    private static String whyNot(HttpCaller.Response response) {
+        return switch (response.status()) {
+            case 401 -> "user or password is not the one of that cluster";
+            case 409 -> "the other node refused";
+            default -> "not the answer of a node";
+        };
+    }
+
+    @Override
+    public void post(Address to, Envelope envelope, Consumer<Outcome<Envelope>> answer) {
+        boolean question = envelope.messages().stream().allMatch(Question.class::isInstance);
+        String path = question ? ClusterRequests.ELECTION : ClusterRequests.COORDINATOR;
+        call(
+                to,
+                authorized(HttpMethod.POST, to, path, MessageJson.write(envelope)),
+                response -> MessageJson.envelope(ok(response)),
+                answer);
+    }
+
+    @Override
+    public void beat(Address to, Consumer<Outcome<Status>> answer) {
+        call(
+                to,
+                authorized(HttpMethod.GET, to, ClusterRequests.HEARTBEAT, ""),
+                response -> JoinJson.status(ok(response)),
+                answer);
+    }
+
+    @Override
+    public void join(Address to, JoinRequest request, Consumer<Outcome<Answer>> answer) {
+        call(
+                to,
+                authorized(HttpMethod.POST, to, ClusterRequests.JOIN, JoinJson.write(request)),
+                response -> {
+                    if (response.status() == 401) {
+                        throw new IllegalArgumentException(whyNot(response));
+                    }
+                    return JoinJson.answer(response.body());
+                },
+                answer);
+    }
+
+    @Override
+    public void verify(JoinRequest request, InetAddress from, Consumer<Outcome<Boolean>> answer) {
+        lookups.submit(() -> {
+            Address address = request.member().address();
+            try {
+                String objection = "";
+                for (InetAddress named : InetAddress.getAllByName(address.bareHost())) {
+                    objection = policy.objection(named, from).orElse("");
+                    if (objection.isEmpty()) {
+                        // What was looked at is what is called, whatever the name means a moment later.
+                        prove(new InetSocketAddress(named, address.port()), request, answer);
+                        return;
+                    }
+                }
+                answer.accept(new Outcome.Failed<>(false, objection));
+            } catch (UnknownHostException unknown) {
+                answer.accept(new Outcome.Failed<>(false, "the address that it names is not known"));
+            }
+        });
+    }
+
+    private void prove(InetSocketAddress at, JoinRequest request, Consumer<Outcome<Boolean>> answer) {
+        Mark random = Mark.random(chance);
+        FullHttpRequest asking = request(HttpMethod.GET, request.member().address(), ClusterRequests.HEARTBEAT, "");
+        asking.headers().set(ClusterRequests.PROOF, JoinProof.challenge(credentials, request.nonce(), random));
+        caller.call(
+                at,
+                asking,
+                outcome -> answer.accept(read(outcome, response -> {
+                    if (!JoinProof.isAnswer(credentials, request.nonce(), random, response.body())) {
+                        throw new IllegalArgumentException("the node that asks to join is not at the address it names");
+                    }
+                    return true;
+                })));
+    }
+
+    private void end() {
+        lookups.close();
+        loops.shutdownGracefully(QUIET_MILLIS, END_WITHIN_MILLIS, TimeUnit.MILLISECONDS)
+                .awaitUninterruptibly(END_WITHIN_MILLIS);
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        caller.close();
+        end();
+    }
+}

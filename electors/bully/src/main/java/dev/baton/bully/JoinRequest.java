@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+/**
+ * Somebody wants to be a member.
+ *
+ * @param nonce what the node at the given address must know of, or it did not ask
+ */
+record JoinRequest(Member member, Mark nonce) {}

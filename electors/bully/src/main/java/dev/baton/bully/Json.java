@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** One JSON object that is read strictly: what is missing, of another type, there twice or too deep is an error. */
+final class Json {
+    private static final int DEEPEST = 12;
+    private static final int LONGEST_TEXT = 1_024;
+    private static final int LONGEST_NUMBER = 24;
+
+    private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(DEEPEST)
+                            .maxStringLength(LONGEST_TEXT)
+                            .maxNameLength(LONGEST_TEXT)
+                            .maxNumberLength(LONGEST_NUMBER)
+                            .build())
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private final JsonNode node;
+
+    private Json(JsonNode node) {
+        if (!node.isObject()) {
+            throw new IllegalArgumentException("not a JSON object");
+        }
+        this.node = node;
+    }
+
+    /** @throws IllegalArgumentException if it is not one JSON object; the text is not repeated */
+    static Json parse(String text) {
+        try {
+            return new Json(MAPPER.readTree(text));
+        } catch (JsonProcessingException malformed) {
+            throw new IllegalArgumentException("malformed JSON", malformed);
+        }
+    }
+
+    static ObjectNode object() {
+        return MAPPER.createObjectNode();
+    }
+
+    static String write(ObjectNode object) {
+        try {
+            return MAPPER.writeValueAsString(object);
+        } catch (JsonProcessingException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private JsonNode field(String name) {
+        JsonNode field = node.get(name);
+        if (field == null) {
+            throw new IllegalArgumentException("\"" + name + "\" is missing");
+        }
+        return field;
+    }
+
+    boolean has(String name) {
+        return node.has(name);
+    }
+
+    String text(String name) {
+        JsonNode field = field(name);
+        if (!field.isTextual()) {
+            throw new IllegalArgumentException("\"" + name + "\" is not a text");
+        }
+        return field.textValue();
+    }
+
+    long number(String name) {
+        JsonNode field = field(name);
+        if (!field.isIntegralNumber() || !field.canConvertToLong()) {
+            throw new IllegalArgumentException("\"" + name + "\" is not a whole number");
+        }
+        return field.longValue();
+    }
+
+    int small(String name) {
+        return Math.toIntExact(Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, number(name))));
+    }
+
+    boolean flag(String name) {
+        JsonNode field = field(name);
+        if (!field.isBoolean()) {
+            throw new IllegalArgumentException("\"" + name + "\" is neither true nor false");
+        }
+        return field.booleanValue();
+    }
+
+    Json object(String name) {
+        return new Json(field(name));
+    }
+
+    <T> List<T> list(String name, int most, Function<Json, T> reader) {
+        JsonNode field = field(name);
+        if (!field.isArray() || field.size() > most) {
+            throw new IllegalArgumentException("\"" + name + "\" is not a list of at most " + most);
+        }
+        List<T> items = new ArrayList<>();
+        field.forEach(item -> items.add(reader.apply(new Json(item))));
+        return items;
+    }
+
+    /** Reads every field of the object as a text, by its name. */
+    List<String> names() {
+        List<String> names = new ArrayList<>();
+        node.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.core.Epoch;
+import dev.baton.core.NodeId;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Who belongs to a cluster. Never changed in place: each change is a new one with a later stamp.
+ *
+ * @param cluster the random name that the cluster got when it was formed
+ * @param floor no epoch of any election up to this one is given again
+ * @param departed who has left last, the latest at the end
+ */
+record Membership(String cluster, Stamp stamp, Epoch floor, List<Member> members, List<Departed> departed) {
+    static final int MOST_MEMBERS = 128;
+    private static final int DEPARTED_REMEMBERED = 32;
+
+    Membership {
+        Objects.requireNonNull(cluster, "cluster");
+        Objects.requireNonNull(stamp, "stamp");
+        Objects.requireNonNull(floor, "floor");
+        members = List.copyOf(members);
+        departed = List.copyOf(departed);
+        Set<NodeId> ids = new HashSet<>();
+        members.forEach(member -> {
+            if (!ids.add(member.id())) {
+                throw new IllegalArgumentException("member " + member.id() + " is there twice");
+            }
+        });
+        if (members.stream().noneMatch(member -> member.part().votes())
+                || members.size() > MOST_MEMBERS
+                || departed.size() > DEPARTED_REMEMBERED) {
+            throw new IllegalArgumentException("a cluster has 1 to " + MOST_MEMBERS + " members, and one that votes");
+        }
+    }
+
+    static Membership formed(String cluster, Member first) {
+        return new Membership(cluster, new Stamp(Epoch.NONE, 1), Epoch.NONE, List.of(first), List.of());
+    }
+
+    Optional<Member> find(NodeId id) {
+        return members.stream().filter(member -> member.id().equals(id)).findFirst();
+    }
+
+    boolean has(NodeId id, Mark mark) {
+        return find(id).filter(member -> member.mark().equals(mark)).isPresent();
+    }
+
+    /** Those whose votes count. */
+    List<Member> voters() {
+        return members.stream().filter(member -> member.part().votes()).toList();
+    }
+
+    /** Whether the votes of the same memories count in both. */
+    boolean hasTheVotersOf(Membership other) {
+        return marks().equals(other.marks());
+    }
+
+    private Set<Mark> marks() {
+        Set<Mark> marks = new HashSet<>();
+        voters().forEach(member -> marks.add(member.mark()));
+        return marks;
+    }
+
+    /** The same members, under a new leadership of the membership. */
+    Membership stamped(Epoch epoch, Epoch atLeast) {
+        return new Membership(cluster, new Stamp(epoch, stamp.version() + 1), floor.max(atLeast), members, departed);
+    }
+
+    Membership with(Member added) {
+        List<Member> more = new ArrayList<>(members);
+        more.removeIf(member -> member.id().equals(added.id()));
+        more.add(added);
+        return new Membership(cluster, stamp, floor, more, departed);
+    }
+
+    Membership without(NodeId id, Departed.Cause cause) {
+        List<Member> fewer = new ArrayList<>(members);
+        List<Departed> gone = new ArrayList<>(departed);
+        find(id).ifPresent(member -> {
+            fewer.remove(member);
+            gone.add(new Departed(id, member.mark(), cause));
+        });
+        int forgotten = Math.max(0, gone.size() - DEPARTED_REMEMBERED);
+        return new Membership(cluster, stamp, floor, fewer, gone.subList(forgotten, gone.size()));
+    }
+
+    /** Why the voter with this mark is out, if this membership still knows. */
+    Optional<Departed.Cause> whyGone(NodeId id, Mark mark) {
+        return departed.stream()
+                .filter(gone -> gone.id().equals(id) && gone.mark().equals(mark))
+                .map(Departed::cause)
+                .reduce((earlier, later) -> later);
+    }
+}

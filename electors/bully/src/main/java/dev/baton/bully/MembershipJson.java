@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.core.Epoch;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Priority;
+
+/** Memberships and members as JSON, on the way and in the state folder. */
+final class MembershipJson {
+    private static final int MOST_DEPARTED = 32;
+
+    private MembershipJson() {}
+
+    static ObjectNode write(Membership membership) {
+        ObjectNode json = Json.object()
+                .put("cluster", membership.cluster())
+                .put("epoch", membership.stamp().epoch().value())
+                .put("version", membership.stamp().version())
+                .put("floor", membership.floor().value());
+        ArrayNode members = json.putArray("members");
+        membership.members().forEach(member -> members.add(write(member)));
+        ArrayNode departed = json.putArray("departed");
+        membership
+                .departed()
+                .forEach(gone -> departed.add(Json.object()
+                        .put("node", gone.id().value())
+                        .put("mark", gone.mark().toString())
+                        .put("cause", gone.cause().name())));
+        return json;
+    }
+
+    static Membership membership(Json json) {
+        return new Membership(
+                json.text("cluster"),
+                new Stamp(Epoch.of(json.number("epoch")), json.number("version")),
+                Epoch.of(json.number("floor")),
+                json.list("members", Membership.MOST_MEMBERS, MembershipJson::member),
+                json.list(
+                        "departed",
+                        MOST_DEPARTED,
+                        gone -> new Departed(
+                                NodeId.of(gone.text("node")),
+                                Mark.parse(gone.text("mark")),
+                                Departed.Cause.valueOf(gone.text("cause")))));
+    }
+
+    static ObjectNode write(Member member) {
+        return Json.object()
+                .put("node", member.id().value())
+                .put("mark", member.mark().toString())
+                .put("address", member.address().toString())
+                .put("priority", member.priority().value())
+                .put("part", member.part().name());
+    }
+
+    static Member member(Json json) {
+        return new Member(
+                NodeId.of(json.text("node")),
+                Mark.parse(json.text("mark")),
+                Address.parse(json.text("address")),
+                new Priority(json.small("priority")),
+                Part.valueOf(json.text("part")));
+    }
+}

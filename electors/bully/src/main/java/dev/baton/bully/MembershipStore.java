@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.core.UnavailableException;
+import java.util.Optional;
+
+/** Where a node keeps its mark and its membership, so that they outlast a power cut. Confined to the elector's lane. */
+interface MembershipStore {
+    Mark mark();
+
+    Optional<Membership> load();
+
+    /** @throws UnavailableException if it cannot be made to last; then the membership does not count as stored */
+    void save(Membership membership);
+
+    /** This node begins anew, as a voter that nobody has met. */
+    void forget(Mark next);
+}

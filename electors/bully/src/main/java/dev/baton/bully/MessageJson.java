@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.bully.BullyMessage.Ballot;
+import dev.baton.bully.BullyMessage.Members;
+import dev.baton.bully.BullyMessage.Precedence;
+import dev.baton.bully.BullyMessage.Question;
+import dev.baton.bully.BullyMessage.Stored;
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Priority;
+
+/** What nodes say to each other, as JSON. Whatever is read is checked as if it came from a stranger. */
+final class MessageJson {
+    private static final long VERSION = 1;
+
+    private MessageJson() {}
+
+    static String write(Envelope envelope) {
+        ObjectNode json = Json.object()
+                .put("protocol", VERSION)
+                .put("cluster", envelope.cluster())
+                .put("node", envelope.from().id().value())
+                .put("incarnation", envelope.from().incarnation().toString())
+                .put("mark", envelope.mark().toString())
+                .put("address", envelope.address().toString())
+                .put("number", envelope.number())
+                .put("epoch", envelope.stamp().epoch().value())
+                .put("version", envelope.stamp().version());
+        ArrayNode messages = json.putArray("messages");
+        envelope.messages().forEach(message -> messages.add(write(message)));
+        return Json.write(json);
+    }
+
+    static Envelope envelope(String text) {
+        Json json = Json.parse(text);
+        if (json.number("protocol") != VERSION) {
+            throw new IllegalArgumentException("this node speaks protocol " + VERSION + " only");
+        }
+        return new Envelope(
+                json.text("cluster"),
+                new Node(NodeId.of(json.text("node")), Incarnation.parse(json.text("incarnation"))),
+                Mark.parse(json.text("mark")),
+                Address.parse(json.text("address")),
+                json.number("number"),
+                new Stamp(Epoch.of(json.number("epoch")), json.number("version")),
+                json.list("messages", Envelope.MOST_MESSAGES, MessageJson::message));
+    }
+
+    private static ObjectNode write(BullyMessage message) {
+        if (message instanceof Question question) {
+            return kind("question")
+                    .put("election", question.election().value())
+                    .put("priority", question.priority().value());
+        } else if (message instanceof Precedence precedence) {
+            return kind("precedence")
+                    .put("election", precedence.election().value())
+                    .put("taken", precedence.taken());
+        } else if (message instanceof Members members) {
+            ObjectNode json = kind("members");
+            json.set("membership", MembershipJson.write(members.membership()));
+            return json;
+        } else if (message instanceof Stored stored) {
+            return kind("stored")
+                    .put("epoch", stored.stamp().epoch().value())
+                    .put("version", stored.stamp().version())
+                    .put("settled", stored.settled())
+                    .put("highest", stored.highest().value())
+                    .put("promised", stored.promised().value());
+        } else if (message instanceof Ballot ballot) {
+            return BallotJson.write(ballot.message());
+        }
+        throw new IllegalArgumentException("a kind of message that cannot be written");
+    }
+
+    static ObjectNode kind(String kind) {
+        return Json.object().put("kind", kind);
+    }
+
+    private static BullyMessage message(Json json) {
+        String kind = json.text("kind");
+        return switch (kind) {
+            case "question" -> new Question(election(json), new Priority(json.small("priority")));
+            case "precedence" -> new Precedence(election(json), json.flag("taken"));
+            case "members" -> new Members(MembershipJson.membership(json.object("membership")));
+            case "stored" ->
+                new Stored(
+                        new Stamp(Epoch.of(json.number("epoch")), json.number("version")),
+                        json.flag("settled"),
+                        Epoch.of(json.number("highest")),
+                        Epoch.of(json.number("promised")));
+            default -> new Ballot(BallotJson.read(kind, json));
+        };
+    }
+
+    static ElectionName election(Json json) {
+        return ElectionName.of(json.text("election"));
+    }
+}

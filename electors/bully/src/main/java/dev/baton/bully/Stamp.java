@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.core.Epoch;
+import java.util.Objects;
+
+/** Which membership is the newer one: given under a later leadership, or later under the same. */
+record Stamp(Epoch epoch, long version) implements Comparable<Stamp> {
+    /** Of a node that has no membership. */
+    static final Stamp NONE = new Stamp(Epoch.NONE, 0);
+
+    Stamp {
+        Objects.requireNonNull(epoch, "epoch");
+        if (version < 0) {
+            throw new IllegalArgumentException("version " + version + " is negative");
+        }
+    }
+
+    boolean isAfter(Stamp other) {
+        return compareTo(other) > 0;
+    }
+
+    @Override
+    public int compareTo(Stamp other) {
+        int byEpoch = epoch.compareTo(other.epoch);
+        return byEpoch != 0 ? byEpoch : Long.compare(version, other.version);
+    }
+
+    @Override
+    public String toString() {
+        return epoch + "." + version;
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import static dev.baton.testkit.Eventually.eventually;
+
+import dev.baton.candidate.CandidateSettings;
+import dev.baton.core.FaultHandler;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Elector;
+import dev.baton.runtime.Lanes;
+import dev.baton.runtime.ThreadLanes;
+import dev.baton.testkit.contract.Arena;
+import dev.baton.testkit.contract.ElectorContract;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The bully over real sockets: three standing voters, and the players of each test beside them. */
+class BullyElectorContractTest extends ElectorContract {
+    private static final int STANDING = 3;
+    /** The contract uses candidates with a wind-down of half a second. */
+    private static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(300));
+
+    @TempDir
+    private static Path folder;
+
+    private static LocalCluster cluster;
+    private static final List<BullyElector> STANDING_ELECTORS = new ArrayList<>();
+    private static ThreadLanes lanes;
+
+    @BeforeAll
+    static void openCluster() {
+        cluster = new LocalCluster(folder, SETTINGS);
+        lanes = new ThreadLanes("contract", 2, FaultHandler.halting());
+        for (int i = 1; i <= STANDING; i++) {
+            STANDING_ELECTORS.add(cluster.start(NodeId.of("voter-" + i), lanes));
+        }
+        eventually(
+                "the standing members are in",
+                PATIENCE,
+                () -> STANDING_ELECTORS.stream()
+                        .allMatch(it -> it.view().peers().size() == STANDING),
+                () -> STANDING_ELECTORS.stream().map(BullyElector::view).toList());
+    }
+
+    @AfterAll
+    static void closeCluster() {
+        STANDING_ELECTORS.forEach(BullyElector::close);
+        lanes.close();
+        cluster.close();
+    }
+
+    @Override
+    protected Arena newArena() {
+        return new Arena() {
+            @Override
+            public Function<Lanes, Elector> elector(NodeId node) {
+                return on -> cluster.start(node, SETTINGS.as(Part.CANDIDATE), on);
+            }
+
+            @Override
+            public void isolate(NodeId node) {
+                cluster.isolate(node);
+            }
+
+            @Override
+            public void rejoin(NodeId node) {
+                cluster.rejoin(node);
+            }
+
+            @Override
+            public CandidateSettings.Builder settings() {
+                return CandidateSettings.builder()
+                        .windDown(Duration.ofMillis(100))
+                        .checkInterval(Duration.ofMillis(100))
+                        .rest(Duration.ofMillis(500));
+            }
+
+            @Override
+            public void close() {
+                cluster.rejoinAll();
+            }
+        };
+    }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import static dev.baton.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.quorum.Quorum;
+import dev.baton.testkit.checker.HistoryChecker;
+import dev.baton.testkit.history.HistoryReader;
+import dev.baton.testkit.lab.LabProcess;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Real processes of one cluster, their histories, and questions about them. */
+public final class BullyLab implements AutoCloseable {
+    static final Duration PATIENCE = Duration.ofSeconds(25);
+    private static final String PASSWORD = "cluster_pass";
+
+    private final Path folder;
+    private final Quorum quorum;
+    private final Map<String, Integer> ports = new TreeMap<>();
+    private final Map<String, LabProcess> processes = new TreeMap<>();
+    private final List<Path> histories = new ArrayList<>();
+    private String first = "";
+
+    public BullyLab(Path folder) {
+        this(folder, Quorum.MAJORITY);
+    }
+
+    BullyLab(Path folder, Quorum quorum) {
+        this.folder = folder;
+        this.quorum = quorum;
+    }
+
+    /** Starts nodes, and waits until all of them are members. The very first one forms the cluster. */
+    public BullyLab with(String... ids) {
+        for (String id : ids) {
+            start(id);
+        }
+        awaitMembers(processes.size());
+        return this;
+    }
+
+    public void start(String id) {
+        start(id, PASSWORD, Part.FULL);
+    }
+
+    void start(String id, String password, Part part) {
+        first = first.isEmpty() ? id : first;
+        ports.computeIfAbsent(id, any -> LocalCluster.freePort());
+        String join = id.equals(first)
+                ? "-"
+                : ports.keySet().stream()
+                        .filter(other -> !other.equals(id))
+                        .map(other -> address(other).toString())
+                        .collect(Collectors.joining(","));
+        Path history = folder.resolve(id + "-" + histories.size() + ".jsonl");
+        histories.add(history);
+        processes.put(
+                id,
+                LabProcess.start(
+                        id,
+                        LabNode.class,
+                        List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"),
+                        List.of(
+                                id,
+                                String.valueOf(ports.get(id)),
+                                join,
+                                folder.toString(),
+                                history.toString(),
+                                password,
+                                quorum.name(),
+                                part.name()),
+                        folder.resolve(id + "-" + histories.size() + ".err")));
+    }
+
+    Path state(String id) {
+        return folder.resolve(id);
+    }
+
+    public LabProcess process(String id) {
+        return processes.get(id);
+    }
+
+    Address address(String id) {
+        return new Address("127.0.0.1", ports.get(id));
+    }
+
+    List<String> living() {
+        return processes.entrySet().stream()
+                .filter(entry -> entry.getValue().isAlive())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private static boolean leads(LabProcess process) {
+        String word = "";
+        for (String line : process.lines()) {
+            word = line.startsWith("elected") || line.startsWith("revoked") ? line : word;
+        }
+        return process.isAlive() && word.startsWith("elected");
+    }
+
+    List<String> leaders() {
+        return processes.keySet().stream()
+                .filter(id -> leads(processes.get(id)))
+                .toList();
+    }
+
+    public String awaitLeader() {
+        return awaitLeaderOtherThan("nobody");
+    }
+
+    public String awaitLeaderOtherThan(String former) {
+        eventually(
+                "another than " + former + " leads",
+                PATIENCE,
+                () -> leaders().stream().anyMatch(id -> !id.equals(former)),
+                this::state);
+        return leaders().stream().filter(id -> !id.equals(former)).findFirst().orElseThrow();
+    }
+
+    /** Waits until every process that is alive sees {@code leader} lead. */
+    public void awaitAgreementOn(String leader) {
+        eventually(
+                "all see " + leader + " lead",
+                PATIENCE,
+                () -> {
+                    String sight = "sees " + leader + " " + epoch(leader);
+                    return living().stream()
+                            .map(processes::get)
+                            .allMatch(process ->
+                                    process.last("sees ").filter(sight::equals).isPresent());
+                },
+                this::state);
+    }
+
+    /** Waits until every process that is alive knows so many members. */
+    void awaitMembers(int count) {
+        eventually(
+                count + " members are known to all",
+                PATIENCE,
+                () -> {
+                    living().forEach(id -> process(id).say("view"));
+                    return living().stream().allMatch(id -> members(id) == count);
+                },
+                this::state);
+    }
+
+    private int members(String id) {
+        Optional<String> view = process(id).last("view ");
+        return view.map(line -> line.split("Peer\\[", -1).length - 1).orElse(0);
+    }
+
+    boolean marksDead(String by, String dead) {
+        process(by).say("view");
+        return process(by)
+                .last("view ")
+                .filter(view -> view.matches(".*id=" + dead + ",[^]]*alive=false.*"))
+                .isPresent();
+    }
+
+    public long epoch(String id) {
+        return Long.parseLong(process(id).last("elected").orElseThrow().split(" ")[1]);
+    }
+
+    public long electedAt(String id) {
+        return Long.parseLong(process(id).last("elected").orElseThrow().split(" ")[2]);
+    }
+
+    long revokedAt(String id) {
+        return Long.parseLong(process(id).last("revoked").orElseThrow().split(" ")[2]);
+    }
+
+    /** Nothing passes between the two groups any more. */
+    void split(List<String> one, List<String> other) {
+        one.forEach(a -> other.forEach(b -> {
+            process(a).say("cut " + address(b));
+            process(b).say("cut " + address(a));
+        }));
+    }
+
+    void heal() {
+        living().forEach(id -> process(id).say("mend"));
+    }
+
+    private Map<String, List<String>> state() {
+        Map<String, List<String>> all = new TreeMap<>();
+        processes.forEach((id, process) -> all.put(
+                id,
+                process.lines().stream()
+                        .filter(line -> !line.startsWith("view"))
+                        .toList()));
+        processes.forEach(
+                (id, process) -> process.last("view ").ifPresent(view -> all.put(id + " sees", List.of(view))));
+        return all;
+    }
+
+    /** All that happened, held against the rules of an exclusive elector. */
+    public void checkHistories() {
+        assertThat(HistoryChecker.exclusive()
+                        .check(HistoryReader.read(
+                                histories.stream().filter(Files::exists).toList())))
+                .isEmpty();
+    }
+
+    @Override
+    public void close() {
+        processes.values().forEach(LabProcess::close);
+    }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.Baton;
+import dev.baton.candidate.Candidate;
+import dev.baton.candidate.CandidateEvent;
+import dev.baton.candidate.CandidateSettings;
+import dev.baton.candidate.LeadershipListener;
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.Leadership;
+import dev.baton.core.LossReason;
+import dev.baton.duty.Duty;
+import dev.baton.elector.Elector;
+import dev.baton.quorum.Quorum;
+import dev.baton.testkit.history.Details;
+import dev.baton.testkit.history.HistoryEvent.Kind;
+import dev.baton.testkit.history.HistoryEvent.Op;
+import dev.baton.testkit.history.HistoryListener;
+import dev.baton.testkit.history.HistoryWriter;
+import dev.baton.testkit.history.RecordedDuty;
+import dev.baton.testkit.history.RecordedElector;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+
+/**
+ * One node in a process of its own. Arguments: id, port, addresses to join (comma-separated, or "-"), folder, history
+ * file, password, quorum, part. Says who it sees leading; hears {@code resign}, {@code cut ADDRESS}, {@code mend},
+ * {@code view} and {@code close}.
+ */
+final class LabNode {
+    static final ElectionName ELECTION = ElectionName.of("coordinator");
+    static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(200));
+
+    private LabNode() {}
+
+    public static void main(String[] arguments) throws Exception {
+        String id = arguments[0];
+        Gate gate = new Gate();
+        BullyConfiguration configuration = BullyConfiguration.of(id, new Credentials("cluster_user", arguments[5]))
+                .listen("127.0.0.1", Integer.parseInt(arguments[1]))
+                .join(
+                        arguments[2].equals("-")
+                                ? List.of()
+                                : Stream.of(arguments[2].split(","))
+                                        .map(Address::parse)
+                                        .toList())
+                .state(Path.of(arguments[3], id))
+                .settings(SETTINGS.withQuorum(Quorum.valueOf(arguments[6])).as(Part.valueOf(arguments[7])))
+                .build();
+        Recording recording = new Recording();
+        Baton baton = Baton.node(id).start(lanes -> recording.on(configuration.start(lanes, gate::before)));
+        HistoryWriter history = HistoryWriter.create(
+                Path.of(arguments[4]), id, baton.node().incarnation().toString(), System::nanoTime, Clock.systemUTC());
+        recording.history = history;
+        Pauses pauses = new Pauses(history);
+        Candidate candidate = baton.stand(ELECTION.value())
+                .settings(CandidateSettings.builder()
+                        .windDown(Duration.ofMillis(100))
+                        .rest(Duration.ofMillis(500))
+                        .build())
+                .duty(new RecordedDuty(new Idle(pauses), history, ELECTION))
+                .listener(new HistoryListener(history, ELECTION))
+                .listener(new Teller())
+                .start();
+        System.out.println("ready");
+        BufferedReader input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = input.readLine(); line != null; line = input.readLine()) {
+            String[] words = line.split(" ", -1);
+            switch (words[0]) {
+                case "resign" -> {
+                    System.out.println("resigning " + System.nanoTime());
+                    candidate.resign().exceptionally(notLeading -> null);
+                }
+                case "cut" -> gate.closeTo(Address.parse(words[1]));
+                case "mend" -> gate.openToAll();
+                case "view" -> System.out.println("view " + recording.elector.view());
+                case "close" -> {
+                    baton.close();
+                    System.out.println("closed");
+                    Runtime.getRuntime().halt(0);
+                }
+                default -> System.out.println("what? " + line);
+            }
+        }
+    }
+
+    /** The elector is made before the node's incarnation is known, which the history needs. */
+    private static final class Recording {
+        private volatile HistoryWriter history;
+        private volatile BullyElector elector;
+
+        Elector on(BullyElector made) {
+            elector = made;
+            return new RecordedElector(made, (kind, op, election, epoch, value) -> {
+                HistoryWriter to = history;
+                if (to != null) {
+                    to.record(kind, op, election, epoch, value);
+                }
+            });
+        }
+    }
+
+    /** Writes down that this process did not run for a while, before anything that it does afterwards is looked at. */
+    private static final class Pauses {
+        private static final long LOOK_EVERY = Duration.ofMillis(10).toNanos();
+        private static final long NOTICEABLE = Duration.ofMillis(60).toNanos();
+
+        private final HistoryWriter history;
+        private long last = System.nanoTime();
+
+        Pauses(HistoryWriter history) {
+            this.history = history;
+            Thread looking = new Thread(
+                    () -> {
+                        while (true) {
+                            LockSupport.parkNanos(LOOK_EVERY);
+                            look();
+                        }
+                    },
+                    "pauses");
+            looking.setDaemon(true);
+            looking.start();
+        }
+
+        synchronized void look() {
+            long now = System.nanoTime();
+            if (now - last > NOTICEABLE) {
+                history.record(
+                        Kind.INFO, Op.RESUMED, ELECTION, Epoch.NONE, Details.of("after", (now - last) / 1_000_000));
+            }
+            last = now;
+        }
+    }
+
+    private record Idle(Pauses pauses) implements Duty {
+        @Override
+        public String name() {
+            return "idle";
+        }
+
+        @Override
+        public void start(Leadership leadership, Crash crash) {}
+
+        @Override
+        public void stop() {
+            pauses.look();
+        }
+    }
+
+    /** Says what happens, with the monotonic clock of the machine that all processes share. */
+    private static final class Teller implements LeadershipListener {
+        @Override
+        public void elected(Leadership won) {
+            System.out.println("elected " + won.epoch() + " " + System.nanoTime());
+        }
+
+        @Override
+        public void revoked(Epoch lost, LossReason why) {
+            System.out.println("revoked " + lost + " " + System.nanoTime() + " " + why);
+        }
+
+        @Override
+        public void on(CandidateEvent event) {
+            if (event instanceof CandidateEvent.LeaderChanged changed) {
+                System.out.println("sees " + changed.current().node().id() + " "
+                        + changed.current().epoch());
+            }
+        }
+    }
+}

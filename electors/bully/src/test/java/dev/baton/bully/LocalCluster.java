@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.core.NodeId;
+import dev.baton.runtime.Lanes;
+import dev.baton.testkit.lab.TcpProxy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Nodes of one cluster in this process, over real sockets, each behind a proxy that can cut it off. */
+final class LocalCluster implements AutoCloseable {
+    static final Credentials CREDENTIALS = new Credentials("cluster_user", "cluster_pass");
+    static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(200));
+
+    private final Path folder;
+    private final BullySettings settings;
+    private final Map<NodeId, Place> places = new ConcurrentHashMap<>();
+    private final List<Address> known = new ArrayList<>();
+
+    /** Where a node is, whether it runs or not. */
+    private static final class Place {
+        private final int port = freePort();
+        private final TcpProxy proxy = new TcpProxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        private final Address address = new Address("127.0.0.1", proxy.port());
+        private final Gate gate = new Gate();
+    }
+
+    LocalCluster(Path folder, BullySettings settings) {
+        this.folder = folder;
+        this.settings = settings;
+    }
+
+    static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        }
+    }
+
+    synchronized BullyElector start(NodeId node, Lanes lanes) {
+        return start(node, settings, lanes);
+    }
+
+    /** The first node forms the cluster; the others join it by way of all that came before. */
+    synchronized BullyElector start(NodeId node, BullySettings chosen, Lanes lanes) {
+        Place place = places.computeIfAbsent(node, first -> new Place());
+        List<Address> join =
+                known.stream().filter(address -> !address.equals(place.address)).toList();
+        if (!known.contains(place.address)) {
+            known.add(place.address);
+        }
+        return configuration(node, place, join, chosen).start(lanes, place.gate::before);
+    }
+
+    private BullyConfiguration configuration(NodeId node, Place place, List<Address> join, BullySettings chosen) {
+        return BullyConfiguration.of(node.value(), CREDENTIALS)
+                .listen("127.0.0.1", place.port)
+                .advertised(place.address)
+                .join(join)
+                .state(folder.resolve(node.value()))
+                .settings(chosen)
+                .build();
+    }
+
+    Address address(NodeId node) {
+        return places.get(node).address;
+    }
+
+    /** Nobody reaches the node any more, and it reaches nobody. */
+    void isolate(NodeId node) {
+        places.get(node).proxy.set(TcpProxy.Link.FROZEN);
+        places.get(node).gate.closeToAll();
+    }
+
+    void rejoin(NodeId node) {
+        places.get(node).proxy.set(TcpProxy.Link.OPEN);
+        places.get(node).gate.openToAll();
+    }
+
+    void rejoinAll() {
+        places.keySet().forEach(this::rejoin);
+    }
+
+    @Override
+    public void close() {
+        places.values().forEach(place -> place.proxy.close());
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.core.UnavailableException;
+import java.util.Optional;
+
+/** A store that outlives the process it is modelled in, and can be made to fail. */
+final class MemoryMembershipStore implements MembershipStore {
+    private Mark mark;
+    private Optional<Membership> membership = Optional.empty();
+    private boolean full;
+
+    MemoryMembershipStore(Mark mark) {
+        this.mark = mark;
+    }
+
+    void full(boolean disk) {
+        full = disk;
+    }
+
+    @Override
+    public Mark mark() {
+        return mark;
+    }
+
+    @Override
+    public Optional<Membership> load() {
+        return membership;
+    }
+
+    @Override
+    public void save(Membership next) {
+        if (full) {
+            throw new UnavailableException("modelled full disk");
+        }
+        membership = Optional.of(next);
+    }
+
+    @Override
+    public void forget(Mark next) {
+        mark = next;
+        membership = Optional.empty();
+    }
+}

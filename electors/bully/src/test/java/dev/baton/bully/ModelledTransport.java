@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.testkit.simulation.Network;
+import dev.baton.testkit.simulation.SimulatedProcess;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Requests and answers as messages of a modelled network. Who has ended refuses, who cannot be reached is silent. */
+final class ModelledTransport implements Transport {
+    private final String self;
+    private final SimulatedProcess process;
+    private final Network network;
+    private final Duration timeout;
+    private final Twist twist;
+    private final Function<Address, Target> targets;
+
+    /** Who listens at an address. */
+    interface Target {
+        String id();
+
+        boolean hasEnded();
+
+        void run(Runnable task);
+
+        BullyElector elector();
+    }
+
+    ModelledTransport(
+            String self,
+            SimulatedProcess process,
+            Network network,
+            Duration timeout,
+            Twist twist,
+            Function<Address, Target> targets) {
+        this.self = self;
+        this.process = process;
+        this.network = network;
+        this.timeout = timeout;
+        this.twist = twist;
+        this.targets = targets;
+    }
+
+    private <T> void call(
+            Address to, Function<BullyElector, CompletableFuture<Outcome<T>>> request, Consumer<Outcome<T>> answer) {
+        AtomicBoolean answered = new AtomicBoolean();
+        Consumer<Outcome<T>> once = outcome -> {
+            if (answered.compareAndSet(false, true)) {
+                answer.accept(outcome);
+            }
+        };
+        Supplier<Target> target = () -> targets.apply(to);
+        String there = target.get().id();
+        process.after(timeout.toNanos(), () -> once.accept(new Outcome.Failed<>(false, "no answer")));
+        network.send(self, there, () -> {
+            Target at = target.get();
+            if (at.hasEnded()) {
+                back(there, once, new Outcome.Failed<>(true, "refused"));
+            } else {
+                at.run(() -> request.apply(at.elector())
+                        .thenAccept(outcome -> back(there, once, outcome))
+                        .exceptionally(failed -> null));
+            }
+        });
+    }
+
+    private <T> void back(String from, Consumer<Outcome<T>> answer, Outcome<T> outcome) {
+        network.send(from, self, () -> process.run(() -> answer.accept(outcome)));
+    }
+
+    @Override
+    public void post(Address to, Envelope envelope, Consumer<Outcome<Envelope>> answer) {
+        Envelope twisted = twist.on(envelope);
+        call(
+                to,
+                elector -> elector.request(twisted)
+                        .thenApply(received -> received.answer()
+                                .<Outcome<Envelope>>map(it -> new Outcome.Answered<>(twist.on(it)))
+                                .orElseGet(() -> new Outcome.Failed<>(false, received.objection()))),
+                answer);
+    }
+
+    @Override
+    public void beat(Address to, Consumer<Outcome<Status>> answer) {
+        call(to, elector -> CompletableFuture.completedFuture(new Outcome.Answered<>(elector.status())), answer);
+    }
+
+    @Override
+    public void join(Address to, JoinRequest request, Consumer<Outcome<Answer>> answer) {
+        call(
+                to,
+                elector ->
+                        elector.join(request, InetAddress.getLoopbackAddress()).thenApply(Outcome.Answered::new),
+                answer);
+    }
+
+    @Override
+    public void verify(JoinRequest request, InetAddress from, Consumer<Outcome<Boolean>> answer) {
+        call(
+                request.member().address(),
+                elector -> elector.confirms(request.nonce())
+                        .thenApply(confirmed ->
+                                confirmed ? new Outcome.Answered<>(true) : new Outcome.Failed<>(false, "did not ask")),
+                answer);
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.bully.BullyMessage.Ballot;
+import dev.baton.bully.BullyMessage.Stored;
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.quorum.Ledger;
+import dev.baton.quorum.VotingMessage;
+import java.time.Duration;
+
+/** A known-bad change of the rules, made from outside, that a simulation must notice. */
+enum Twist {
+    NONE(1),
+    /** Voters do not remember which epochs they have promised. */
+    NO_EPOCH_CHECK(1),
+    /** A promise holds for a moment, and not for a lease. */
+    NO_LEASE(1),
+    /** Everybody seems to go by the newest membership. */
+    NO_MEMBERSHIP_CHECK(1),
+    /** The next change does not wait for what was promised before the last one. */
+    NO_SETTLING(1),
+    /** A majority of those who can be reached is enough. */
+    MAJORITY_OF_REACHABLE(1);
+
+    private final long firstSeed;
+
+    Twist(long firstSeed) {
+        this.firstSeed = firstSeed;
+    }
+
+    /** Where to begin, to save the time of the seeds before the one that finds it out. */
+    long firstSeed() {
+        return firstSeed;
+    }
+
+    Envelope on(Envelope envelope) {
+        Stamp stamp = this == NO_MEMBERSHIP_CHECK && !envelope.stamp().equals(Stamp.NONE)
+                ? new Stamp(Epoch.of(1_000_000), 1)
+                : envelope.stamp();
+        return new Envelope(
+                envelope.cluster(),
+                envelope.from(),
+                envelope.mark(),
+                envelope.address(),
+                envelope.number(),
+                stamp,
+                envelope.messages().stream().map(this::on).toList());
+    }
+
+    private BullyMessage on(BullyMessage message) {
+        if (this == NO_LEASE && message instanceof Ballot ballot) {
+            Duration moment = Duration.ofMillis(1);
+            if (ballot.message() instanceof VotingMessage.Ask ask) {
+                return new Ballot(new VotingMessage.Ask(ask.election(), ask.token(), ask.epoch(), moment));
+            } else if (ballot.message() instanceof VotingMessage.Renew renew) {
+                return new Ballot(new VotingMessage.Renew(renew.leader(), renew.token(), renew.number(), moment));
+            }
+        }
+        if (this == NO_SETTLING && message instanceof Stored stored) {
+            return new Stored(stored.stamp(), true, stored.highest(), stored.promised());
+        }
+        return message;
+    }
+
+    Ledger on(Ledger ledger) {
+        return this != NO_EPOCH_CHECK
+                ? ledger
+                : new Ledger() {
+                    @Override
+                    public Epoch highest(ElectionName election) {
+                        return Epoch.NONE;
+                    }
+
+                    @Override
+                    public Epoch highest() {
+                        return Epoch.NONE;
+                    }
+
+                    @Override
+                    public void raise(ElectionName election, Epoch epoch, Duration lease) {
+                        ledger.raise(election, epoch, lease);
+                    }
+
+                    @Override
+                    public Duration longestLease() {
+                        return ledger.longestLease();
+                    }
+
+                    @Override
+                    public void close() {}
+                };
+    }
+}
