@@ -94,6 +94,7 @@ class ReviewRulesTest {
         }
 
         assertThat(acts(cluster, "a") || acts(cluster, "b") || acts(cluster, "c"))
+                .as("required: " + cluster.rules("a").electorate().required())
                 .isTrue();
     }
 
