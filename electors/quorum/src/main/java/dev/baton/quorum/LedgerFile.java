@@ -144,7 +144,7 @@ public final class LedgerFile implements Ledger {
     private void write(Map<ElectionName, Epoch> all, Duration lease) throws IOException {
         StringBuilder text =
                 new StringBuilder(HEADING).append('\n').append(owner).append('\n');
-        text.append("lease ").append(lease.toMillis()).append('\n');
+        text.append("lease ").append(lease.plusNanos(999_999).toMillis()).append('\n');
         all.forEach((election, epoch) ->
                 text.append(election).append(' ').append(epoch).append('\n'));
         text.append(END).append('\n');

@@ -20,7 +20,8 @@ import java.util.Map;
  *   <li>Per election, one attempt has its promise at a time, for a lease counted on this node's own clock from when the
  *       promise was given; it ends earlier only if its holder says so or is proven to be gone.
  *   <li>An epoch is promised once, and only above every earlier one; it is on the disk before the promise is given.
- *   <li>After a start nothing is promised until every promise of an earlier start has run out.
+ *   <li>After a start nothing is promised until every promise of an earlier start has run out. So that the next start
+ *       knows, a lease that is longer than any before is on the disk before it is promised, be its epoch new or not.
  * </ol>
  */
 final class Voter {
@@ -86,7 +87,9 @@ final class Voter {
                 || (promise != null && promise.isLive(now) && !promise.token().equals(renew.token()))) {
             return false;
         }
-        if (renew.epoch().isAfter(ledger.highest(renew.election()))) {
+        boolean news = renew.epoch().isAfter(ledger.highest(renew.election()))
+                || renew.lease().compareTo(ledger.longestLease()) > 0;
+        if (news) {
             try {
                 ledger.raise(renew.election(), renew.epoch(), renew.lease());
             } catch (UnavailableException problem) {

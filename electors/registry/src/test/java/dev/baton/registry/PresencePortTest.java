@@ -12,8 +12,8 @@ import java.net.InetAddress;
 import java.net.Socket;
 import org.junit.jupiter.api.Test;
 
-/** Attempts to break the presence port. Linux only: counts open descriptors. */
-class ReviewPresenceTest {
+/** What others see of a process through its port. Counts open descriptors, where the system tells them. */
+class PresencePortTest {
     private static int open() {
         String[] all = new File("/proc/self/fd").list();
         return all == null ? 0 : all.length;

@@ -16,8 +16,8 @@ import dev.baton.quorum.VotingMessage.Renew;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Attempts to break a voter. */
-class ReviewVoterTest {
+/** For how long a voter promises, and what its next start knows of it. */
+class VoterLeaseTest {
     private static final ElectionName ELECTION = ElectionName.of("x");
     private static final Node A = new Node(NodeId.of("a"), new Incarnation(1));
     private static final Node C = new Node(NodeId.of("c"), new Incarnation(2));
