@@ -171,7 +171,7 @@ final class Campaign {
     }
 
     private void ask(Attempt asking, Node voter) {
-        outbox.send(voter, new Ask(election, asking.token, asking.epoch, terms.lease()));
+        outbox.send(voter, new Ask(election, asking.token, asking.epoch, terms.lease(), electorate.size()));
     }
 
     private void fail(long now) {

@@ -146,7 +146,6 @@ final class ElectionRules {
     void vote(Node from, Vote vote, long at) {
         now = at;
         highest = highest.max(vote.highest());
-        electorate.heardOf(vote.size());
         campaign.vote(from, vote, now).ifPresent(this::win);
     }
 
@@ -170,7 +169,6 @@ final class ElectionRules {
 
     void renewed(Node from, Renewed renewed, long at) {
         now = at;
-        electorate.heardOf(renewed.size());
         loseWhatLapsed();
         Held mine = held;
         if (mine == null
@@ -271,7 +269,7 @@ final class ElectionRules {
 
     private void renew(Held mine) {
         mine.nextRenewal = Instants.plus(now, terms.renewInterval());
-        outbox.sendAll(new Renew(leaderOf(mine), mine.token, mine.renew(now), terms.lease()));
+        outbox.sendAll(new Renew(leaderOf(mine), mine.token, mine.renew(now), terms.lease(), electorate.size()));
     }
 
     private void loseWhatLapsed() {

@@ -205,6 +205,7 @@ public final class Voting {
 
         @Override
         public void ask(Node from, Ask ask) {
+            electorate.heardOf(ask.size());
             if (electorate.votes()) {
                 VotingMessage.Answer answer = voter.ask(from, ask, now);
                 ElectionName election = ask.election();
@@ -214,6 +215,7 @@ public final class Voting {
 
         @Override
         public void vote(Node from, Vote vote) {
+            electorate.heardOf(vote.size());
             election(vote.election()).vote(from, vote, now);
         }
 
@@ -222,6 +224,7 @@ public final class Voting {
             if (!isOf(renew.leader(), from)) {
                 return;
             }
+            electorate.heardOf(renew.size());
             if (electorate.votes()) {
                 boolean promised = voter.renew(from, renew, now);
                 reply(from, new Renewed(renew.election(), renew.token(), renew.number(), promised, electorate.size()));
@@ -231,6 +234,7 @@ public final class Voting {
 
         @Override
         public void renewed(Node from, Renewed renewed) {
+            electorate.heardOf(renewed.size());
             election(renewed.election()).renewed(from, renewed, now);
         }
 

@@ -28,11 +28,11 @@ class VoterLeaseTest {
         MemoryLedger ledger = new MemoryLedger();
         Voter voter = new Voter(ledger, 0);
         LeaseToken failed = new LeaseToken(1, 1);
-        voter.ask(C, new Ask(ELECTION, failed, Epoch.of(1), Duration.ofSeconds(3)), 1);
+        voter.ask(C, new Ask(ELECTION, failed, Epoch.of(1), Duration.ofSeconds(3), 3), 1);
         voter.drop(ELECTION, failed);
 
         Leader leader = new Leader(ELECTION, A, Epoch.of(1), Endpoints.NONE);
-        assertThat(voter.renew(A, new Renew(leader, new LeaseToken(2, 2), 1, Duration.ofSeconds(10)), 2))
+        assertThat(voter.renew(A, new Renew(leader, new LeaseToken(2, 2), 1, Duration.ofSeconds(10), 3), 2))
                 .isTrue();
 
         assertThat(ledger.longestLease()).isGreaterThanOrEqualTo(Duration.ofSeconds(10));

@@ -12,7 +12,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The electorate of a group: whoever is in view, and a majority of the voters that the cluster is stated to have. */
+/**
+ * The electorate of a group: whoever is in view, and a majority of the voters that the cluster has. How many that are is
+ * the most that this node was told, heard of from a node that was told so, or saw at once. It does not fall as long as
+ * the process lives: two nodes that count with a number that one of them gave up could both find a majority.
+ */
 final class GroupElectorate implements Electorate {
     private final Node self;
     private final RegistrySettings settings;
@@ -24,12 +28,13 @@ final class GroupElectorate implements Electorate {
     private final Set<Node> gone = new HashSet<>();
 
     private boolean settled;
-    private int size;
+    private int largestSaid;
+    private int mostSeen;
 
     GroupElectorate(Node self, RegistrySettings settings, long now) {
         this.self = self;
         this.settings = settings;
-        this.size = settings.clusterSize();
+        this.largestSaid = size();
         this.waitUntil = Instants.plus(now, settings.initialWait());
     }
 
@@ -43,6 +48,7 @@ final class GroupElectorate implements Electorate {
                 .filter(node -> first(node.id()).equals(node))
                 .filter(node -> !gone.contains(node))
                 .toList();
+        mostSeen = Math.max(mostSeen, voters.size());
         settled |= next.members().size() >= settings.initialMembers();
     }
 
@@ -77,20 +83,25 @@ final class GroupElectorate implements Electorate {
         return voters;
     }
 
-    /** Until all are told the same size, the largest one counts. */
     @Override
     public void heardOf(int otherSize) {
-        size = Math.max(size, otherSize);
+        largestSaid = Math.max(largestSaid, otherSize);
     }
 
+    /** A node that was not told any number says the least. */
     @Override
     public int size() {
-        return size;
+        return Math.max(1, settings.clusterSize());
+    }
+
+    /** How many voters this node counts with. */
+    private int counted() {
+        return Math.max(largestSaid, mostSeen);
     }
 
     @Override
     public int required() {
-        return (settings.quorum() == Quorum.MAJORITY ? size : voters.size()) / 2 + 1;
+        return (settings.quorum() == Quorum.MAJORITY ? counted() : voters.size()) / 2 + 1;
     }
 
     @Override
@@ -123,14 +134,22 @@ final class GroupElectorate implements Electorate {
                     : Optional.of("waiting for " + settings.initialMembers() + " members, " + members.size()
                             + " found so far");
         }
-        if (voters.size() > size) {
-            return Optional.of("cluster_size " + size + " is stated, but " + voters.size()
+        if (voters.size() > largestSaid) {
+            return Optional.of("cluster_size " + largestSaid + " is stated, but " + voters.size()
                     + " voters are here: two majorities would be possible");
         }
         return voters.size() >= required()
                 ? Optional.empty()
-                : Optional.of("no majority: " + voters.size() + " of " + size + " voters are here, " + required()
-                        + " are needed");
+                : Optional.of("no majority: " + voters.size() + " of " + counted() + " voters are here, " + required()
+                        + " are needed" + doubt());
+    }
+
+    private String doubt() {
+        return counted() == size()
+                ? ""
+                : "; cluster_size is " + size() + " here, the largest that a node said is " + largestSaid + ", and "
+                        + mostSeen
+                        + " voters were seen at once: if that is too many, a restart of this node forgets it";
     }
 
     @Override

@@ -1,12 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
+import static dev.baton.registry.RulesCluster.ELECTION;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.core.Endpoints;
+import dev.baton.core.Epoch;
+import dev.baton.core.Incarnation;
 import dev.baton.core.Instants;
+import dev.baton.core.Leader;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
 import dev.baton.elector.ElectorEvent.Extended;
 import dev.baton.elector.ElectorEvent.Granted;
 import dev.baton.elector.ElectorEvent.Lost;
+import dev.baton.elector.ElectorEvent.Trouble;
+import dev.baton.lease.LeaseToken;
+import dev.baton.quorum.VotingMessage;
+import dev.baton.quorum.VotingMessage.Ask;
+import dev.baton.registry.RegistryMessage.Ballot;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +56,7 @@ class ElectorateSizeTest {
         cluster.start("e", RegistrySettings.majorityOf(5));
         cluster.sides(Map.of());
         cluster.advance(A_WHILE.multipliedBy(2));
-        assertThat(cluster.rules("a").electorate().size()).isEqualTo(5);
+        assertThat(cluster.rules("a").electorate().required()).isEqualTo(3);
 
         cluster.sides(Map.of("b", "old", "c", "old"));
         cluster.campaign("b");
@@ -68,24 +81,82 @@ class ElectorateSizeTest {
         assertThat(acts(cluster, "a") && acts(cluster, "c")).as("two leaders").isFalse();
     }
 
-    /** One node with a wrong setting was here for a moment; whoever believed it passes it on. */
-    @Test
-    void oneNodeWithAWrongSizeDoesNotStopTheClusterForEver() {
+    private static void tellAll(RulesCluster cluster, String from, int size) {
+        for (String id : List.of("a", "b", "c")) {
+            Ask ask = new Ask(ELECTION, new LeaseToken(1, 1), Epoch.of(1), RegistrySettings.TERMS.lease(), size);
+            cluster.step(id, cluster.rules(id).received(cluster.member(from).node(), new Ballot(ask), cluster.now()));
+        }
+        cluster.advance(A_WHILE);
+    }
+
+    private static RulesCluster afterAWrongSize() {
         RulesCluster cluster = three();
-        cluster.campaign("a");
         cluster.start("x", RegistrySettings.majorityOf(1_000));
         cluster.sides(Map.of());
-        cluster.advance(A_WHILE);
+        tellAll(cluster, "x", 1_000);
         cluster.crash("x");
-        for (int i = 0; i < 10; i++) {
-            cluster.campaign("a");
-            cluster.campaign("b");
-            cluster.campaign("c");
-            cluster.advance(A_WHILE);
+        return cluster;
+    }
+
+    @Test
+    void aSizeThatWasSaidCountsUntilARestartAndTheAlarmSaysSo() {
+        RulesCluster cluster = afterAWrongSize();
+
+        cluster.campaign("a");
+        cluster.advance(A_WHILE);
+
+        assertThat(cluster.events("a", Granted.class)).isEmpty();
+        List<Trouble> troubles = cluster.events("a", Trouble.class);
+        assertThat(troubles.get(troubles.size() - 1).alarm().message())
+                .contains("3 of 1000 voters", "501 are needed", "cluster_size is 3 here", "a restart", "forgets it");
+    }
+
+    /** Nobody passes on what it only heard, so whoever restarts counts with what is true again. */
+    @Test
+    void afterANodeWithAWrongSizeHasLeftRestartingTheOthersOneByOneElectsAgain() {
+        RulesCluster cluster = afterAWrongSize();
+
+        for (String id : List.of("a", "b", "c")) {
+            cluster.crash(id);
+            cluster.start(id);
+            cluster.sides(Map.of());
+            cluster.campaign(id);
+            cluster.advance(A_WHILE.multipliedBy(2));
         }
 
-        assertThat(acts(cluster, "a") || acts(cluster, "b") || acts(cluster, "c"))
-                .as("required: " + cluster.rules("a").electorate().required())
-                .isTrue();
+        assertThat(List.of("a", "b", "c")).filteredOn(id -> acts(cluster, id)).hasSize(1);
+        assertThat(cluster.rules("c").electorate().required()).isEqualTo(2);
+    }
+
+    /** The incumbent hears a larger size with the answers to its renewals. */
+    @Test
+    void aLeaderIsBoundByALargerSizeAsWell() {
+        RulesCluster cluster = three();
+        cluster.campaign("a");
+        assertThat(acts(cluster, "a")).isTrue();
+
+        tellAll(cluster, "b", 7);
+
+        assertThat(acts(cluster, "a")).isFalse();
+    }
+
+    @Test
+    void aSizeOutsideOfAllBoundsIsNotRead() throws Exception {
+        for (int size : new int[] {Integer.MIN_VALUE, -1, 0, RegistrySettings.MOST_VOTERS + 1}) {
+            LeaseToken token = new LeaseToken(1, 1);
+            Leader leader =
+                    new Leader(ELECTION, new Node(NodeId.of("a"), new Incarnation(1)), Epoch.of(1), Endpoints.NONE);
+            Duration lease = RegistrySettings.TERMS.lease();
+            for (VotingMessage message : List.of(
+                    new Ask(ELECTION, token, Epoch.of(1), lease, size),
+                    new VotingMessage.Vote(ELECTION, token, VotingMessage.Answer.PROMISED, Epoch.of(1), size),
+                    new VotingMessage.Renew(leader, token, 1, lease, size),
+                    new VotingMessage.Renewed(ELECTION, token, 1, true, size))) {
+                byte[] bytes = MessageCodec.write(new Ballot(message));
+                assertThatThrownBy(() -> MessageCodec.read(bytes, 0, bytes.length))
+                        .isInstanceOf(MessageCodec.UnreadableMessageException.class)
+                        .hasMessageContaining(size + " voters");
+            }
+        }
     }
 }

@@ -46,7 +46,8 @@ class NoVoterTest {
                                         ELECTION,
                                         new LeaseToken(1, 1),
                                         Epoch.of(Long.MAX_VALUE),
-                                        Duration.ofSeconds(3))),
+                                        Duration.ofSeconds(3),
+                                        3)),
                                 cluster.now()));
         cluster.advance(A_WHILE);
 

@@ -143,7 +143,7 @@ class RegistryBadInputTest {
     @Test
     void messagesOfAnotherVersionKeyOrShapeAreRefusedAsAWhole() throws Exception {
         RegistryMessage ask =
-                new Ballot(new Ask(ElectionName.of("x"), new LeaseToken(1, 2), Epoch.of(3), Duration.ofSeconds(1)));
+                new Ballot(new Ask(ElectionName.of("x"), new LeaseToken(1, 2), Epoch.of(3), Duration.ofSeconds(1), 3));
         byte[] bytes = MessageCodec.write(ask);
         Seal seal = new Seal(Optional.of(Seal.key("a shared secret", "one")));
         Seal other = new Seal(Optional.of(Seal.key("another secret!", "one")));

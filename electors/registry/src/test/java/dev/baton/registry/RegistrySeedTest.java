@@ -361,7 +361,7 @@ class RegistrySeedTest {
         assertThat(rules.received(
                         cluster.member("b").node(),
                         new RegistryMessage.Ballot(new VotingMessage.Ask(
-                                ELECTION, new dev.baton.lease.LeaseToken(1, 2), Epoch.of(9), LEASE)),
+                                ELECTION, new dev.baton.lease.LeaseToken(1, 2), Epoch.of(9), LEASE, 3)),
                         later))
                 .isEmpty();
     }
