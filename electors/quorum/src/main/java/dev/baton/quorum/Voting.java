@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,9 +33,6 @@ import java.util.random.RandomGenerator;
  * is confined to one lane. Instants are those of this node's monotonic clock, and do not fall from call to call.
  */
 public final class Voting {
-    /** Processes that are proven to be gone are remembered for a while, since what they sent may still arrive. */
-    private static final int GONE_REMEMBERED = 256;
-
     private final Node self;
     private final LeaseTerms terms;
     private final Quorum quorum;
@@ -43,7 +41,9 @@ public final class Voting {
     private final RandomGenerator chance;
     private final long knownFrom;
     private final Map<ElectionName, ElectionRules> elections = new TreeMap<>();
-    private final Recent<Node> gone = new Recent<>(GONE_REMEMBERED);
+    /** Until when processes that are proven to be gone are not heard, since what they sent may still arrive. */
+    private final Map<Node, Long> gone = new HashMap<>();
+
     private final List<VotingEffect> effects = new ArrayList<>();
     private final Deque<VotingMessage> toSelf = new ArrayDeque<>();
     private final Receiver receiver = new Receiver();
@@ -78,10 +78,14 @@ public final class Voting {
         return finish();
     }
 
-    /** A process is proven to be gone: nothing acts in it any more, and nothing ever will. */
+    /**
+     * A process is proven to be gone: nothing acts in it any more, and nothing ever will. It is not heard for a lease. If
+     * it speaks after that, the proof was none, and it takes part again.
+     */
     public List<VotingEffect> gone(Node node, long at) {
         now = at;
-        gone.add(node);
+        gone.values().removeIf(until -> !Instants.isBefore(now, until));
+        gone.put(node, Instants.plus(now, terms.lease()));
         voter.gone(node);
         elections.values().forEach(election -> election.gone(node, now));
         return finish();
@@ -187,7 +191,7 @@ public final class Voting {
     }
 
     private void deliver(Node from, VotingMessage message) {
-        if (!gone.contains(from)) {
+        if (!Instants.isBefore(now, gone.getOrDefault(from, now))) {
             message.deliverTo(receiver, from);
         }
     }

@@ -7,10 +7,10 @@ import dev.baton.core.NodeId;
 import dev.baton.elector.Alarm;
 import dev.baton.quorum.Electorate;
 import dev.baton.quorum.Quorum;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The electorate of a group: whoever is in view, and a majority of the voters that the cluster has. How many that are is
@@ -24,8 +24,8 @@ final class GroupElectorate implements Electorate {
     private GroupView view = new GroupView(0, List.of(), false);
     private List<Node> members = List.of();
     private List<Node> voters = List.of();
-    /** Processes that are proven to be gone, but still in the view. */
-    private final Set<Node> gone = new HashSet<>();
+    /** Processes that are proven to be gone, but still in the view, and until when that is believed. */
+    private final Map<Node, Long> gone = new HashMap<>();
 
     private boolean settled;
     private int largestSaid;
@@ -41,21 +41,32 @@ final class GroupElectorate implements Electorate {
     void view(GroupView next) {
         view = next;
         members = next.members().stream().map(Member::node).toList();
-        gone.retainAll(members);
-        voters = next.members().stream()
-                .filter(Member::voter)
-                .map(Member::node)
-                .filter(node -> first(node.id()).equals(node))
-                .filter(node -> !gone.contains(node))
-                .toList();
+        gone.keySet().retainAll(members);
+        count();
         mostSeen = Math.max(mostSeen, voters.size());
         settled |= next.members().size() >= settings.initialMembers();
     }
 
     /** A process is proven to be gone; the view will say so later, and asking it would only cost time. */
-    void gone(Node node) {
-        gone.add(node);
-        voters = voters.stream().filter(voter -> !voter.equals(node)).toList();
+    void gone(Node node, long now) {
+        gone.put(node, Instants.plus(now, settings.terms().lease()));
+        count();
+    }
+
+    /** Who is still in the view a lease after it was proven to be gone is not gone. */
+    void tick(long now) {
+        if (gone.values().removeIf(until -> !Instants.isBefore(now, until))) {
+            count();
+        }
+    }
+
+    private void count() {
+        voters = view.members().stream()
+                .filter(Member::voter)
+                .map(Member::node)
+                .filter(node -> first(node.id()).equals(node))
+                .filter(node -> !gone.containsKey(node))
+                .toList();
     }
 
     /** Of two processes with the same id, the one that came later is nobody. */
