@@ -129,6 +129,10 @@ public final class LedgerFile implements Ledger {
         if (closed) {
             throw new UnavailableException("state file " + file + " is closed");
         }
+        if (!epochs.containsKey(election) && epochs.size() >= Bounds.MOST_ELECTIONS) {
+            throw new UnavailableException(
+                    "state file " + file + " has " + epochs.size() + " elections, and takes no more");
+        }
         Map<ElectionName, Epoch> changed = new TreeMap<>(epochs);
         changed.merge(election, epoch, Epoch::max);
         Duration longer = lease.compareTo(longest) > 0 ? lease : longest;

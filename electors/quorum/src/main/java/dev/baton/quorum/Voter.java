@@ -12,6 +12,7 @@ import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.Renew;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What this node has promised to candidates. Confined to the lane of its {@link Voting}. What it keeps:
@@ -48,6 +49,11 @@ final class Voter {
         return ledger.highest(election);
     }
 
+    /** Until when nothing is promised, since an earlier start may have. */
+    long abstainsUntil() {
+        return abstainsUntil;
+    }
+
     /** Whether somebody has this voter's promise. */
     boolean isPromised(ElectionName election, long now) {
         Promised promise = promises.get(election);
@@ -56,6 +62,9 @@ final class Voter {
 
     Answer ask(Node candidate, Ask ask, long now) {
         Promised promise = promises.get(ask.election());
+        if (!Bounds.allow(ask.epoch()) || !Bounds.allow(ask.lease()) || isOneTooMany(promise)) {
+            return Answer.REFUSED;
+        }
         if (Instants.isBefore(now, abstainsUntil)) {
             return Answer.ABSTAINS;
         }
@@ -83,6 +92,9 @@ final class Voter {
         if (Instants.isBefore(now, abstainsUntil)) {
             return false;
         }
+        if (!Bounds.allow(renew.epoch()) || !Bounds.allow(renew.lease()) || isOneTooMany(promise)) {
+            return false;
+        }
         if (over.contains(renew.token())
                 || (promise != null && promise.isLive(now) && !promise.token().equals(renew.token()))) {
             return false;
@@ -98,6 +110,10 @@ final class Voter {
         }
         promises.put(renew.election(), new Promised(leader, renew.token(), Instants.plus(now, renew.lease())));
         return true;
+    }
+
+    private boolean isOneTooMany(@Nullable Promised promise) {
+        return promise == null && promises.size() >= Bounds.MOST_ELECTIONS;
     }
 
     /** The holder does not need the promise any more. */

@@ -7,6 +7,8 @@ import dev.baton.core.Instants;
 import dev.baton.core.Leader;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
+import dev.baton.elector.Alarm;
+import dev.baton.elector.ElectorEvent.Trouble;
 import dev.baton.elector.Entry;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.quorum.VotingMessage.Ask;
@@ -33,6 +35,11 @@ import java.util.random.RandomGenerator;
  * is confined to one lane. Instants are those of this node's monotonic clock, and do not fall from call to call.
  */
 public final class Voting {
+    private static final Alarm NO_STATE_FILE = new Alarm(
+            Alarm.Kind.STATE_IS_NEW,
+            "this voter starts without a state file: right for a new one; one that has voted before has lost what it"
+                    + " must not forget, and its disk should be one that lasts");
+
     private final Node self;
     private final LeaseTerms terms;
     private final Quorum quorum;
@@ -40,6 +47,7 @@ public final class Voting {
     private final Voter voter;
     private final RandomGenerator chance;
     private final long knownFrom;
+    private final boolean withoutMemory;
     private final Map<ElectionName, ElectionRules> elections = new TreeMap<>();
     /** Until when processes that are proven to be gone are not heard, since what they sent may still arrive. */
     private final Map<Node, Long> gone = new HashMap<>();
@@ -67,6 +75,7 @@ public final class Voting {
         Duration lease = terms.lease();
         Duration longest = ledger.longestLease().compareTo(lease) > 0 ? ledger.longestLease() : lease;
         this.knownFrom = Instants.plus(now, longest);
+        this.withoutMemory = ledger.longestLease().isZero();
         this.voter = new Voter(ledger, knownFrom);
     }
 
@@ -100,6 +109,9 @@ public final class Voting {
     public List<VotingEffect> enter(Entry entry, long at) {
         now = at;
         election(entry.election()).enter(entry, now);
+        if (withoutMemory && electorate.votes()) {
+            effect(new VotingEffect.Tell(entry.election(), new Trouble(NO_STATE_FILE)));
+        }
         return finish();
     }
 
@@ -203,6 +215,10 @@ public final class Voting {
             return leader.node().id().equals(from.id());
         }
 
+        private boolean isKnownOrFits(ElectionName election) {
+            return elections.containsKey(election) || elections.size() < Bounds.MOST_ELECTIONS;
+        }
+
         private void reply(Node to, VotingMessage message) {
             effect(new VotingEffect.Send(to, message));
         }
@@ -220,12 +236,15 @@ public final class Voting {
         @Override
         public void vote(Node from, Vote vote) {
             electorate.heardOf(vote.size());
-            election(vote.election()).vote(from, vote, now);
+            ElectionRules asked = elections.get(vote.election());
+            if (asked != null && Bounds.allow(vote.highest())) {
+                asked.vote(from, vote, now);
+            }
         }
 
         @Override
         public void renew(Node from, Renew renew) {
-            if (!isOf(renew.leader(), from)) {
+            if (!isOf(renew.leader(), from) || !Bounds.allow(renew.epoch()) || !Bounds.allow(renew.lease())) {
                 return;
             }
             electorate.heardOf(renew.size());
@@ -233,20 +252,27 @@ public final class Voting {
                 boolean promised = voter.renew(from, renew, now);
                 reply(from, new Renewed(renew.election(), renew.token(), renew.number(), promised, electorate.size()));
             }
-            election(renew.election()).renew(from, renew, now);
+            if (isKnownOrFits(renew.election())) {
+                election(renew.election()).renew(from, renew, now);
+            }
         }
 
         @Override
         public void renewed(Node from, Renewed renewed) {
             electorate.heardOf(renewed.size());
-            election(renewed.election()).renewed(from, renewed, now);
+            ElectionRules asked = elections.get(renewed.election());
+            if (asked != null) {
+                asked.renewed(from, renewed, now);
+            }
         }
 
         @Override
         public void release(Node from, Release release) {
-            if (isOf(release.leader(), from)) {
+            if (isOf(release.leader(), from) && Bounds.allow(release.leader().epoch())) {
                 voter.drop(release.election(), release.token());
-                election(release.election()).released(release, now);
+                if (isKnownOrFits(release.election())) {
+                    election(release.election()).released(release, now);
+                }
             }
         }
 
@@ -259,7 +285,10 @@ public final class Voting {
         public void verdict(Node from, Verdict verdict) {
             if (quorum == Quorum.NONE) {
                 voter.drop(verdict.election(), verdict.loser());
-                election(verdict.election()).judged(verdict, now);
+                ElectionRules judged = elections.get(verdict.election());
+                if (judged != null) {
+                    judged.judged(verdict, now);
+                }
             }
         }
     }

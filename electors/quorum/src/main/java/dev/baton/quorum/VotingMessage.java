@@ -108,7 +108,9 @@ public sealed interface VotingMessage {
         /** The voter has just started and may have promised something that it does not remember. */
         ABSTAINS,
         /** The voter cannot write its state file. */
-        CANNOT_WRITE
+        CANNOT_WRITE,
+        /** The question is beyond the {@link Bounds}. */
+        REFUSED
     }
 
     /** One method per kind of message. */

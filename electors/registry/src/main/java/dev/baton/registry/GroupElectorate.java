@@ -140,6 +140,9 @@ final class GroupElectorate implements Electorate {
             return Optional.of("this node has not joined its cluster yet");
         }
         if (settings.quorum() == Quorum.NONE) {
+            if (voters.isEmpty()) {
+                return Optional.of("no voter is here");
+            }
             return settled
                     ? Optional.empty()
                     : Optional.of("waiting for " + settings.initialMembers() + " members, " + members.size()

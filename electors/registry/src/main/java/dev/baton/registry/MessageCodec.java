@@ -9,6 +9,7 @@ import dev.baton.core.Leader;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.lease.LeaseToken;
+import dev.baton.quorum.Bounds;
 import dev.baton.quorum.VotingMessage;
 import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
@@ -221,12 +222,16 @@ final class MessageCodec {
         }
 
         private Epoch epoch() throws IOException {
-            return Epoch.of(in.readLong());
+            Epoch epoch = Epoch.of(in.readLong());
+            if (epoch.isAfter(Bounds.HIGHEST_EPOCH)) {
+                throw new IOException("epoch " + epoch);
+            }
+            return epoch;
         }
 
         private Duration duration() throws IOException {
             long nanos = in.readLong();
-            if (nanos <= 0 || nanos > Duration.ofDays(1).toNanos()) {
+            if (nanos <= 0 || nanos > Bounds.LONGEST_LEASE.toNanos()) {
                 throw new IOException("a lease of " + nanos + " ns");
             }
             return Duration.ofNanos(nanos);

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.core.Epoch;
 import dev.baton.core.Instants;
+import dev.baton.elector.Alarm;
 import dev.baton.elector.ElectorEvent.Extended;
 import dev.baton.elector.ElectorEvent.Granted;
 import dev.baton.elector.ElectorEvent.Lost;
+import dev.baton.elector.ElectorEvent.Trouble;
 import dev.baton.lease.LeaseTerms;
+import dev.baton.registry.RegistryMessage.Ballot;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -74,9 +77,34 @@ class RestartedVoterTest {
         return new GroupView(50, List.of(cluster.member("a"), cluster.member("b"), cluster.member("c")), false);
     }
 
-    /** All state files but that of c are lost; c was away when a led. */
+    /** One after the other, and each is back for longer than a lease before the next one goes. */
     @Test
-    void epochsRiseAlthoughAVoterHasLostItsStateFile() {
+    void votersThatLoseTheirStateFilesUnderALeaderLearnItsEpochFromIt() {
+        RulesCluster cluster = three();
+        cluster.campaign("a");
+        cluster.advance(Duration.ofSeconds(1));
+        Epoch last = cluster.events("a", Granted.class).get(0).epoch();
+        for (String id : List.of("b", "c")) {
+            cluster.crash(id);
+            cluster.loseStateFile(id);
+            cluster.start(id);
+            cluster.sides(Map.of());
+            cluster.advance(A_WHILE.plusSeconds(1));
+        }
+        assertThat(acts(cluster, "a")).isTrue();
+        cluster.crash("a");
+
+        cluster.campaign("c");
+        cluster.advance(A_WHILE.multipliedBy(2));
+
+        assertThat(cluster.events("c", Granted.class))
+                .hasSize(1)
+                .allMatch(granted -> granted.epoch().isAfter(last));
+    }
+
+    /** c was away when a led, and b has lost its file: a is the one that remembers. */
+    @Test
+    void epochsRiseWhereWhoeverElectsHasOneOfTheLastMajorityWithItsStateFile() {
         RulesCluster cluster = three();
         cluster.sides(Map.of("c", "away"));
         for (int i = 0; i < 3; i++) {
@@ -86,16 +114,51 @@ class RestartedVoterTest {
             cluster.elect("a", (voting, now) -> voting.release(ELECTION, epoch, Optional.empty(), now));
         }
         Epoch last = cluster.events("a", Granted.class).get(2).epoch();
-        cluster.crash("a");
         cluster.crash("b");
         cluster.loseStateFile("b");
-        cluster.start("b");
         cluster.heal();
-        cluster.advance(A_WHILE);
         cluster.campaign("c");
         cluster.advance(A_WHILE);
 
         assertThat(cluster.events("c", Granted.class))
+                .hasSize(1)
                 .allMatch(granted -> granted.epoch().isAfter(last));
+    }
+
+    private static List<Alarm.Kind> alarms(RulesCluster cluster, String id) {
+        return cluster.events(id, Trouble.class).stream()
+                .map(trouble -> trouble.alarm().kind())
+                .toList();
+    }
+
+    @Test
+    void aVoterThatStartsWithoutAStateFileSaysSo() {
+        RulesCluster cluster = three();
+        assertThat(alarms(cluster, "b")).containsExactly(Alarm.Kind.STATE_IS_NEW);
+        cluster.campaign("a");
+
+        cluster.crash("b");
+        cluster.start("b");
+        assertThat(alarms(cluster, "b")).isEmpty();
+
+        cluster.crash("b");
+        cluster.loseStateFile("b");
+        cluster.start("b");
+        assertThat(alarms(cluster, "b")).containsExactly(Alarm.Kind.STATE_IS_NEW);
+    }
+
+    @Test
+    void aCandidateWhoseOwnVoterAbstainsAsksNobody() {
+        RulesCluster cluster = three();
+        cluster.crash("b");
+        cluster.start("b");
+        cluster.sides(Map.of());
+
+        cluster.campaign("b");
+        cluster.advance(RegistrySettings.TERMS.lease().minusMillis(20));
+        assertThat(cluster.effects("b", RegistryEffect.Send.class)).noneMatch(send -> send.message() instanceof Ballot);
+
+        cluster.advance(Duration.ofSeconds(1));
+        assertThat(cluster.events("b", Granted.class)).hasSize(1);
     }
 }
