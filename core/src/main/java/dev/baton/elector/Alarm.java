@@ -20,7 +20,9 @@ public record Alarm(Kind kind, String message) {
         /** The store's clock jumped. */
         CLOCK_JUMP,
         /** The state file cannot be written, so this node does not lead. */
-        STATE_NOT_WRITABLE
+        STATE_NOT_WRITABLE,
+        /** A voter starts without a state file, because it is new or because the file is lost. */
+        STATE_IS_NEW
     }
 
     public Alarm {

@@ -2,6 +2,7 @@
 package dev.baton.quorum;
 
 import dev.baton.core.Epoch;
+import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.lease.LeaseToken;
 import java.util.HashSet;
@@ -14,14 +15,18 @@ final class Attempt {
     /** Before the first question left: the leadership is counted from here. */
     final long began;
 
+    /** The voter that was asked alone at first. */
+    final Node first;
+
     final Set<NodeId> promised = new HashSet<>();
     final Set<NodeId> refused = new HashSet<>();
     /** Whether all voters have been asked, and not just the first. */
     boolean wide;
 
-    Attempt(LeaseToken token, Epoch epoch, long began) {
+    Attempt(LeaseToken token, Epoch epoch, long began, Node first) {
         this.token = token;
         this.epoch = epoch;
         this.began = began;
+        this.first = first;
     }
 }

@@ -38,6 +38,7 @@ final class Campaign {
     private final ElectionName election;
     private final NodeId self;
     private final LeaseTerms terms;
+    private final Voter voter;
     private final Electorate electorate;
     private final RandomGenerator chance;
     private final Outbox outbox;
@@ -46,11 +47,13 @@ final class Campaign {
     private @Nullable Attempt attempt;
     private long nextAttempt;
     private boolean troubled;
+    private boolean unwritable;
 
-    Campaign(NodeId self, LeaseTerms terms, RandomGenerator chance, Outbox outbox, long now) {
+    Campaign(NodeId self, LeaseTerms terms, Voter voter, RandomGenerator chance, Outbox outbox, long now) {
         this.election = outbox.election();
         this.self = self;
         this.terms = terms;
+        this.voter = voter;
         this.electorate = outbox.electorate();
         this.chance = chance;
         this.outbox = outbox;
@@ -69,6 +72,7 @@ final class Campaign {
     /** A candidate that enters anew is told what is in its way. */
     void entered() {
         troubled = false;
+        unwritable = false;
     }
 
     /** @return the attempt that this vote decided in this node's favour */
@@ -82,6 +86,9 @@ final class Campaign {
         switch (vote.answer()) {
             case PROMISED -> {
                 asked.promised.add(from.id());
+                if (from.id().equals(self)) {
+                    writable();
+                }
                 if (asked.promised.size() >= electorate.required() && ownVoteIsIn(asked)) {
                     attempt = null;
                     return Optional.of(asked);
@@ -89,10 +96,12 @@ final class Campaign {
                 askTheOthers(asked);
             }
             case EPOCH_TOO_LOW -> {
-                giveUp();
-                nextAttempt = now;
+                fail(now);
+                if (!asked.epoch.isAfter(vote.highest())) {
+                    nextAttempt = now;
+                }
             }
-            case TAKEN, ABSTAINS, CANNOT_WRITE -> refused(asked, from.id(), vote.answer(), now);
+            case TAKEN, ABSTAINS, CANNOT_WRITE, REFUSED -> refused(asked, from.id(), vote.answer(), now);
         }
         return Optional.empty();
     }
@@ -100,8 +109,10 @@ final class Campaign {
     private void refused(Attempt asked, NodeId by, Answer why, long now) {
         asked.refused.add(by);
         if (why == Answer.CANNOT_WRITE && by.equals(self)) {
-            outbox.tell(new Trouble(new Alarm(
-                    Alarm.Kind.STATE_NOT_WRITABLE, "the state file cannot be written, so this node does not vote")));
+            giveUp();
+            nextAttempt = Instants.plus(now, terms.lease());
+            unwritable();
+            return;
         }
         boolean hopeless = by.equals(self) || electorate.voters().size() - asked.refused.size() < electorate.required();
         if (hopeless || (!asked.wide && why == Answer.TAKEN)) {
@@ -111,17 +122,30 @@ final class Campaign {
         }
     }
 
+    private void unwritable() {
+        if (!unwritable) {
+            unwritable = true;
+            outbox.tell(new Trouble(new Alarm(
+                    Alarm.Kind.STATE_NOT_WRITABLE, "the state file cannot be written, so this node does not vote")));
+        }
+    }
+
+    private void writable() {
+        if (unwritable) {
+            unwritable = false;
+            outbox.tell(new Trouble(new Alarm(Alarm.Kind.REACHABLE, "the state file can be written again")));
+        }
+    }
+
     private boolean ownVoteIsIn(Attempt asked) {
-        return electorate.voters().stream().noneMatch(voter -> voter.id().equals(self))
-                || asked.promised.contains(self);
+        return electorate.voters().stream().noneMatch(one -> one.id().equals(self)) || asked.promised.contains(self);
     }
 
     /**
      * @param vacant whether this node could lead now
-     * @param promised whether somebody has this node's own promise
      * @param next the epoch to ask for
      */
-    void tick(boolean vacant, boolean promised, Supplier<Epoch> next, long now) {
+    void tick(boolean vacant, Supplier<Epoch> next, long now) {
         Attempt asked = attempt;
         if (asked != null && !Instants.isBefore(now, Instants.plus(asked.began, terms.requestTimeout()))) {
             fail(now);
@@ -134,7 +158,10 @@ final class Campaign {
         Optional<Alarm> objection = electorate.objection(now);
         trouble(objection);
         if (objection.isEmpty() && !Instants.isBefore(now, nextAttempt)) {
-            if (promised) {
+            if (electorate.votes() && Instants.isBefore(now, voter.abstainsUntil())) {
+                // Without its own vote it could not win, and asking would only stand in the way of others.
+                nextAttempt = voter.abstainsUntil();
+            } else if (voter.isPromised(election, now)) {
                 // Asking now would only stand in the way of whoever has it.
                 backOff(now);
             } else {
@@ -157,21 +184,24 @@ final class Campaign {
     }
 
     private void begin(Epoch epoch, long now) {
-        Attempt asking = new Attempt(LeaseToken.random(chance), epoch, now);
+        Attempt asking = new Attempt(
+                LeaseToken.random(chance), epoch, now, electorate.voters().get(0));
         attempt = asking;
-        ask(asking, electorate.voters().get(0));
+        ask(asking, asking.first);
     }
 
     private void askTheOthers(Attempt asking) {
         if (!asking.wide) {
             asking.wide = true;
-            List<Node> voters = electorate.voters();
-            voters.stream().skip(1).forEach(voter -> ask(asking, voter));
+            List<Node> others = electorate.voters().stream()
+                    .filter(other -> !other.equals(asking.first))
+                    .toList();
+            others.forEach(other -> ask(asking, other));
         }
     }
 
-    private void ask(Attempt asking, Node voter) {
-        outbox.send(voter, new Ask(election, asking.token, asking.epoch, terms.lease()));
+    private void ask(Attempt asking, Node asked) {
+        outbox.send(asked, new Ask(election, asking.token, asking.epoch, terms.lease(), electorate.size()));
     }
 
     private void fail(long now) {

@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>It leads only on the promises of a quorum, each for a lease from when its voter gave it, and counts that lease
  *       from before the first question left.
- *   <li>A leadership that lapsed is lost; a late renewal does not bring it back.
+ *   <li>A leadership that lapsed is lost, and one that is not certain any more stays so; a late renewal brings neither
+ *       back.
  * </ol>
  */
 final class ElectionRules {
@@ -79,7 +80,7 @@ final class ElectionRules {
             }
         });
         this.sighting = new Sighting(knownFrom, quorum == Quorum.NONE);
-        this.campaign = new Campaign(self.id(), terms, chance, outbox, now);
+        this.campaign = new Campaign(self.id(), terms, voter, chance, outbox, now);
         this.meeting = new Meeting(outbox);
         this.now = now;
     }
@@ -95,7 +96,9 @@ final class ElectionRules {
 
     void campaign(long at) {
         now = at;
-        campaign.want();
+        if (entry != null) {
+            campaign.want();
+        }
     }
 
     void withdraw(long at) {
@@ -146,7 +149,6 @@ final class ElectionRules {
     void vote(Node from, Vote vote, long at) {
         now = at;
         highest = highest.max(vote.highest());
-        electorate.heardOf(vote.size());
         campaign.vote(from, vote, now).ifPresent(this::win);
     }
 
@@ -170,12 +172,12 @@ final class ElectionRules {
 
     void renewed(Node from, Renewed renewed, long at) {
         now = at;
-        electorate.heardOf(renewed.size());
         loseWhatLapsed();
         Held mine = held;
         if (mine == null
                 || !mine.token.equals(renewed.token())
                 || !renewed.promised()
+                || !mine.isCertain(now)
                 || !electorate.voters().contains(from)) {
             return;
         }
@@ -228,20 +230,22 @@ final class ElectionRules {
         Held mine = held;
         if (mine == null) {
             tell(sighting.tick(now));
-        } else if (!Instants.isBefore(now, mine.nextRenewal)) {
+        } else if (mine.isCertain(now) && !Instants.isBefore(now, mine.nextRenewal)) {
             renew(mine);
         }
         boolean vacant = held == null && !meeting.isLeaving() && !sighting.isLive();
-        campaign.tick(vacant, voter.isPromised(election, now), this::nextEpoch, now);
+        campaign.tick(vacant, this::nextEpoch, now);
     }
 
     long wakeAt() {
         long wake = Instants.earlier(sighting.wakeAt(now), electorate.wakeAt(now));
         wake = Instants.earlier(wake, meeting.wakeAt(now));
         Held mine = held;
-        return mine != null
-                ? Instants.earlier(wake, Instants.earlier(mine.nextRenewal, mine.term.othersFrom()))
-                : Instants.earlier(wake, campaign.wakeAt(now));
+        if (mine == null) {
+            return Instants.earlier(wake, campaign.wakeAt(now));
+        }
+        wake = Instants.earlier(wake, mine.term.othersFrom());
+        return mine.isCertain(now) ? Instants.earlier(wake, mine.nextRenewal) : wake;
     }
 
     private Epoch nextEpoch() {
@@ -271,7 +275,8 @@ final class ElectionRules {
 
     private void renew(Held mine) {
         mine.nextRenewal = Instants.plus(now, terms.renewInterval());
-        outbox.sendAll(new Renew(leaderOf(mine), mine.token, mine.renew(now), terms.lease()));
+        outbox.sendAll(new Renew(
+                leaderOf(mine), mine.token, mine.renew(now, terms.lease()), terms.lease(), electorate.size()));
     }
 
     private void loseWhatLapsed() {

@@ -20,10 +20,10 @@ public interface Electorate {
     /** How many promises decide. */
     int required();
 
-    /** How many voters the whole cluster has, as far as this node was told; told to others with every vote. */
+    /** How many voters the whole cluster has, as this node itself was told; it says so with every message. */
     int size();
 
-    /** Another voter was told of so many. */
+    /** Another node was told of so many. */
     void heardOf(int otherSize);
 
     /** Whether this node gives its own vote. */

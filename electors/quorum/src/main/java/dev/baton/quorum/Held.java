@@ -2,10 +2,12 @@
 package dev.baton.quorum;
 
 import dev.baton.core.Epoch;
+import dev.baton.core.Instants;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Entry;
 import dev.baton.elector.Term;
 import dev.baton.lease.LeaseToken;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -13,9 +15,6 @@ import java.util.TreeMap;
 
 /** A leadership of this node, and the renewals of it that are not decided yet. */
 final class Held {
-    /** Renewals without a majority that are remembered; older ones would not move the deadline. */
-    private static final int REMEMBERED = 8;
-
     final Entry holder;
     final LeaseToken token;
     final Epoch epoch;
@@ -44,13 +43,16 @@ final class Held {
         return Optional.of(renewal.sent);
     }
 
-    /** The number of a renewal that leaves now. */
-    long renew(long now) {
+    /** Whether this node may act under it. Certainty that was denied once does not return. */
+    boolean isCertain(long now) {
+        return Instants.isBefore(now, term.certainUntil());
+    }
+
+    /** The number of a renewal that leaves now. One that left a lease ago would not move the deadline any more. */
+    long renew(long now, Duration lease) {
+        renewals.values().removeIf(renewal -> !Instants.isBefore(now, Instants.plus(renewal.sent, lease)));
         renewalsSent++;
         renewals.put(renewalsSent, new Renewal(now, new HashSet<>()));
-        if (renewals.size() > REMEMBERED) {
-            renewals.pollFirstEntry();
-        }
         return renewalsSent;
     }
 }

@@ -134,6 +134,10 @@ public final class LedgerFile implements Ledger {
         if (closed) {
             throw new UnavailableException("state file " + file + " is closed");
         }
+        if (!epochs.containsKey(election) && epochs.size() >= Bounds.MOST_ELECTIONS) {
+            throw new UnavailableException(
+                    "state file " + file + " has " + epochs.size() + " elections, and takes no more");
+        }
         Map<ElectionName, Epoch> changed = new TreeMap<>(epochs);
         changed.merge(election, epoch, Epoch::max);
         Duration longer = lease.compareTo(longest) > 0 ? lease : longest;
@@ -149,7 +153,7 @@ public final class LedgerFile implements Ledger {
     private void write(Map<ElectionName, Epoch> all, Duration lease) throws IOException {
         StringBuilder text =
                 new StringBuilder(HEADING).append('\n').append(owner).append('\n');
-        text.append("lease ").append(lease.toMillis()).append('\n');
+        text.append("lease ").append(lease.plusNanos(999_999).toMillis()).append('\n');
         all.forEach((election, epoch) ->
                 text.append(election).append(' ').append(epoch).append('\n'));
         text.append(END).append('\n');

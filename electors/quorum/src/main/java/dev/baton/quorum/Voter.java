@@ -12,6 +12,7 @@ import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.Renew;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What this node has promised to candidates. Confined to the lane of its {@link Voting}. What it keeps:
@@ -20,7 +21,8 @@ import java.util.Map;
  *   <li>Per election, one attempt has its promise at a time, for a lease counted on this node's own clock from when the
  *       promise was given; it ends earlier only if its holder says so or is proven to be gone.
  *   <li>An epoch is promised once, and only above every earlier one; it is on the disk before the promise is given.
- *   <li>After a start nothing is promised until every promise of an earlier start has run out.
+ *   <li>After a start nothing is promised until every promise of an earlier start has run out. So that the next start
+ *       knows, a lease that is longer than any before is on the disk before it is promised, be its epoch new or not.
  * </ol>
  */
 final class Voter {
@@ -47,6 +49,11 @@ final class Voter {
         return ledger.highest(election);
     }
 
+    /** Until when nothing is promised, since an earlier start may have. */
+    long abstainsUntil() {
+        return abstainsUntil;
+    }
+
     /** Whether somebody has this voter's promise. */
     boolean isPromised(ElectionName election, long now) {
         Promised promise = promises.get(election);
@@ -64,6 +71,9 @@ final class Voter {
 
     Answer ask(Node candidate, Ask ask, long now) {
         Promised promise = promises.get(ask.election());
+        if (!Bounds.allow(ask.epoch()) || !Bounds.allow(ask.lease()) || isOneTooMany(promise)) {
+            return Answer.REFUSED;
+        }
         if (Instants.isBefore(now, abstainsUntil)) {
             return Answer.ABSTAINS;
         }
@@ -91,11 +101,16 @@ final class Voter {
         if (Instants.isBefore(now, abstainsUntil)) {
             return false;
         }
+        if (!Bounds.allow(renew.epoch()) || !Bounds.allow(renew.lease()) || isOneTooMany(promise)) {
+            return false;
+        }
         if (over.contains(renew.token())
                 || (promise != null && promise.isLive(now) && !promise.token().equals(renew.token()))) {
             return false;
         }
-        if (renew.epoch().isAfter(ledger.highest(renew.election()))) {
+        boolean news = renew.epoch().isAfter(ledger.highest(renew.election()))
+                || renew.lease().compareTo(ledger.longestLease()) > 0;
+        if (news) {
             try {
                 ledger.raise(renew.election(), renew.epoch(), renew.lease());
             } catch (UnavailableException problem) {
@@ -104,6 +119,10 @@ final class Voter {
         }
         promises.put(renew.election(), new Promised(leader, renew.token(), Instants.plus(now, renew.lease())));
         return true;
+    }
+
+    private boolean isOneTooMany(@Nullable Promised promise) {
+        return promise == null && promises.size() >= Bounds.MOST_ELECTIONS;
     }
 
     /** The holder does not need the promise any more. */

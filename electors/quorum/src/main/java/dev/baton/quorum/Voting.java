@@ -7,6 +7,8 @@ import dev.baton.core.Instants;
 import dev.baton.core.Leader;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
+import dev.baton.elector.Alarm;
+import dev.baton.elector.ElectorEvent.Trouble;
 import dev.baton.elector.Entry;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.quorum.VotingMessage.Ask;
@@ -20,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,8 +35,10 @@ import java.util.random.RandomGenerator;
  * is confined to one lane. Instants are those of this node's monotonic clock, and do not fall from call to call.
  */
 public final class Voting {
-    /** Processes that are proven to be gone are remembered for a while, since what they sent may still arrive. */
-    private static final int GONE_REMEMBERED = 256;
+    private static final Alarm NO_STATE_FILE = new Alarm(
+            Alarm.Kind.STATE_IS_NEW,
+            "this voter starts without a state file: right for a new one; one that has voted before has lost what it"
+                    + " must not forget, and its disk should be one that lasts");
 
     private final Node self;
     private final LeaseTerms terms;
@@ -42,8 +47,11 @@ public final class Voting {
     private final Voter voter;
     private final RandomGenerator chance;
     private final long knownFrom;
+    private final boolean withoutMemory;
     private final Map<ElectionName, ElectionRules> elections = new TreeMap<>();
-    private final Recent<Node> gone = new Recent<>(GONE_REMEMBERED);
+    /** Until when processes that are proven to be gone are not heard, since what they sent may still arrive. */
+    private final Map<Node, Long> gone = new HashMap<>();
+
     private final List<VotingEffect> effects = new ArrayList<>();
     private final Deque<VotingMessage> toSelf = new ArrayDeque<>();
     private final Receiver receiver = new Receiver();
@@ -67,6 +75,7 @@ public final class Voting {
         Duration lease = terms.lease();
         Duration longest = ledger.longestLease().compareTo(lease) > 0 ? ledger.longestLease() : lease;
         this.knownFrom = Instants.plus(now, longest);
+        this.withoutMemory = ledger.longestLease().isZero();
         this.voter = new Voter(ledger, knownFrom);
     }
 
@@ -78,10 +87,14 @@ public final class Voting {
         return finish();
     }
 
-    /** A process is proven to be gone: nothing acts in it any more, and nothing ever will. */
+    /**
+     * A process is proven to be gone: nothing acts in it any more, and nothing ever will. It is not heard for a lease. If
+     * it speaks after that, the proof was none, and it takes part again.
+     */
     public List<VotingEffect> gone(Node node, long at) {
         now = at;
-        gone.add(node);
+        gone.values().removeIf(until -> !Instants.isBefore(now, until));
+        gone.put(node, Instants.plus(now, terms.lease()));
         voter.gone(node);
         elections.values().forEach(election -> election.gone(node, now));
         return finish();
@@ -96,6 +109,9 @@ public final class Voting {
     public List<VotingEffect> enter(Entry entry, long at) {
         now = at;
         election(entry.election()).enter(entry, now);
+        if (withoutMemory && electorate.votes()) {
+            effect(new VotingEffect.Tell(entry.election(), new Trouble(NO_STATE_FILE)));
+        }
         return finish();
     }
 
@@ -192,7 +208,7 @@ public final class Voting {
     }
 
     private void deliver(Node from, VotingMessage message) {
-        if (!gone.contains(from)) {
+        if (!Instants.isBefore(now, gone.getOrDefault(from, now))) {
             message.deliverTo(receiver, from);
         }
     }
@@ -204,12 +220,17 @@ public final class Voting {
             return leader.node().id().equals(from.id());
         }
 
+        private boolean isKnownOrFits(ElectionName election) {
+            return elections.containsKey(election) || elections.size() < Bounds.MOST_ELECTIONS;
+        }
+
         private void reply(Node to, VotingMessage message) {
             effect(new VotingEffect.Send(to, message));
         }
 
         @Override
         public void ask(Node from, Ask ask) {
+            electorate.heardOf(ask.size());
             if (electorate.votes()) {
                 VotingMessage.Answer answer = voter.ask(from, ask, now);
                 ElectionName election = ask.election();
@@ -219,31 +240,44 @@ public final class Voting {
 
         @Override
         public void vote(Node from, Vote vote) {
-            election(vote.election()).vote(from, vote, now);
+            electorate.heardOf(vote.size());
+            ElectionRules asked = elections.get(vote.election());
+            if (asked != null && Bounds.allow(vote.highest())) {
+                asked.vote(from, vote, now);
+            }
         }
 
         @Override
         public void renew(Node from, Renew renew) {
-            if (!isOf(renew.leader(), from)) {
+            if (!isOf(renew.leader(), from) || !Bounds.allow(renew.epoch()) || !Bounds.allow(renew.lease())) {
                 return;
             }
+            electorate.heardOf(renew.size());
             if (electorate.votes()) {
                 boolean promised = voter.renew(from, renew, now);
                 reply(from, new Renewed(renew.election(), renew.token(), renew.number(), promised, electorate.size()));
             }
-            election(renew.election()).renew(from, renew, now);
+            if (isKnownOrFits(renew.election())) {
+                election(renew.election()).renew(from, renew, now);
+            }
         }
 
         @Override
         public void renewed(Node from, Renewed renewed) {
-            election(renewed.election()).renewed(from, renewed, now);
+            electorate.heardOf(renewed.size());
+            ElectionRules asked = elections.get(renewed.election());
+            if (asked != null) {
+                asked.renewed(from, renewed, now);
+            }
         }
 
         @Override
         public void release(Node from, Release release) {
-            if (isOf(release.leader(), from)) {
+            if (isOf(release.leader(), from) && Bounds.allow(release.leader().epoch())) {
                 voter.drop(release.election(), release.token());
-                election(release.election()).released(release, now);
+                if (isKnownOrFits(release.election())) {
+                    election(release.election()).released(release, now);
+                }
             }
         }
 
@@ -256,7 +290,10 @@ public final class Voting {
         public void verdict(Node from, Verdict verdict) {
             if (quorum == Quorum.NONE) {
                 voter.drop(verdict.election(), verdict.loser());
-                election(verdict.election()).judged(verdict, now);
+                ElectionRules judged = elections.get(verdict.election());
+                if (judged != null) {
+                    judged.judged(verdict, now);
+                }
             }
         }
     }

@@ -10,7 +10,11 @@ import dev.baton.lease.LeaseToken;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What the nodes of an election say to each other. Each elector writes them down in its own way. */
+/**
+ * What the nodes of an election say to each other. Each elector writes them down in its own way. A {@code size} is how
+ * many voters the cluster has as the sender itself was told, never as it heard from others: a wrong number ends with the
+ * node that was told it.
+ */
 public sealed interface VotingMessage {
     /** Lets the message choose its handler, so that a new kind of message breaks the build and not the cluster. */
     void deliverTo(Handler handler, Node from);
@@ -18,7 +22,8 @@ public sealed interface VotingMessage {
     ElectionName election();
 
     /** Promise me this election: nobody else for the length of the lease. */
-    record Ask(ElectionName election, LeaseToken token, Epoch epoch, Duration lease) implements VotingMessage {
+    record Ask(ElectionName election, LeaseToken token, Epoch epoch, Duration lease, int size)
+            implements VotingMessage {
         @Override
         public void deliverTo(Handler handler, Node from) {
             handler.ask(from, this);
@@ -29,7 +34,6 @@ public sealed interface VotingMessage {
      * The answer to {@link Ask}.
      *
      * @param highest the highest epoch that the voter knows of
-     * @param size how many voters the cluster has, as far as the voter was told
      */
     record Vote(ElectionName election, LeaseToken token, Answer answer, Epoch highest, int size)
             implements VotingMessage {
@@ -40,7 +44,7 @@ public sealed interface VotingMessage {
     }
 
     /** I lead, under this epoch; promise it for another lease. Everybody hears it, voters answer. */
-    record Renew(Leader leader, LeaseToken token, long number, Duration lease) implements VotingMessage {
+    record Renew(Leader leader, LeaseToken token, long number, Duration lease, int size) implements VotingMessage {
         @Override
         public ElectionName election() {
             return leader.election();
@@ -104,7 +108,9 @@ public sealed interface VotingMessage {
         /** The voter has just started and may have promised something that it does not remember. */
         ABSTAINS,
         /** The voter cannot write its state file. */
-        CANNOT_WRITE
+        CANNOT_WRITE,
+        /** The question is beyond the {@link Bounds}. */
+        REFUSED
     }
 
     /** One method per kind of message. */

@@ -7,12 +7,16 @@ import dev.baton.core.NodeId;
 import dev.baton.elector.Alarm;
 import dev.baton.quorum.Electorate;
 import dev.baton.quorum.Quorum;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
-/** The electorate of a group: whoever is in view, and a majority of the voters that the cluster is stated to have. */
+/**
+ * The electorate of a group: whoever is in view, and a majority of the voters that the cluster has. How many that are is
+ * the most that this node was told, heard of from a node that was told so, or saw at once. It does not fall as long as
+ * the process lives: two nodes that count with a number that one of them gave up could both find a majority.
+ */
 final class GroupElectorate implements Electorate {
     private final Node self;
     private final RegistrySettings settings;
@@ -20,36 +24,49 @@ final class GroupElectorate implements Electorate {
     private GroupView view = new GroupView(0, List.of(), false);
     private List<Node> members = List.of();
     private List<Node> voters = List.of();
-    /** Processes that are proven to be gone, but still in the view. */
-    private final Set<Node> gone = new HashSet<>();
+    /** Processes that are proven to be gone, but still in the view, and until when that is believed. */
+    private final Map<Node, Long> gone = new HashMap<>();
 
     private boolean settled;
-    private int size;
+    private int largestSaid;
+    private int mostSeen;
 
     GroupElectorate(Node self, RegistrySettings settings, long now) {
         this.self = self;
         this.settings = settings;
-        this.size = settings.clusterSize();
+        this.largestSaid = size();
         this.waitUntil = Instants.plus(now, settings.initialWait());
     }
 
     void view(GroupView next) {
         view = next;
         members = next.members().stream().map(Member::node).toList();
-        gone.retainAll(members);
-        voters = next.members().stream()
-                .filter(Member::voter)
-                .map(Member::node)
-                .filter(node -> first(node.id()).equals(node))
-                .filter(node -> !gone.contains(node))
-                .toList();
+        gone.keySet().retainAll(members);
+        count();
+        mostSeen = Math.max(mostSeen, voters.size());
         settled |= next.members().size() >= settings.initialMembers();
     }
 
     /** A process is proven to be gone; the view will say so later, and asking it would only cost time. */
-    void gone(Node node) {
-        gone.add(node);
-        voters = voters.stream().filter(voter -> !voter.equals(node)).toList();
+    void gone(Node node, long now) {
+        gone.put(node, Instants.plus(now, settings.terms().lease()));
+        count();
+    }
+
+    /** Who is still in the view a lease after it was proven to be gone is not gone. */
+    void tick(long now) {
+        if (gone.values().removeIf(until -> !Instants.isBefore(now, until))) {
+            count();
+        }
+    }
+
+    private void count() {
+        voters = view.members().stream()
+                .filter(Member::voter)
+                .map(Member::node)
+                .filter(node -> first(node.id()).equals(node))
+                .filter(node -> !gone.containsKey(node))
+                .toList();
     }
 
     /** Of two processes with the same id, the one that came later is nobody. */
@@ -77,20 +94,25 @@ final class GroupElectorate implements Electorate {
         return voters;
     }
 
-    /** Until all are told the same size, the largest one counts. */
     @Override
     public void heardOf(int otherSize) {
-        size = Math.max(size, otherSize);
+        largestSaid = Math.max(largestSaid, otherSize);
     }
 
+    /** A node that was not told any number says the least. */
     @Override
     public int size() {
-        return size;
+        return Math.max(1, settings.clusterSize());
+    }
+
+    /** How many voters this node counts with. */
+    private int counted() {
+        return Math.max(largestSaid, mostSeen);
     }
 
     @Override
     public int required() {
-        return (settings.quorum() == Quorum.MAJORITY ? size : voters.size()) / 2 + 1;
+        return (settings.quorum() == Quorum.MAJORITY ? counted() : voters.size()) / 2 + 1;
     }
 
     @Override
@@ -118,19 +140,30 @@ final class GroupElectorate implements Electorate {
             return Optional.of("this node has not joined its cluster yet");
         }
         if (settings.quorum() == Quorum.NONE) {
+            if (voters.isEmpty()) {
+                return Optional.of("no voter is here");
+            }
             return settled
                     ? Optional.empty()
                     : Optional.of("waiting for " + settings.initialMembers() + " members, " + members.size()
                             + " found so far");
         }
-        if (voters.size() > size) {
-            return Optional.of("cluster_size " + size + " is stated, but " + voters.size()
+        if (voters.size() > largestSaid) {
+            return Optional.of("cluster_size " + largestSaid + " is stated, but " + voters.size()
                     + " voters are here: two majorities would be possible");
         }
         return voters.size() >= required()
                 ? Optional.empty()
-                : Optional.of("no majority: " + voters.size() + " of " + size + " voters are here, " + required()
-                        + " are needed");
+                : Optional.of("no majority: " + voters.size() + " of " + counted() + " voters are here, " + required()
+                        + " are needed" + doubt());
+    }
+
+    private String doubt() {
+        return counted() == size()
+                ? ""
+                : "; cluster_size is " + size() + " here, the largest that a node said is " + largestSaid + ", and "
+                        + mostSeen
+                        + " voters were seen at once: if that is too many, a restart of this node forgets it";
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.baton.core.Leader;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.lease.LeaseToken;
+import dev.baton.quorum.Bounds;
 import dev.baton.quorum.VotingMessage;
 import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
@@ -39,7 +40,7 @@ import java.util.Optional;
  */
 final class MessageCodec {
     /** Rises when older nodes could not read what newer ones write. */
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     static final int MOST_BYTES = 8 * 1024 * 1024;
     private static final int MOST_ENTRIES = 100_000;
@@ -116,6 +117,7 @@ final class MessageCodec {
                 token(it.token());
                 out.writeLong(it.epoch().value());
                 out.writeLong(it.lease().toNanos());
+                out.writeInt(it.size());
             } else if (message instanceof Vote it) {
                 out.writeByte(2);
                 out.writeUTF(it.election().value());
@@ -129,6 +131,7 @@ final class MessageCodec {
                 token(it.token());
                 out.writeLong(it.number());
                 out.writeLong(it.lease().toNanos());
+                out.writeInt(it.size());
             } else if (message instanceof Renewed it) {
                 out.writeByte(4);
                 out.writeUTF(it.election().value());
@@ -197,10 +200,10 @@ final class MessageCodec {
         RegistryMessage message() throws IOException {
             int kind = in.readUnsignedByte();
             return switch (kind) {
-                case 1 -> new Ballot(new Ask(election(), token(), epoch(), duration()));
-                case 2 -> new Ballot(new Vote(election(), token(), answer(), epoch(), in.readInt()));
-                case 3 -> new Ballot(new Renew(leader(), token(), in.readLong(), duration()));
-                case 4 -> new Ballot(new Renewed(election(), token(), in.readLong(), in.readBoolean(), in.readInt()));
+                case 1 -> new Ballot(new Ask(election(), token(), epoch(), duration(), size()));
+                case 2 -> new Ballot(new Vote(election(), token(), answer(), epoch(), size()));
+                case 3 -> new Ballot(new Renew(leader(), token(), in.readLong(), duration(), size()));
+                case 4 -> new Ballot(new Renewed(election(), token(), in.readLong(), in.readBoolean(), size()));
                 case 5 -> new Ballot(new Release(leader(), token(), nodeId()));
                 case 6 -> new Ballot(new Cancel(election(), token()));
                 case 7 -> new Ballot(new Verdict(election(), token(), nodeId()));
@@ -219,15 +222,27 @@ final class MessageCodec {
         }
 
         private Epoch epoch() throws IOException {
-            return Epoch.of(in.readLong());
+            Epoch epoch = Epoch.of(in.readLong());
+            if (epoch.isAfter(Bounds.HIGHEST_EPOCH)) {
+                throw new IOException("epoch " + epoch);
+            }
+            return epoch;
         }
 
         private Duration duration() throws IOException {
             long nanos = in.readLong();
-            if (nanos <= 0 || nanos > Duration.ofDays(1).toNanos()) {
+            if (nanos <= 0 || nanos > Bounds.LONGEST_LEASE.toNanos()) {
                 throw new IOException("a lease of " + nanos + " ns");
             }
             return Duration.ofNanos(nanos);
+        }
+
+        private int size() throws IOException {
+            int size = in.readInt();
+            if (size < 1 || size > RegistrySettings.MOST_VOTERS) {
+                throw new IOException("a cluster of " + size + " voters");
+            }
+            return size;
         }
 
         private Answer answer() throws IOException {

@@ -3,6 +3,7 @@ package dev.baton.registry;
 
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
+import dev.baton.core.Instants;
 import dev.baton.core.Leader;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
@@ -243,9 +244,16 @@ public final class RegistryElector implements Elector {
             if (done) {
                 return;
             }
-            rule.apply(lanes.ticker().nanos()).forEach(this::perform);
-            names = Map.copyOf(rules.names().table());
-            lane.wakeAt(rules.wakeAt(), () -> step(rules::tick));
+            long now = lanes.ticker().nanos();
+            long wake = Instants.plus(now, settings.terms().renewInterval());
+            try {
+                rule.apply(now).forEach(this::perform);
+                names = Map.copyOf(rules.names().table());
+                wake = rules.wakeAt();
+            } finally {
+                // Also after an error, or the node would never again do anything by itself.
+                lane.wakeAt(wake, () -> step(rules::tick));
+            }
         });
     }
 

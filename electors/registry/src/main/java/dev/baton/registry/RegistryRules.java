@@ -42,51 +42,51 @@ final class RegistryRules {
     // ---- what can happen
 
     List<RegistryEffect> view(GroupView view, long at) {
-        now = at;
+        begin(at);
         electorate.view(view);
         names.view(now);
         return finish(voting.tick(now));
     }
 
     List<RegistryEffect> received(Node from, RegistryMessage message, long at) {
-        now = at;
+        begin(at);
         message.deliverTo(receiver, from);
         return finish(List.of());
     }
 
     /** A process that was watched is proven to be gone. */
     List<RegistryEffect> gone(Node node, long at) {
-        now = at;
-        electorate.gone(node);
+        begin(at);
+        electorate.gone(node, now);
         return finish(voting.gone(node, now));
     }
 
     List<RegistryEffect> tick(long at) {
-        now = at;
+        begin(at);
         return finish(voting.tick(now));
     }
 
     /** Something happens in an election. */
     List<RegistryEffect> elect(BiFunction<Voting, Long, List<VotingEffect>> what, long at) {
-        now = at;
+        begin(at);
         return finish(what.apply(voting, now));
     }
 
     List<RegistryEffect> register(RegistryName name, long at) {
-        now = at;
+        begin(at);
         names.register(name, now);
         return finish(List.of());
     }
 
     List<RegistryEffect> unregister(RegistryName name, long at) {
-        now = at;
+        begin(at);
         names.unregister(name, now);
         return finish(List.of());
     }
 
     /** A resolver has chosen between two owners of a name. */
     List<RegistryEffect> resolvedName(Registration winner, Registration loser, long at) {
-        now = at;
+        begin(at);
         names.resolved(winner, loser);
         return finish(List.of());
     }
@@ -111,6 +111,11 @@ final class RegistryRules {
     }
 
     // ---- within
+
+    private void begin(long at) {
+        now = at;
+        electorate.tick(now);
+    }
 
     private void effect(RegistryEffect effect) {
         if (effect instanceof RegistryEffect.Send send && send.to().equals(self)) {

@@ -3,6 +3,7 @@ package dev.baton.registry;
 
 import dev.baton.core.Rules;
 import dev.baton.lease.LeaseTerms;
+import dev.baton.quorum.Bounds;
 import dev.baton.quorum.Quorum;
 import java.time.Duration;
 import java.util.Objects;
@@ -31,6 +32,11 @@ public record RegistrySettings(
                 .require(
                         quorum == Quorum.NONE || clusterSize > 0,
                         "quorum majority needs cluster_size, the number of voters in the whole cluster")
+                .require(
+                        terms.lease().compareTo(Bounds.LONGEST_LEASE) <= 0,
+                        "lease %s must be at most %s",
+                        Rules.show(terms.lease()),
+                        Rules.show(Bounds.LONGEST_LEASE))
                 .between("cluster_size", clusterSize, 0, MOST_VOTERS)
                 .between("initial_members", initialMembers, 1, MOST_VOTERS)
                 .notNegative("initial_wait", initialWait)

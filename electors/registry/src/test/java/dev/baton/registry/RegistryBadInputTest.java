@@ -123,7 +123,7 @@ class RegistryBadInputTest {
     @Test
     void messagesOfAnotherVersionOrShapeAreRefusedAsAWhole() throws Exception {
         RegistryMessage ask =
-                new Ballot(new Ask(ElectionName.of("x"), new LeaseToken(1, 2), Epoch.of(3), Duration.ofSeconds(1)));
+                new Ballot(new Ask(ElectionName.of("x"), new LeaseToken(1, 2), Epoch.of(3), Duration.ofSeconds(1), 3));
         byte[] bytes = MessageCodec.write(ask);
 
         assertThat(MessageCodec.read(bytes, 0, bytes.length)).isEqualTo(ask);

@@ -50,6 +50,15 @@ class RegistrySeedTest {
         return cluster;
     }
 
+    /** What a was told to be in its way. */
+    private static Alarm obstacle(RulesCluster cluster) {
+        return cluster.events("a", Trouble.class).stream()
+                .map(Trouble::alarm)
+                .filter(alarm -> alarm.kind() == Alarm.Kind.UNREACHABLE)
+                .findFirst()
+                .orElseThrow();
+    }
+
     private static Epoch epoch(RulesCluster cluster, String id) {
         List<Granted> granted = cluster.events(id, Granted.class);
         return granted.get(granted.size() - 1).epoch();
@@ -216,7 +225,7 @@ class RegistrySeedTest {
         alone.advance(Duration.ofSeconds(60));
 
         assertThat(alone.events("a", Granted.class)).isEmpty();
-        Alarm alarm = alone.events("a", Trouble.class).get(0).alarm();
+        Alarm alarm = obstacle(alone);
         assertThat(alarm.message()).contains("1 of 3 voters");
     }
 
@@ -228,7 +237,7 @@ class RegistrySeedTest {
 
         alone.advance(Duration.ofSeconds(5));
         assertThat(alone.events("a", Granted.class)).isEmpty();
-        assertThat(alone.events("a", Trouble.class).get(0).alarm().message()).contains("waiting for 2 members");
+        assertThat(obstacle(alone).message()).contains("waiting for 2 members");
         alone.advance(Duration.ofSeconds(6));
 
         assertThat(alone.events("a", Granted.class)).hasSize(1);
@@ -315,8 +324,12 @@ class RegistrySeedTest {
         assertThat(cluster.events("b", Granted.class)).isEmpty();
         assertThat(cluster.events("b", Trouble.class))
                 .anyMatch(trouble -> trouble.alarm().kind() == Alarm.Kind.STATE_NOT_WRITABLE);
+        assertThat(cluster.events("b", Trouble.class))
+                .filteredOn(trouble -> trouble.alarm().kind() == Alarm.Kind.STATE_NOT_WRITABLE)
+                .as("told once")
+                .hasSize(1);
         cluster.ledger("b").full(false);
-        cluster.advance(Duration.ofSeconds(1));
+        cluster.advance(A_WHILE);
         assertThat(cluster.events("b", Granted.class)).hasSize(1);
     }
 
@@ -329,7 +342,7 @@ class RegistrySeedTest {
         cluster.advance(Duration.ofSeconds(5));
 
         assertThat(cluster.events("a", Granted.class)).isEmpty();
-        assertThat(cluster.events("a", Trouble.class).get(0).alarm().message()).contains("4 voters are here");
+        assertThat(obstacle(cluster).message()).contains("4 voters are here");
     }
 
     @Test
@@ -361,7 +374,7 @@ class RegistrySeedTest {
         assertThat(rules.received(
                         cluster.member("b").node(),
                         new RegistryMessage.Ballot(new VotingMessage.Ask(
-                                ELECTION, new dev.baton.lease.LeaseToken(1, 2), Epoch.of(9), LEASE)),
+                                ELECTION, new dev.baton.lease.LeaseToken(1, 2), Epoch.of(9), LEASE, 3)),
                         later))
                 .isEmpty();
     }

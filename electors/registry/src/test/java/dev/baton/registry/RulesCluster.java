@@ -48,8 +48,16 @@ final class RulesCluster {
     }
 
     void start(String id) {
+        start(id, settings);
+    }
+
+    void loseStateFile(String id) {
+        ledgers.remove(id);
+    }
+
+    void start(String id, RegistrySettings settings) {
         Node node = new Node(NodeId.of(id), new Incarnation(++incarnations));
-        members.put(id, new Member(node, true, ""));
+        members.put(id, new Member(node, settings.voter(), ""));
         events.put(id, new ArrayList<>());
         effects.put(id, new ArrayList<>());
         decided.put(id, new ArrayList<>());

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.quorum;
+
+import dev.baton.core.Epoch;
+import java.time.Duration;
+
+/** What a peer may say. Whatever is beyond is neither believed nor promised nor written down. */
+public final class Bounds {
+    /** So high that it never comes, and yet with successors. */
+    public static final Epoch HIGHEST_EPOCH = Epoch.of(Long.MAX_VALUE / 2);
+
+    /** A voter that starts abstains for as long as the longest lease that it was ever asked for. */
+    public static final Duration LONGEST_LEASE = Duration.ofMinutes(10);
+
+    /** The elections that a node remembers because others spoke of them. */
+    static final int MOST_ELECTIONS = 10_000;
+
+    private Bounds() {}
+
+    static boolean allow(Epoch epoch) {
+        return !epoch.isAfter(HIGHEST_EPOCH);
+    }
+
+    static boolean allow(Duration lease) {
+        return lease.compareTo(LONGEST_LEASE) <= 0;
+    }
+}

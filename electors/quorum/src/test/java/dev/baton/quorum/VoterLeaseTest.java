@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.quorum;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Endpoints;
+import dev.baton.core.Epoch;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Leader;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.lease.LeaseToken;
+import dev.baton.quorum.VotingMessage.Ask;
+import dev.baton.quorum.VotingMessage.Renew;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** For how long a voter promises, and what its next start knows of it. */
+class VoterLeaseTest {
+    private static final ElectionName ELECTION = ElectionName.of("x");
+    private static final Node A = new Node(NodeId.of("a"), new Incarnation(1));
+    private static final Node C = new Node(NodeId.of("c"), new Incarnation(2));
+
+    /** A voter that forgets this lease abstains too shortly after its next start. */
+    @Test
+    void theLeaseOfARenewalIsRememberedAlsoWhenItsEpochIsNotNew() {
+        MemoryLedger ledger = new MemoryLedger();
+        Voter voter = new Voter(ledger, 0);
+        LeaseToken failed = new LeaseToken(1, 1);
+        voter.ask(C, new Ask(ELECTION, failed, Epoch.of(1), Duration.ofSeconds(3), 3), 1);
+        voter.drop(ELECTION, failed);
+
+        Leader leader = new Leader(ELECTION, A, Epoch.of(1), Endpoints.NONE);
+        assertThat(voter.renew(A, new Renew(leader, new LeaseToken(2, 2), 1, Duration.ofSeconds(10), 3), 2))
+                .isTrue();
+
+        assertThat(ledger.longestLease()).isGreaterThanOrEqualTo(Duration.ofSeconds(10));
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import static dev.baton.registry.RulesCluster.ELECTION;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.core.Epoch;
+import dev.baton.core.Instants;
+import dev.baton.elector.Alarm;
+import dev.baton.elector.ElectorEvent.Extended;
+import dev.baton.elector.ElectorEvent.Granted;
+import dev.baton.elector.ElectorEvent.Lost;
+import dev.baton.elector.ElectorEvent.Trouble;
+import dev.baton.lease.LeaseTerms;
+import dev.baton.registry.RegistryMessage.Ballot;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What a voter still knows after a restart, with and without its state file. */
+class RestartedVoterTest {
+    private static final Duration A_WHILE = RegistrySettings.TERMS.lease().plusMillis(100);
+
+    private static RulesCluster three() {
+        RulesCluster cluster = new RulesCluster(RegistrySettings.majorityOf(3), "a", "b", "c");
+        cluster.advance(A_WHILE);
+        return cluster;
+    }
+
+    private static boolean acts(RulesCluster cluster, String id) {
+        List<Granted> granted = cluster.events(id, Granted.class);
+        List<Extended> extended = cluster.events(id, Extended.class);
+        return !granted.isEmpty()
+                && cluster.events(id, Lost.class).size() < granted.size()
+                && Instants.isBefore(
+                        cluster.now(),
+                        extended.isEmpty()
+                                ? granted.get(granted.size() - 1).term().certainUntil()
+                                : extended.get(extended.size() - 1).term().certainUntil());
+    }
+
+    /** a leads with a lease of 10 s while b and c have been changed to 3 s. c restarts with its state file. */
+    @Test
+    void aVoterThatRenewedALongLeaseAbstainsForItAfterARestart() {
+        RegistrySettings three = RegistrySettings.majorityOf(3);
+        RulesCluster cluster = new RulesCluster(three, "b", "c");
+        cluster.start("a", three.withTerms(LeaseTerms.of(Duration.ofSeconds(10))));
+        cluster.sides(Map.of("c", "cut"));
+        cluster.advance(Duration.ofSeconds(11));
+        // c asks in vain: the others are in its view, but its messages are lost; its own ledger says epoch 1, 3 s
+        cluster.step("c", cluster.rules("c").view(everybody(cluster), cluster.now()));
+        cluster.campaign("c");
+        cluster.advance(Duration.ofMillis(400));
+        cluster.elect("c", (voting, now) -> voting.withdraw(ELECTION, now));
+        cluster.campaign("a");
+        assertThat(cluster.events("a", Granted.class)).hasSize(1);
+        assertThat(cluster.ledger("c").highest(ELECTION))
+                .isEqualTo(cluster.events("a", Granted.class).get(0).epoch());
+        cluster.heal();
+        cluster.advance(Duration.ofSeconds(4));
+        cluster.sides(Map.of("b", "other"));
+        cluster.advance(Duration.ofMillis(9_500));
+        assertThat(acts(cluster, "a")).isTrue();
+
+        cluster.crash("c");
+        cluster.start("c");
+        cluster.sides(Map.of("b", "other", "c", "other"));
+        cluster.campaign("b");
+        cluster.advance(Duration.ofSeconds(4));
+
+        assertThat(acts(cluster, "a") && acts(cluster, "b")).as("two leaders").isFalse();
+    }
+
+    private static GroupView everybody(RulesCluster cluster) {
+        return new GroupView(50, List.of(cluster.member("a"), cluster.member("b"), cluster.member("c")), false);
+    }
+
+    /** One after the other, and each is back for longer than a lease before the next one goes. */
+    @Test
+    void votersThatLoseTheirStateFilesUnderALeaderLearnItsEpochFromIt() {
+        RulesCluster cluster = three();
+        cluster.campaign("a");
+        cluster.advance(Duration.ofSeconds(1));
+        Epoch last = cluster.events("a", Granted.class).get(0).epoch();
+        for (String id : List.of("b", "c")) {
+            cluster.crash(id);
+            cluster.loseStateFile(id);
+            cluster.start(id);
+            cluster.sides(Map.of());
+            cluster.advance(A_WHILE.plusSeconds(1));
+        }
+        assertThat(acts(cluster, "a")).isTrue();
+        cluster.crash("a");
+
+        cluster.campaign("c");
+        cluster.advance(A_WHILE.multipliedBy(2));
+
+        assertThat(cluster.events("c", Granted.class))
+                .hasSize(1)
+                .allMatch(granted -> granted.epoch().isAfter(last));
+    }
+
+    /** c was away when a led, and b has lost its file: a is the one that remembers. */
+    @Test
+    void epochsRiseWhereWhoeverElectsHasOneOfTheLastMajorityWithItsStateFile() {
+        RulesCluster cluster = three();
+        cluster.sides(Map.of("c", "away"));
+        for (int i = 0; i < 3; i++) {
+            cluster.campaign("a");
+            cluster.advance(Duration.ofSeconds(1));
+            Epoch epoch = cluster.events("a", Granted.class).get(i).epoch();
+            cluster.elect("a", (voting, now) -> voting.release(ELECTION, epoch, Optional.empty(), now));
+        }
+        Epoch last = cluster.events("a", Granted.class).get(2).epoch();
+        cluster.crash("b");
+        cluster.loseStateFile("b");
+        cluster.heal();
+        cluster.campaign("c");
+        cluster.advance(A_WHILE);
+
+        assertThat(cluster.events("c", Granted.class))
+                .hasSize(1)
+                .allMatch(granted -> granted.epoch().isAfter(last));
+    }
+
+    private static List<Alarm.Kind> alarms(RulesCluster cluster, String id) {
+        return cluster.events(id, Trouble.class).stream()
+                .map(trouble -> trouble.alarm().kind())
+                .toList();
+    }
+
+    @Test
+    void aVoterThatStartsWithoutAStateFileSaysSo() {
+        RulesCluster cluster = three();
+        assertThat(alarms(cluster, "b")).containsExactly(Alarm.Kind.STATE_IS_NEW);
+        cluster.campaign("a");
+
+        cluster.crash("b");
+        cluster.start("b");
+        assertThat(alarms(cluster, "b")).isEmpty();
+
+        cluster.crash("b");
+        cluster.loseStateFile("b");
+        cluster.start("b");
+        assertThat(alarms(cluster, "b")).containsExactly(Alarm.Kind.STATE_IS_NEW);
+    }
+
+    @Test
+    void aCandidateWhoseOwnVoterAbstainsAsksNobody() {
+        RulesCluster cluster = three();
+        cluster.crash("b");
+        cluster.start("b");
+        cluster.sides(Map.of());
+
+        cluster.campaign("b");
+        cluster.advance(RegistrySettings.TERMS.lease().minusMillis(20));
+        assertThat(cluster.effects("b", RegistryEffect.Send.class)).noneMatch(send -> send.message() instanceof Ballot);
+
+        cluster.advance(Duration.ofSeconds(1));
+        assertThat(cluster.events("b", Granted.class)).hasSize(1);
+    }
+}
