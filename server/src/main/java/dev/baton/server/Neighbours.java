@@ -42,7 +42,8 @@ final class Neighbours implements Directory {
         Set<ClusterMember> present = new HashSet<>();
         present.add(new ClusterMember(config.id(), config.zone()));
         others().stream()
-                .filter(it -> !it.incarnation().isEmpty() && it.silent().compareTo(PRESENT) < 0)
+                .filter(it -> !(it.incarnation().isEmpty() && it.admin().isPresent()))
+                .filter(it -> it.silent().compareTo(PRESENT) < 0)
                 .forEach(it -> present.add(new ClusterMember(NodeId.of(it.id()), it.zone())));
         return present;
     }

@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The cluster as it is seen from this node: everybody is asked, at the moment of the question. */
 public final class Cluster {
@@ -52,7 +53,10 @@ public final class Cluster {
                     .ifPresent(said::add);
         });
         // Somebody may be known by URL and by row, and have answered under one of them.
-        silent.removeIf(member -> heard.contains(member.incarnation()));
+        Set<String> answered = said.stream().map(it -> it.node().id()).collect(Collectors.toSet());
+        silent.removeIf(member -> member.incarnation().isEmpty()
+                ? answered.contains(member.id())
+                : heard.contains(member.incarnation()));
         return new Answers(said, silent);
     }
 
@@ -86,9 +90,13 @@ public final class Cluster {
                 answers.silent().stream().map(Member::id).distinct().sorted().toList());
     }
 
+    /** Not only an address that the configuration names. */
+    private static boolean isKnown(Member member) {
+        return !member.incarnation().isEmpty() || member.admin().isEmpty();
+    }
+
     private static NodeView silent(Member member) {
-        boolean beating =
-                member.silent().compareTo(SUSPECT) < 0 && !member.incarnation().isEmpty();
+        boolean beating = member.silent().compareTo(SUSPECT) < 0 && isKnown(member);
         return new NodeView(
                 member.id(),
                 member.incarnation().isEmpty() ? null : member.incarnation(),

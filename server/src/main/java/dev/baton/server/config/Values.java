@@ -32,8 +32,9 @@ public final class Values {
             Catalogue keys, Optional<ConfigText> file, Map<String, String> environment, Problems problems) {
         Values values = new Values(keys, problems);
         file.ifPresent(
-                text -> YamlEntries.read(text.name(), text.text(), problems).forEach(values::put));
-        Environment.entries(environment, keys, problems).forEach(values::put);
+                text -> SeedKeys.translate(YamlEntries.read(text.name(), text.text(), problems), problems)
+                        .forEach(values::put));
+        Environment.entries(SeedKeys.translate(environment), keys, problems).forEach(values::put);
         values.positions.forEach(values::checkPositions);
         return values;
     }

@@ -41,21 +41,7 @@ final class SqlSection implements ElectorSection {
             Key.of("elector.sql.table_prefix", KeyType.text(), "baton_", "what the names of the tables begin with");
     private static final Key<Boolean> CREATE_SCHEMA = Key.of(
             "elector.sql.create_schema", KeyType.bool(), true, "create tables that are missing, which needs the grant");
-    private static final Key<Duration> LEASE = Key.of(
-            "elector.sql.lease",
-            KeyType.duration(),
-            LeaseTerms.DEFAULT.lease(),
-            "how long a leadership outlives the last renewal");
-    private static final Key<Duration> RENEW =
-            derived("renew_interval", "3/10 of the lease", "how often it is renewed");
-    private static final Key<Duration> MARGIN =
-            derived("margin", "1/10 of the lease", "how much earlier than the database the leader stops");
-    private static final Key<Duration> TIMEOUT =
-            derived("request_timeout", "1/5 of the lease", "how long an answer of the database is waited for");
-
-    private static Key<Duration> derived(String name, String fallback, String about) {
-        return Key.derived("elector.sql." + name, KeyType.duration(), Duration.ZERO, fallback, about);
-    }
+    private static final LeaseKeys LEASE = new LeaseKeys("elector.sql", LeaseTerms.DEFAULT);
 
     private static String withoutSecrets(String url) {
         return url.startsWith("jdbc:") ? SqlDatabase.at(url).toString() : url.isEmpty() ? "" : Secret.HIDDEN;
@@ -70,7 +56,8 @@ final class SqlSection implements ElectorSection {
     public List<Key<?>> keys() {
         List<Key<?>> keys = new ArrayList<>(List.of(URL, USER));
         keys.addAll(PASSWORD.keys());
-        keys.addAll(List.of(TABLE_PREFIX, CREATE_SCHEMA, LEASE, RENEW, MARGIN, TIMEOUT));
+        keys.addAll(List.of(TABLE_PREFIX, CREATE_SCHEMA));
+        keys.addAll(LEASE.keys());
         keys.addAll(PeerKeys.all());
         return keys;
     }
@@ -86,22 +73,13 @@ final class SqlSection implements ElectorSection {
                         () -> password.map(it -> it.get().reveal()).orElse("")));
         Optional<TableNames> tables =
                 problems.collect(values.origin(TABLE_PREFIX), () -> TableNames.withPrefix(values.get(TABLE_PREFIX)));
-        Optional<LeaseTerms> terms = problems.collect(values.origin(LEASE), () -> terms(values));
+        Optional<LeaseTerms> terms = problems.collect(values.origin(LEASE.lease()), () -> LEASE.read(values));
         Optional<PeerSettings> peers = PeerKeys.read(values, node, problems);
         if (database.isEmpty() || tables.isEmpty() || terms.isEmpty()) {
-            return renewals -> new Unusable();
+            return new Unusable();
         }
         SqlSettings settings = new SqlSettings(terms.get(), tables.get(), values.get(CREATE_SCHEMA));
         return new OnDatabase(database.get(), settings, peers, values.get(TABLE_PREFIX), node);
-    }
-
-    private static LeaseTerms terms(Values values) {
-        LeaseTerms usual = LeaseTerms.of(values.get(LEASE));
-        return new LeaseTerms(
-                usual.lease(),
-                values.isSet(RENEW) ? values.get(RENEW) : usual.renewInterval(),
-                values.isSet(MARGIN) ? values.get(MARGIN) : usual.margin(),
-                values.isSet(TIMEOUT) ? values.get(TIMEOUT) : usual.requestTimeout());
     }
 
     private record OnDatabase(
@@ -122,11 +100,4 @@ final class SqlSection implements ElectorSection {
         }
     }
 
-    /** Stands in where the problems say why there is no elector. */
-    private static final class Unusable implements Function<Lanes, Elector> {
-        @Override
-        public Elector apply(Lanes lanes) {
-            throw new IllegalStateException("the configuration has problems");
-        }
-    }
 }

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.elector;
+
+import dev.baton.elector.Elector;
+import dev.baton.quorum.Quorum;
+import dev.baton.registry.Discovery;
+import dev.baton.registry.RegistryConfiguration;
+import dev.baton.registry.RegistryElector;
+import dev.baton.registry.RegistrySettings;
+import dev.baton.runtime.Lanes;
+import dev.baton.server.config.Key;
+import dev.baton.server.config.KeyType;
+import dev.baton.server.config.Problems;
+import dev.baton.server.config.Secret;
+import dev.baton.server.config.SecretKeys;
+import dev.baton.server.config.Values;
+import dev.baton.server.directory.Directory;
+import dev.baton.server.directory.ElectorDirectory;
+import dev.baton.server.directory.Member;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Elections among nodes that have nothing but a network, on JGroups. */
+final class RegistrySection implements ElectorSection {
+    private static final String PREFIX = "elector.registry.";
+
+    private static final Key<Integer> CLUSTER_SIZE = Key.of(
+            PREFIX + "cluster_size",
+            KeyType.number(0, 1_000),
+            3,
+            "how many voters the whole cluster has; a majority of them elects");
+    private static final Key<Boolean> VOTER =
+            Key.of(PREFIX + "voter", KeyType.bool(), true, "whether this node votes; others may lead all the same");
+    private static final Key<Quorum> QUORUM = Key.of(
+            PREFIX + "quorum",
+            KeyType.oneOf(Quorum.class),
+            Quorum.MAJORITY,
+            "none lets EACH SIDE OF A PARTITION elect a leader of its own");
+    private static final Key<Integer> INITIAL_MEMBERS = Key.of(
+            PREFIX + "initial_members",
+            KeyType.number(1, 1_000),
+            1,
+            "with quorum none: nobody is elected before so many were seen");
+    private static final Key<Duration> INITIAL_WAIT = Key.of(
+            PREFIX + "initial_wait", KeyType.duration(), Duration.ofSeconds(10), "or so long has passed");
+    private static final Key<String> BIND =
+            Key.of(PREFIX + "bind_address", KeyType.text(), "loopback", "any but a loopback address asks for a key");
+    private static final Key<Integer> PORT =
+            Key.of(PREFIX + "bind_port", KeyType.number(0, 65_535), 7_800, "JGroups also uses this one plus 100");
+    private static final Key<List<String>> HOSTS =
+            Key.of(PREFIX + "hosts", KeyType.texts(), List.of(), "host:port of some nodes");
+    private static final Key<String> DNS =
+            Key.of(PREFIX + "dns", KeyType.text(), "", "a name with the addresses of all nodes, instead of hosts");
+    private static final Key<String> STATE_FILE = Key.derived(
+            PREFIX + "state_file",
+            KeyType.text(),
+            "",
+            "baton-registry-NODE.state",
+            "keeps what a voter must not forget; on a disk that survives a restart");
+    private static final SecretKeys KEY =
+            SecretKeys.of(PREFIX + "key", "encrypts and authenticates; the same on all nodes");
+    private static final Key<Boolean> CRASH_PROOF = Key.of(
+            PREFIX + "crash_proof",
+            KeyType.bool(),
+            true,
+            "whether a refused port proves that a process is gone; off behind proxies");
+    private static final Key<String> STACK =
+            Key.of(PREFIX + "stack_file", KeyType.text(), "", "a JGroups XML of your own");
+    private static final LeaseKeys LEASE = new LeaseKeys("elector.registry", RegistrySettings.TERMS);
+
+    @Override
+    public String type() {
+        return "registry";
+    }
+
+    @Override
+    public List<Key<?>> keys() {
+        List<Key<?>> keys = new ArrayList<>(List.of(
+                CLUSTER_SIZE, VOTER, QUORUM, INITIAL_MEMBERS, INITIAL_WAIT, BIND, PORT, HOSTS, DNS, STATE_FILE));
+        keys.addAll(KEY.keys());
+        keys.addAll(List.of(CRASH_PROOF, STACK));
+        keys.addAll(LEASE.keys());
+        return keys;
+    }
+
+    @Override
+    public Chosen read(Values values, Identity node, Problems problems) {
+        Optional<Supplier<Secret>> key = KEY.read(values, problems);
+        return problems.collect("elector.registry", () -> configuration(values, node, key))
+                .<Chosen>map(InGroup::new)
+                .orElseGet(Unusable::new);
+    }
+
+    private static RegistryConfiguration configuration(
+            Values values, Identity node, Optional<Supplier<Secret>> key) {
+        Quorum quorum = values.get(QUORUM);
+        RegistrySettings settings = new RegistrySettings(
+                LEASE.read(values),
+                quorum,
+                quorum == Quorum.NONE ? 0 : values.get(CLUSTER_SIZE),
+                values.get(INITIAL_MEMBERS),
+                quorum == Quorum.NONE ? values.get(INITIAL_WAIT) : Duration.ZERO,
+                values.get(VOTER));
+        RegistryConfiguration.Builder builder = RegistryConfiguration.of(node.id(), node.cluster())
+                .settings(settings)
+                .bind(values.get(BIND), values.get(PORT))
+                .crashProof(values.get(CRASH_PROOF));
+        if (!values.get(HOSTS).isEmpty() && !values.get(DNS).isEmpty()) {
+            throw new IllegalArgumentException("either hosts or dns");
+        }
+        if (!values.get(HOSTS).isEmpty()) {
+            builder.hosts(values.get(HOSTS));
+        } else if (!values.get(DNS).isEmpty()) {
+            builder.discovery(new Discovery.Dns(values.get(DNS)));
+        }
+        text(values, STATE_FILE).map(Path::of).ifPresent(builder::stateFile);
+        text(values, STACK).map(Path::of).ifPresent(builder::stackFile);
+        key.ifPresent(it -> builder.key(it.get().reveal()));
+        return builder.build();
+    }
+
+    private static Optional<String> text(Values values, Key<String> key) {
+        return Optional.of(values.get(key)).filter(it -> !it.isEmpty());
+    }
+
+    private static final class InGroup implements Chosen {
+        private final RegistryConfiguration configuration;
+        private final AtomicReference<@Nullable RegistryElector> joined = new AtomicReference<>();
+
+        InGroup(RegistryConfiguration configuration) {
+            this.configuration = configuration;
+        }
+
+        @Override
+        public Function<Lanes, Elector> elector(Consumer<Duration> renewals) {
+            return lanes -> {
+                RegistryElector elector = configuration.join(lanes);
+                joined.set(elector);
+                return elector;
+            };
+        }
+
+        @Override
+        public Optional<Directory> directory(Supplier<Member> self) {
+            return Optional.of(new ElectorDirectory(self, () -> {
+                RegistryElector elector = joined.get();
+                return elector == null
+                        ? List.of()
+                        : elector.members().stream()
+                                .map(it -> ElectorDirectory.member(
+                                        it.node().id(), it.node().incarnation().toString()))
+                                .toList();
+            }));
+        }
+    }
+}
