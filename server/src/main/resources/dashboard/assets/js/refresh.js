@@ -19,7 +19,6 @@ export function keepFresh({ ask, onPace }) {
   let timer;
   let asking = false;
   let again = false;
-  let interval = EVERY;
 
   function plan(delay) {
     clearTimeout(timer);
@@ -34,11 +33,14 @@ export function keepFresh({ ask, onPace }) {
     asking = true;
     again = false;
     const begun = performance.now();
-    await ask();
-    asking = false;
-    interval = intervalAfter(performance.now() - begun);
-    onPace(interval);
-    plan(again ? APART : interval);
+    try {
+      await ask();
+    } finally {
+      asking = false;
+      const interval = intervalAfter(performance.now() - begun);
+      onPace(interval);
+      plan(again ? APART : interval);
+    }
   }
 
   run();
