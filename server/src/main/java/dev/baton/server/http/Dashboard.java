@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 final class Dashboard {
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
             + " img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]*(\\.[a-z0-9_-]+)*\\.([a-z0-9]+)");
+    /** Folders and a file: no segment begins with a dot, so none leads upwards. */
+    private static final Pattern NAME = Pattern.compile("([a-z0-9-]+/){0,4}[a-z0-9-]+\\.[a-z0-9]+");
     private static final Map<String, String> TYPES = Map.of(
             "html", "text/html; charset=utf-8",
             "css", "text/css; charset=utf-8",
@@ -28,7 +29,7 @@ final class Dashboard {
     List<Route> routes() {
         return List.of(
                 Route.open("/", call -> file(call, "index.html")),
-                Route.open("/assets/{file}", call -> file(call, "assets/" + checked(call.path("file")))));
+                Route.open("/assets/<file>", call -> file(call, "assets/" + checked(call.path("file")))));
     }
 
     private static String checked(String name) {

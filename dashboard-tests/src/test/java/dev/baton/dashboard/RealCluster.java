@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.dashboard;
+
+import static dev.baton.testkit.Eventually.eventually;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.baton.server.NodeProcess;
+import dev.baton.testkit.lab.LabProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.h2.tools.Server;
+
+/** Three nodes in three processes, on a database in this one. */
+final class RealCluster implements AutoCloseable {
+    static final String READ_TOKEN = "read-" + UUID.randomUUID();
+    static final String OPERATE_TOKEN = "operate-" + UUID.randomUUID();
+
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(2))
+            .build();
+    private final Path folder;
+    private final Server database;
+    private final Map<String, LabProcess> processes = new LinkedHashMap<>();
+    private final Map<String, String> addresses = new LinkedHashMap<>();
+
+    private RealCluster(Path folder, Server database) {
+        this.folder = folder;
+        this.database = database;
+    }
+
+    static RealCluster start(Path folder, String... ids) {
+        try {
+            Server database = Server.createTcpServer("-tcpPort", "0", "-ifNotExists", "-baseDir", folder.toString())
+                    .start();
+            RealCluster cluster = new RealCluster(folder, database);
+            List.of(ids).forEach(cluster::launch);
+            List.of(ids).forEach(cluster::awaitAddress);
+            return cluster;
+        } catch (SQLException problem) {
+            throw new IllegalStateException(problem);
+        }
+    }
+
+    private void launch(String id) {
+        String clusterToken = "cluster-" + folder.getFileName() + "-secret";
+        String configuration = """
+                node:
+                  id: %s
+                  cluster: orders
+                  zone: %s
+                elector:
+                  type: sql
+                  sql:
+                    url: jdbc:h2:tcp://127.0.0.1:%d/mem:dashboard;DB_CLOSE_DELAY=-1
+                    user: sa
+                    lease: 3s
+                elections:
+                  - name: coordinator
+                  - name: nightly
+                admin:
+                  port: 0
+                  port_file: %s
+                  cluster_token: %s
+                  tokens:
+                    - {name: reader, role: read, token: %s}
+                    - {name: operator, role: operate, token: %s}
+                """.formatted(
+                        id, "zone-" + id, database.getPort(), portFile(id), clusterToken, READ_TOKEN, OPERATE_TOKEN);
+        try {
+            Path file = Files.writeString(folder.resolve(id + ".yml"), configuration);
+            processes.put(
+                    id,
+                    LabProcess.start(
+                            id,
+                            NodeProcess.class,
+                            List.of("-Xmx192m", "-XX:TieredStopAtLevel=1", "-Xshare:auto"),
+                            List.of("-c", file.toString()),
+                            folder.resolve(id + ".log")));
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        }
+    }
+
+    private Path portFile(String id) {
+        return folder.resolve(id + ".port");
+    }
+
+    private void awaitAddress(String id) {
+        eventually(
+                id + " listens",
+                START_LIMIT,
+                () -> !content(portFile(id)).isEmpty() || !processes.get(id).isAlive(),
+                () -> content(folder.resolve(id + ".log")));
+        addresses.put(id, "http://127.0.0.1:" + content(portFile(id)));
+    }
+
+    private static String content(Path file) {
+        try {
+            return Files.exists(file) ? Files.readString(file).strip() : "";
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        }
+    }
+
+    String address(String id) {
+        return addresses.get(id);
+    }
+
+    /** Waits until every node answers, and the election has a leader; answers its id. */
+    String awaitLeader(String election) {
+        eventually(
+                "all nodes answer and " + election + " is led",
+                START_LIMIT,
+                () -> addresses.keySet().stream()
+                                .allMatch(
+                                        id -> read(id, "cluster").path("nodes").size() == addresses.size())
+                        && !leader(election).isEmpty(),
+                () -> addresses.keySet().stream().map(id -> read(id, "cluster")).toList());
+        return leader(election);
+    }
+
+    private String leader(String election) {
+        for (JsonNode one :
+                read(addresses.keySet().iterator().next(), "cluster").path("elections")) {
+            if (one.path("name").asText().equals(election)) {
+                return one.path("leader").path("node").asText("");
+            }
+        }
+        return "";
+    }
+
+    String anotherThan(String id) {
+        return addresses.keySet().stream()
+                .filter(other -> !other.equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** What the node answers to {@code GET /api/v1/path}. */
+    JsonNode read(String id, String path) {
+        try {
+            return JSON.readTree(get(id, "/api/v1/" + path).body());
+        } catch (JsonProcessingException problem) {
+            throw new UncheckedIOException(problem);
+        }
+    }
+
+    HttpResponse<String> get(String id, String path) {
+        try {
+            return http.send(
+                    HttpRequest.newBuilder(URI.create(address(id) + path))
+                            .timeout(Duration.ofSeconds(10))
+                            .header("Authorization", "Bearer " + READ_TOKEN)
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    /** SIGKILL. */
+    void kill(String id) {
+        processes.get(id).kill();
+    }
+
+    @Override
+    public void close() {
+        processes.values().forEach(LabProcess::close);
+        database.stop();
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Puts the page together. */
+
+import { attachAccess } from './access.js';
+import { createAnnouncer } from './announcer.js';
+import { createApi } from './api.js';
+import { attachKeyboard } from './keyboard.js';
+import { createOperations } from './operations.js';
+import { currentRoute, formatRoute } from './router.js';
+import { startSession } from './session.js';
+import { initialState } from './state.js';
+import { createStore } from './store.js';
+import { attachTheme } from './theme.js';
+import { createTokens } from './tokens.js';
+import { createDutiesView } from './views/duties.js';
+import { createElectionView } from './views/election.js';
+import { createEventsView, createRail } from './views/events.js';
+import { createBanners, createConnection, createPlaceholder, createTabs, createWhere, tabRoute } from './views/frame.js';
+import { createNodeView } from './views/node.js';
+import { createNodesView } from './views/nodes.js';
+import { createOverview } from './views/overview.js';
+import { createPages } from './views/pages.js';
+
+const TICK = 250;
+const byId = (id) => document.getElementById(id);
+
+const tokens = createTokens();
+const api = createApi(tokens);
+const store = createStore({ ...initialState, route: currentRoute() });
+const announcer = createAnnouncer(byId('announcer'));
+const access = attachAccess(byId('access'), { tokens, changed: () => session.restart() });
+const session = startSession({
+  api,
+  store,
+  announcer,
+  onLocked: (error) => access.ask(tokens.get() ? `The token was not accepted: ${error.message}` : ''),
+});
+
+const open = (hash) => {
+  location.hash = hash;
+};
+const context = {
+  store,
+  open,
+  wantLeaderships: session.wantLeaderships,
+  operations: createOperations({ api, store, changed: session.refresh }),
+};
+const pages = createPages(byId('main'), {
+  placeholder: createPlaceholder({ unlock: () => access.ask() }),
+  elections: createOverview(context),
+  election: createElectionView(context),
+  nodes: createNodesView(context),
+  node: createNodeView(context),
+  duties: createDutiesView(context),
+  events: createEventsView(context),
+});
+const rail = createRail(byId('rail'), context);
+const frame = [
+  createWhere(byId('where')),
+  createConnection(byId('connection')),
+  createTabs(byId('tabs')),
+  createBanners(byId('banners')),
+  access,
+  rail,
+  pages,
+];
+
+function render() {
+  const state = store.get();
+  const now = performance.now();
+  byId('rail').hidden = state.route.section === 'events' || state.phase !== 'ready';
+  for (const part of frame) {
+    part.update(state, now);
+  }
+}
+
+const search = byId('search');
+search.addEventListener('input', () => {
+  const { route } = store.get();
+  history.replaceState(null, '', formatRoute({ ...route, name: null, query: search.value }));
+  follow();
+});
+search.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape') {
+    event.preventDefault();
+    search.value = '';
+    search.dispatchEvent(new Event('input'));
+    search.blur();
+  } else if (event.key === 'ArrowDown' || event.key === 'Enter') {
+    event.preventDefault();
+    pages.focusFirst();
+  }
+});
+
+function follow() {
+  const route = currentRoute();
+  if (document.activeElement !== search) {
+    search.value = route.query;
+  }
+  store.update(() => ({ route }));
+}
+
+function leave() {
+  const { route } = store.get();
+  if (route.name !== null || route.query || route.vacantOnly) {
+    open(formatRoute({ section: route.section }));
+  }
+}
+
+const theme = attachTheme(byId('theme'));
+attachKeyboard(byId('help'), {
+  '/': () => search.focus(),
+  Escape: leave,
+  1: () => open(tabRoute(0)),
+  2: () => open(tabRoute(1)),
+  3: () => open(tabRoute(2)),
+  4: () => open(tabRoute(3)),
+  l: () => pages.focusFirst(),
+  p: () => {
+    (store.get().route.section === 'events' ? pages : rail).togglePause();
+    render();
+  },
+  t: theme.toggle,
+});
+byId('skip').addEventListener('click', (event) => {
+  event.preventDefault();
+  byId('main').focus();
+});
+
+search.value = store.get().route.query;
+addEventListener('hashchange', follow);
+store.subscribe(render);
+setInterval(render, TICK);
+render();
