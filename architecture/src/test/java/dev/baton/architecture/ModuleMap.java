@@ -37,7 +37,7 @@ final class ModuleMap {
                     "work",
                     "kafka",
                     "commands"),
-            module("cli", "core", "server"),
+            module("cli", "core", "peer", "sql", "server"),
             module("spring", "core", "duties", "sql", "registry", "bully", "raft"),
             module("testkit", "core"),
             module(
