@@ -68,7 +68,6 @@ public final class BatonCommand implements Runnable {
         line.setErr(new PrintWriter(surroundings.err(), true, StandardCharsets.UTF_8));
         line.setParameterExceptionHandler((wrong, given) -> askedWrongly(surroundings, wrong, given));
         line.setExecutionExceptionHandler((failed, command, result) -> failed(surroundings, failed, result));
-        line.getSubcommands().values().forEach(BatonCommand::withHelp);
         withHelp(line);
         return line;
     }
