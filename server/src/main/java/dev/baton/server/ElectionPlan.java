@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server;
+
+import dev.baton.candidate.CandidateSettings;
+import dev.baton.candidate.ElectionMode;
+import dev.baton.core.ElectionName;
+import dev.baton.core.NodeId;
+import dev.baton.server.config.Problems;
+import dev.baton.server.config.Shown;
+import dev.baton.server.config.Values;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** An election that a node stands in, and what it does there when it leads. */
+public record ElectionPlan(ElectionName name, CandidateSettings settings, List<String> duties) {
+    /** One plan per entry of the list; without a list, one that is all defaults. */
+    static List<ElectionPlan> readAll(Values values, Problems problems) {
+        List<ElectionPlan> plans = new ArrayList<>();
+        Set<ElectionName> names = new HashSet<>();
+        for (int i = 0; i < Math.max(1, values.count(NodeKeys.ELECTIONS)); i++) {
+            ElectionName name = values.get(NodeKeys.NAME, i);
+            String origin = values.origin(NodeKeys.NAME, i);
+            if (!names.add(name)) {
+                problems.add(origin, name + " is there twice");
+            }
+            List<String> duties = values.get(NodeKeys.DUTIES, i);
+            checkDuties(duties, values.origin(NodeKeys.DUTIES, i), problems);
+            int position = i;
+            problems.collect(origin, () -> settings(values, position))
+                    .ifPresent(settings -> plans.add(new ElectionPlan(name, settings, duties)));
+        }
+        return plans;
+    }
+
+    private static void checkDuties(List<String> duties, String origin, Problems problems) {
+        for (String duty : duties) {
+            if (!Duties.NAMES.contains(duty)) {
+                problems.add(origin, Shown.of(duty) + " is none of " + String.join(", ", Duties.NAMES));
+            }
+        }
+        if (new HashSet<>(duties).size() < duties.size()) {
+            problems.add(origin, "names a duty twice");
+        }
+    }
+
+    private static CandidateSettings settings(Values values, int position) {
+        String coordinator = values.get(NodeKeys.COORDINATOR, position);
+        return CandidateSettings.builder()
+                .eligible(values.get(NodeKeys.ELIGIBLE, position))
+                .mode(ElectionMode.of(
+                        values.get(NodeKeys.ENABLED, position),
+                        coordinator.isEmpty() ? Optional.empty() : Optional.of(NodeId.of(coordinator))))
+                .priority(values.get(NodeKeys.PRIORITY, position))
+                .takeoverDelay(values.get(NodeKeys.TAKEOVER_DELAY, position))
+                .minimumHold(values.get(NodeKeys.MINIMUM_HOLD, position))
+                .rest(values.get(NodeKeys.REST, position))
+                .windDown(values.get(NodeKeys.WIND_DOWN, position))
+                .checkInterval(values.get(NodeKeys.CHECK_INTERVAL, position))
+                .build();
+    }
+}

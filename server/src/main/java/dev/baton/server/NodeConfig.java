@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server;
+
+import dev.baton.core.ConfigurationException;
+import dev.baton.core.NodeId;
+import dev.baton.server.config.ConfigText;
+import dev.baton.server.config.PrintedConfig;
+import dev.baton.server.config.Problems;
+import dev.baton.server.config.Shown;
+import dev.baton.server.config.Values;
+import dev.baton.server.elector.ElectorSection;
+import dev.baton.server.elector.ElectorSections;
+import dev.baton.server.http.AdminSettings;
+import dev.baton.server.log.LogFormat;
+import dev.baton.server.log.LogLevel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Everything a node is told before it starts.
+ *
+ * @param admin empty where there is no admin API
+ * @param warnings what a user should know, and that stops nobody
+ */
+public record NodeConfig(
+        NodeId id,
+        String cluster,
+        String zone,
+        int weight,
+        String electorType,
+        ElectorSection.Chosen elector,
+        List<ElectionPlan> elections,
+        Duration stopTimeout,
+        Optional<AdminSettings> admin,
+        LogFormat logFormat,
+        LogLevel logLevel,
+        List<String> warnings,
+        Values values) {
+
+    /**
+     * Reads a file, if there is one, and the environment, which wins.
+     *
+     * @throws ConfigurationException naming every problem with the line or variable that it is in
+     */
+    public static NodeConfig read(Optional<Path> file, Map<String, String> environment) {
+        Problems problems = new Problems();
+        Optional<ConfigText> text = file.flatMap(path -> ConfigText.read(path, problems));
+        problems.check();
+        return of(text, environment, problems);
+    }
+
+    /** Reads a text in the place of a file. */
+    public static NodeConfig parse(String yaml, Map<String, String> environment) {
+        return of(Optional.of(ConfigText.of("node.yml", yaml)), environment, new Problems());
+    }
+
+    private static NodeConfig of(Optional<ConfigText> text, Map<String, String> environment, Problems problems) {
+        Values values = Values.read(NodeKeys.all(), text, environment, problems);
+        text.ifPresent(it -> it.warnOfSecrets(values, problems));
+        NodeId id = values.get(NodeKeys.ID);
+        String cluster = values.get(NodeKeys.CLUSTER);
+        String type = values.get(NodeKeys.ELECTOR);
+        Optional<ElectorSection> section = ElectorSections.find(type);
+        if (section.isEmpty()) {
+            String known =
+                    ElectorSections.ALL.stream().map(ElectorSection::type).collect(Collectors.joining(", "));
+            problems.add(values.origin(NodeKeys.ELECTOR), Shown.of(type) + " is none of " + known);
+        }
+        Optional<ElectorSection.Chosen> elector =
+                section.map(it -> it.read(values, new ElectorSection.Identity(id.value(), cluster), problems));
+        List<ElectionPlan> elections = ElectionPlan.readAll(values, problems);
+        Optional<AdminSettings> admin =
+                values.get(NodeKeys.ADMIN) ? AdminKeys.read(values, problems) : Optional.empty();
+        problems.check();
+        return new NodeConfig(
+                id,
+                cluster,
+                values.get(NodeKeys.ZONE),
+                values.get(NodeKeys.WEIGHT),
+                type,
+                elector.orElseThrow(),
+                elections,
+                values.get(NodeKeys.STOP_TIMEOUT),
+                admin,
+                values.get(NodeKeys.LOG_FORMAT),
+                values.get(NodeKeys.LOG_LEVEL),
+                problems.warnings(),
+                values);
+    }
+
+    /** What holds, as YAML, with secrets hidden. */
+    public String print() {
+        return PrintedConfig.of(values);
+    }
+
+    @Override
+    public String toString() {
+        return "configuration of " + id;
+    }
+}

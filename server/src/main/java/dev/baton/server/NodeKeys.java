@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server;
+
+import dev.baton.candidate.CandidateSettings;
+import dev.baton.core.ElectionName;
+import dev.baton.core.NodeId;
+import dev.baton.duty.DutyPolicy;
+import dev.baton.elector.Priority;
+import dev.baton.server.config.Catalogue;
+import dev.baton.server.config.Key;
+import dev.baton.server.config.KeyType;
+import dev.baton.server.config.SecretKeys;
+import dev.baton.server.elector.ElectorSections;
+import dev.baton.server.http.Role;
+import dev.baton.server.log.LogFormat;
+import dev.baton.server.log.LogLevel;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Every key of a node, with its default: the one place for both. The table in {@code docs/server.md} is checked against it. */
+final class NodeKeys {
+    static final String ELECTIONS = "elections";
+    static final String TOKENS = "admin.tokens";
+
+    private static final CandidateSettings CANDIDATE = CandidateSettings.defaults();
+
+    static final Key<NodeId> ID = Key.of(
+            "node.id",
+            KeyType.text("name of a-z 0-9 . _ -", NodeId::of),
+            NodeKeys::hostName,
+            "the host's name",
+            "stable, and unique in the cluster");
+    static final Key<String> CLUSTER =
+            Key.of("node.cluster", KeyType.text(), "baton", "shown, and published to others");
+    static final Key<String> ZONE = Key.of("node.zone", KeyType.text(), "", "where the node runs; shown");
+    static final Key<Integer> WEIGHT =
+            Key.of("node.weight", KeyType.number(0, 1_000), 1, "how much work the node takes, compared with others");
+
+    static final Key<String> ELECTOR = Key.of(
+            "elector.type",
+            KeyType.text(),
+            "standalone",
+            String.join(
+                    ", ",
+                    ElectorSections.ALL.stream().map(section -> section.type()).toList()));
+
+    static final Key<ElectionName> NAME = Key.of(
+            "elections[].name",
+            KeyType.text("name of a-z 0-9 . _ -", ElectionName::of),
+            ElectionName.of("coordinator"),
+            "the election to stand in; without a list the node stands in this one");
+    static final Key<Integer> PRIORITY = Key.of(
+            "elections[].priority",
+            KeyType.number(Priority.LEAST, Priority.MOST),
+            CANDIDATE.priority().value(),
+            "how much this node is preferred as leader");
+    static final Key<Boolean> ELIGIBLE = Key.of(
+                    "elections[].eligible", KeyType.bool(), CANDIDATE.eligible(), "whether this node may lead")
+            .reloading();
+    static final Key<Boolean> ENABLED = Key.of(
+            "elections[].enabled",
+            KeyType.bool(),
+            true,
+            "whether leaders are elected, or the coordinator is hand-picked");
+    static final Key<String> COORDINATOR = Key.of(
+            "elections[].coordinator", KeyType.text(), "", "the hand-picked node, where elections are not enabled");
+    static final Key<Duration> TAKEOVER_DELAY = Key.of(
+            "elections[].takeover_delay",
+            KeyType.duration(),
+            CANDIDATE.takeoverDelay(),
+            "how long a lost leader may take to return before it is replaced");
+    static final Key<Duration> MINIMUM_HOLD = Key.of(
+            "elections[].minimum_hold",
+            KeyType.duration(),
+            CANDIDATE.minimumHold(),
+            "how long a node leads before it yields to a preferred one");
+    static final Key<Duration> REST = Key.of(
+            "elections[].rest",
+            KeyType.duration(),
+            CANDIDATE.rest(),
+            "how long a node does not ask again after it gave leadership up");
+    static final Key<Duration> WIND_DOWN = Key.of(
+            "elections[].wind_down",
+            KeyType.duration(),
+            CANDIDATE.windDown(),
+            "how long before its deadline a leader tells its duties to stop");
+    static final Key<Duration> CHECK_INTERVAL = Key.of(
+            "elections[].check_interval",
+            KeyType.duration(),
+            CANDIDATE.checkInterval(),
+            "how often the node looks at who leads");
+    static final Key<List<String>> DUTIES = Key.of(
+            "elections[].duties",
+            KeyType.texts(),
+            List.of(),
+            "what the leader runs: " + String.join(", ", Duties.NAMES));
+
+    static final Key<Boolean> ADMIN = Key.of("admin.enabled", KeyType.bool(), true, "whether there is an admin API");
+    static final Key<String> BIND =
+            Key.of("admin.bind", KeyType.text(), "127.0.0.1", "address to listen on; any but loopback asks for tokens");
+    static final Key<Integer> PORT = Key.of("admin.port", KeyType.number(0, 65_535), 7400, "0 takes a free one");
+    static final Key<String> PORT_FILE =
+            Key.of("admin.port_file", KeyType.text(), "", "file that the chosen port is written to");
+    static final Key<String> ADVERTISE = Key.of(
+            "admin.advertise",
+            KeyType.text(),
+            () -> "",
+            "from bind and port",
+            "URL by which other nodes reach this one");
+    static final Key<List<String>> ALLOWED_HOSTS = Key.of(
+            "admin.allowed_hosts",
+            KeyType.texts(),
+            List.of(),
+            "names by which browsers may call this node, beside localhost, bind and advertise");
+    static final Key<List<String>> PEERS = Key.of(
+            "admin.peers",
+            KeyType.texts(),
+            List.of(),
+            "URLs of other nodes, where the elector cannot tell who is here");
+    static final Key<Duration> PEER_TIMEOUT = Key.of(
+            "admin.peer_timeout", KeyType.duration(), Duration.ofSeconds(2), "how long another node is waited for");
+    static final Key<Duration> OPERATION_TIMEOUT = Key.of(
+            "admin.operation_timeout",
+            KeyType.duration(),
+            Duration.ofSeconds(15),
+            "how long a call waits for the hand-over that it asked for");
+    static final SecretKeys CLUSTER_TOKEN = SecretKeys.of(
+                    "admin.cluster_token", "by which nodes know each other; the same on all")
+            .reloading();
+    static final Key<String> TOKEN_NAME = Key.of(
+                    "admin.tokens[].name", KeyType.text(), "operator", "who it is, in the audit log")
+            .reloading();
+    static final Key<Role> TOKEN_ROLE = Key.of(
+                    "admin.tokens[].role", KeyType.oneOf(Role.class), Role.READ, "what the token allows")
+            .reloading();
+    static final SecretKeys TOKEN =
+            SecretKeys.of("admin.tokens[].token", "16 characters or more").reloading();
+    static final Key<String> TLS_CERTIFICATE =
+            Key.of("admin.tls.certificate", KeyType.text(), "", "PEM file with the chain; switches TLS on");
+    static final Key<String> TLS_KEY =
+            Key.of("admin.tls.key", KeyType.text(), "", "PEM file with the private key (PKCS#8)");
+    static final Key<String> TLS_KEYSTORE =
+            Key.of("admin.tls.keystore", KeyType.text(), "", "PKCS#12 file instead of the two");
+    static final SecretKeys TLS_PASSWORD = SecretKeys.of("admin.tls.keystore_password", "password of the keystore");
+    static final Key<String> TLS_TRUST = Key.of(
+            "admin.tls.trust",
+            KeyType.text(),
+            "",
+            "PEM file with the CA of the other nodes, if the JDK does not know it");
+
+    static final Key<LogFormat> LOG_FORMAT =
+            Key.of("logging.format", KeyType.oneOf(LogFormat.class), LogFormat.TEXT, "one line per event, on stderr");
+    static final Key<LogLevel> LOG_LEVEL = Key.of(
+                    "logging.level", KeyType.oneOf(LogLevel.class), LogLevel.INFO, "of Baton itself")
+            .reloading();
+
+    static final Key<Duration> STOP_TIMEOUT = Key.of(
+            "shutdown.duty_timeout",
+            KeyType.duration(),
+            DutyPolicy.DEFAULT.stopTimeout(),
+            "how long duties may take to stop when leadership ends");
+
+    private static final List<Key<?>> AFTER_THE_ELECTORS = List.of(
+            NAME,
+            PRIORITY,
+            ELIGIBLE,
+            ENABLED,
+            COORDINATOR,
+            TAKEOVER_DELAY,
+            MINIMUM_HOLD,
+            REST,
+            WIND_DOWN,
+            CHECK_INTERVAL,
+            DUTIES,
+            ADMIN,
+            BIND,
+            PORT,
+            PORT_FILE,
+            ADVERTISE,
+            ALLOWED_HOSTS,
+            PEERS,
+            PEER_TIMEOUT,
+            OPERATION_TIMEOUT,
+            CLUSTER_TOKEN.value(),
+            CLUSTER_TOKEN.file(),
+            TOKEN_NAME,
+            TOKEN_ROLE,
+            TOKEN.value(),
+            TOKEN.file(),
+            TLS_CERTIFICATE,
+            TLS_KEY,
+            TLS_KEYSTORE,
+            TLS_PASSWORD.value(),
+            TLS_PASSWORD.file(),
+            TLS_TRUST,
+            LOG_FORMAT,
+            LOG_LEVEL,
+            STOP_TIMEOUT);
+
+    private NodeKeys() {}
+
+    static Catalogue all() {
+        List<Key<?>> keys = new ArrayList<>(List.of(ID, CLUSTER, ZONE, WEIGHT, ELECTOR));
+        ElectorSections.ALL.forEach(section -> keys.addAll(section.keys()));
+        keys.addAll(AFTER_THE_ELECTORS);
+        return new Catalogue(keys);
+    }
+
+    /** The host's name, as far as it is a name; the part before the first dot. */
+    private static NodeId hostName() {
+        String host;
+        try {
+            host = InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException unnamed) {
+            host = "";
+        }
+        String plain = host.toLowerCase(Locale.ROOT)
+                .replaceAll("\\..*$", "")
+                .replaceAll("[^a-z0-9-]", "-")
+                .replaceAll("^-+|-+$", "");
+        return NodeId.of(plain.isEmpty() ? "node" : plain);
+    }
+}

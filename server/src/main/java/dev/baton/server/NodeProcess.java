@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server;
+
+import dev.baton.core.ConfigurationException;
+import dev.baton.core.UnavailableException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+
+/** A process that is one node: started from a file and the environment, ended by a signal, which hands over first. */
+public final class NodeProcess {
+    /** The configuration is wrong. */
+    public static final int BAD_CONFIGURATION = 2;
+    /** Something that is needed is not there, such as a free port. */
+    public static final int UNAVAILABLE = 3;
+
+    private NodeProcess() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+        Optional<Path> file = arguments.length == 2 && arguments[0].equals("-c")
+                ? Optional.of(Path.of(arguments[1]))
+                : Optional.empty();
+        int status = run(file, System.getenv());
+        if (status != 0) {
+            System.exit(status);
+        }
+    }
+
+    /** Runs a node until the process is told to end; returns early, with an exit status, only if it cannot start. */
+    public static int run(Optional<Path> file, Map<String, String> environment) throws InterruptedException {
+        BatonServer server;
+        try {
+            server = BatonServer.start(NodeConfig.read(file, environment));
+        } catch (ConfigurationException wrong) {
+            wrong.problems().forEach(problem -> System.err.println("baton: " + problem));
+            return BAD_CONFIGURATION;
+        } catch (UnavailableException missing) {
+            System.err.println("baton: " + missing.getMessage());
+            return UNAVAILABLE;
+        }
+        Runtime.getRuntime().addShutdownHook(new Thread(server::close, "baton-shutdown"));
+        new CountDownLatch(1).await();
+        return 0;
+    }
+}

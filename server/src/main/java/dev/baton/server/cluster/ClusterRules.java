@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.cluster;
+
+import dev.baton.server.view.CandidateView;
+import dev.baton.server.view.ElectionView;
+import dev.baton.server.view.LeaderView;
+import dev.baton.server.view.LocalView;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Makes one picture of what many nodes say: pure, answers in, elections out. */
+final class ClusterRules {
+    private ClusterRules() {}
+
+    static List<ElectionView> elections(List<LocalView> answers) {
+        Map<String, List<ElectionView>> byName = answers.stream()
+                .flatMap(answer -> answer.elections().stream())
+                .collect(Collectors.groupingBy(ElectionView::name, TreeMap::new, Collectors.toList()));
+        return byName.values().stream()
+                .map(said -> merge(said, leader(said, answers)))
+                .toList();
+    }
+
+    private static ElectionView merge(List<ElectionView> said, Optional<LeaderView> leader) {
+        ElectionView any = said.get(0);
+        return new ElectionView(
+                any.name(),
+                any.elector(),
+                any.promise(),
+                leader.orElse(null),
+                inOrder(said.stream().flatMap(it -> it.candidates().stream()).toList(), leader),
+                said.stream().mapToInt(ElectionView::handOvers).max().orElse(0),
+                gap(said, leader));
+    }
+
+    /** The highest epoch counts, unless the very node that is said to lead says that it does not. */
+    private static Optional<LeaderView> leader(List<ElectionView> said, List<LocalView> answers) {
+        return said.stream()
+                .map(ElectionView::leader)
+                .filter(Objects::nonNull)
+                .max(Comparator.comparingLong(LeaderView::epoch)
+                        // Of the same epoch, the leader's own word: only it knows how long its lease lasts.
+                        .thenComparing(it -> it.leaseLeftMs() != null))
+                .filter(leader -> !denies(leader, said.get(0).name(), answers));
+    }
+
+    private static boolean denies(LeaderView leader, String election, List<LocalView> answers) {
+        return answers.stream()
+                .filter(answer -> leader.incarnation().equals(answer.node().incarnation()))
+                .anyMatch(answer -> !answer.node().leads().contains(election));
+    }
+
+    private static List<CandidateView> inOrder(List<CandidateView> candidates, Optional<LeaderView> leader) {
+        Comparator<CandidateView> order = Comparator.comparing((CandidateView it) -> !leads(it, leader))
+                .thenComparing(it -> !it.eligible())
+                .thenComparing(it -> -it.priority())
+                .thenComparing(CandidateView::node);
+        List<CandidateView> placed = new ArrayList<>();
+        int next = 1;
+        for (CandidateView it : candidates.stream().sorted(order).toList()) {
+            boolean mayFollow = it.eligible() && !leads(it, leader);
+            placed.add(new CandidateView(
+                    it.node(), it.state(), it.eligible(), it.priority(), mayFollow ? (Integer) next++ : null));
+        }
+        return placed;
+    }
+
+    private static boolean leads(CandidateView candidate, Optional<LeaderView> leader) {
+        return leader.filter(it -> it.node().equals(candidate.node())).isPresent();
+    }
+
+    private static @Nullable Long gap(List<ElectionView> said, Optional<LeaderView> leader) {
+        return said.stream()
+                .filter(it -> it.lastGapMs() != null && sameEpoch(it.leader(), leader))
+                .max(Comparator.comparing(
+                        it -> it.leader() != null && it.leader().leaseLeftMs() != null))
+                .map(ElectionView::lastGapMs)
+                .orElse(null);
+    }
+
+    private static boolean sameEpoch(@Nullable LeaderView seen, Optional<LeaderView> leader) {
+        return seen == null
+                ? leader.isEmpty()
+                : leader.filter(it -> it.epoch() == seen.epoch()).isPresent();
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.config;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** All keys there are, in the order in which they are shown. */
+public final class Catalogue {
+    private final Map<String, Key<?>> byName = new LinkedHashMap<>();
+    private final Set<String> sections = new LinkedHashSet<>();
+
+    public Catalogue(List<Key<?>> keys) {
+        for (Key<?> key : keys) {
+            if (byName.put(key.name(), key) != null) {
+                throw new IllegalArgumentException("key " + key.name() + " is there twice");
+            }
+            for (int dot = key.name().indexOf('.'); dot > 0; dot = key.name().indexOf('.', dot + 1)) {
+                sections.add(key.name().substring(0, dot));
+            }
+        }
+    }
+
+    public List<Key<?>> all() {
+        return List.copyOf(byName.values());
+    }
+
+    Optional<Key<?>> find(String name) {
+        return Optional.ofNullable(byName.get(name));
+    }
+
+    /** Whether keys stand below a name, as {@code admin.port} does below {@code admin}. */
+    boolean isSection(String name) {
+        return sections.contains(name) || sections.contains(name + "[]");
+    }
+
+    boolean isList(String name) {
+        return sections.contains(name + "[]");
+    }
+
+    /** The key or section that somebody who wrote an unknown one may have meant. */
+    Optional<String> nearest(String unknown) {
+        List<String> names = new ArrayList<>(byName.keySet());
+        sections.forEach(section -> names.add(section.replace("[]", "")));
+        return Nearest.to(unknown, names).or(() -> sameLeaf(unknown));
+    }
+
+    /** A key that was put into the wrong section. */
+    private Optional<String> sameLeaf(String unknown) {
+        String leaf = unknown.substring(unknown.lastIndexOf('.') + 1);
+        return byName.keySet().stream()
+                .filter(name -> name.endsWith("." + leaf))
+                .findFirst();
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.config;
+
+import java.util.Locale;
+import java.util.function.Supplier;
+
+/**
+ * One thing that can be configured.
+ *
+ * @param name dotted; {@code []} stands where a list has its position
+ * @param fallback what holds where nobody says anything
+ * @param fallbackText the same for the docs, where it differs from one machine to the next
+ * @param about one sentence for the docs
+ * @param reloads whether a change is taken up without a restart
+ */
+public record Key<T>(
+        String name, KeyType<T> type, Supplier<T> fallback, String fallbackText, String about, boolean reloads) {
+    public static <T> Key<T> of(String name, KeyType<T> type, T fallback, String about) {
+        return new Key<>(name, type, () -> fallback, type.show().apply(fallback), about, false);
+    }
+
+    public static <T> Key<T> of(String name, KeyType<T> type, Supplier<T> fallback, String fallbackText, String about) {
+        return new Key<>(name, type, fallback, fallbackText, about, false);
+    }
+
+    public Key<T> reloading() {
+        return new Key<>(name, type, fallback, fallbackText, about, true);
+    }
+
+    /** The variable of the environment that overrides this key; {@code N} stands where a list has its position. */
+    public String variable() {
+        return "BATON_" + name.replace("[]", ".N").replace('.', '_').toUpperCase(Locale.ROOT);
+    }
+}

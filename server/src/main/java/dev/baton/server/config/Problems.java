@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.config;
+
+import dev.baton.core.ConfigurationException;
+import dev.baton.core.Rules;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Everything that is wrong with a configuration, so that a user sees all of it at once. */
+public final class Problems {
+    private final List<String> found = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
+
+    public void add(String origin, String problem) {
+        found.add(origin + ": " + problem);
+    }
+
+    /** Something that a user should know, and that stops nobody. */
+    public void warn(String origin, String warning) {
+        warnings.add(origin + ": " + warning);
+    }
+
+    /** Builds a part that checks itself; its complaints are added here. */
+    public <T> Optional<T> collect(String origin, Supplier<T> part) {
+        try {
+            return Optional.of(part.get());
+        } catch (ConfigurationException broken) {
+            broken.problems().forEach(problem -> add(origin, problem));
+        } catch (IllegalArgumentException broken) {
+            add(origin, String.valueOf(broken.getMessage()));
+        }
+        return Optional.empty();
+    }
+
+    public boolean isEmpty() {
+        return found.isEmpty();
+    }
+
+    public List<String> warnings() {
+        return List.copyOf(warnings);
+    }
+
+    /** @throws ConfigurationException with all problems, if there are any */
+    public void check() {
+        Rules rules = Rules.of("configuration");
+        found.forEach(problem -> rules.require(false, "%s", problem));
+        rules.check();
+    }
+}

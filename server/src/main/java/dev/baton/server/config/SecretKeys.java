@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.config;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** A secret that is given as a value, or as a file that has it; a file is read again whenever the secret is needed. */
+public record SecretKeys(Key<Secret> value, Key<String> file) {
+    private static final int LARGEST = 4096;
+
+    public static SecretKeys of(String name, String about) {
+        return new SecretKeys(
+                Key.of(name, KeyType.secret(), new Secret(""), about),
+                Key.of(name + "_file", KeyType.text(), "", "a file with " + name.substring(name.lastIndexOf('.') + 1)));
+    }
+
+    public SecretKeys reloading() {
+        return new SecretKeys(value.reloading(), file.reloading());
+    }
+
+    public List<Key<?>> keys() {
+        return List.of(value, file);
+    }
+
+    public Optional<Supplier<Secret>> read(Values values, Problems problems) {
+        return read(values.get(value), values.get(file), values.origin(file), problems);
+    }
+
+    public Optional<Supplier<Secret>> read(Values values, int position, Problems problems) {
+        return read(values.get(value, position), values.get(file, position), values.origin(file, position), problems);
+    }
+
+    private static Optional<Supplier<Secret>> read(Secret given, String file, String origin, Problems problems) {
+        if (file.isEmpty()) {
+            return given.isEmpty() ? Optional.empty() : Optional.of(() -> given);
+        }
+        if (!given.isEmpty()) {
+            problems.add(origin, "is set beside the secret itself: one of them is enough");
+        }
+        try {
+            Path path = Path.of(file);
+            fromFile(path);
+            if (ConfigText.othersMayRead(path)) {
+                problems.warn(origin, Shown.of(file) + " can be read by every user of this machine: chmod 600 it");
+            }
+            return Optional.of(() -> again(path));
+        } catch (IOException | InvalidPathException unreadable) {
+            problems.add(origin, Shown.of(file) + " cannot be read as a secret of 1 to " + LARGEST + " bytes");
+            return Optional.empty();
+        }
+    }
+
+    private static Secret again(Path file) {
+        try {
+            return fromFile(file);
+        } catch (IOException gone) {
+            throw new IllegalStateException(file + " cannot be read any more");
+        }
+    }
+
+    private static Secret fromFile(Path file) throws IOException {
+        try (var in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(LARGEST + 1);
+            String text = new String(bytes, StandardCharsets.UTF_8).strip();
+            if (bytes.length > LARGEST || text.isEmpty()) {
+                throw new IOException("not a secret");
+            }
+            return new Secret(text);
+        }
+    }
+}

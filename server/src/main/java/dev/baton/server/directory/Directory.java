@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.directory;
+
+import java.util.List;
+
+/** Who is in the cluster, as far as the ground that the nodes share can tell. */
+public interface Directory extends AutoCloseable {
+    /** The others, without this node; from memory, so it may be a heartbeat old. Never blocks. */
+    List<Member> others();
+
+    /** Says that this node leaves, where there is somebody to tell. */
+    @Override
+    void close();
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.elector;
+
+import dev.baton.elector.Elector;
+import dev.baton.runtime.Lanes;
+import dev.baton.server.config.Key;
+import dev.baton.server.config.Problems;
+import dev.baton.server.config.Values;
+import dev.baton.server.directory.Directory;
+import dev.baton.server.directory.Member;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** One kind of elector as it is configured. A new one is a class, and a line in {@link ElectorSections}. */
+public interface ElectorSection {
+    /** What {@code elector.type} calls it. */
+    String type();
+
+    /** Its keys, all of which begin with {@code elector.} and its type. */
+    List<Key<?>> keys();
+
+    /** Reads its keys; what is wrong with them is noted, and the answer may then be unusable. */
+    Chosen read(Values values, Identity node, Problems problems);
+
+    /** What an elector may need to know about its node. */
+    record Identity(String id, String cluster) {}
+
+    /** The elector of this node. */
+    interface Chosen {
+        Function<Lanes, Elector> elector();
+
+        /** Who else is here, if the elector's ground can tell; asked once, closed by the caller. */
+        default Optional<Directory> directory(Supplier<Member> self) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.elector;
+
+import java.util.List;
+import java.util.Optional;
+
+/** The electors that a node can be configured with. */
+public final class ElectorSections {
+    public static final List<ElectorSection> ALL = List.of(new StandaloneSection(), new SqlSection());
+
+    private ElectorSections() {}
+
+    public static Optional<ElectorSection> find(String type) {
+        return ALL.stream().filter(section -> section.type().equals(type)).findFirst();
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.elector;
+
+import dev.baton.elector.Elector;
+import dev.baton.lease.LeaseTerms;
+import dev.baton.runtime.Lanes;
+import dev.baton.server.config.Key;
+import dev.baton.server.config.KeyType;
+import dev.baton.server.config.Problems;
+import dev.baton.server.config.Secret;
+import dev.baton.server.config.SecretKeys;
+import dev.baton.server.config.Values;
+import dev.baton.sql.SqlDatabase;
+import dev.baton.sql.SqlElector;
+import dev.baton.sql.SqlSettings;
+import dev.baton.sql.dialect.TableNames;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Elections on a SQL database. */
+final class SqlSection implements ElectorSection {
+    private static final Key<String> URL = Key.of(
+            "elector.sql.url",
+            KeyType.text().shownAs(SqlSection::withoutSecrets),
+            "",
+            "JDBC URL of a PostgreSQL, MariaDB, MySQL or H2 database");
+    private static final Key<String> USER = Key.of("elector.sql.user", KeyType.text(), "", "database user");
+    private static final SecretKeys PASSWORD = SecretKeys.of("elector.sql.password", "password of the database user");
+    private static final Key<String> TABLE_PREFIX =
+            Key.of("elector.sql.table_prefix", KeyType.text(), "baton_", "what the names of the tables begin with");
+    private static final Key<Boolean> CREATE_SCHEMA = Key.of(
+            "elector.sql.create_schema", KeyType.bool(), true, "create tables that are missing, which needs the grant");
+    private static final Key<Duration> LEASE = Key.of(
+            "elector.sql.lease",
+            KeyType.duration(),
+            LeaseTerms.DEFAULT.lease(),
+            "how long a leadership outlives the last renewal");
+    private static final Key<Duration> RENEW =
+            derived("renew_interval", "3/10 of the lease", "how often it is renewed");
+    private static final Key<Duration> MARGIN =
+            derived("margin", "1/10 of the lease", "how much earlier than the database the leader stops");
+    private static final Key<Duration> TIMEOUT =
+            derived("request_timeout", "1/5 of the lease", "how long an answer of the database is waited for");
+
+    private static Key<Duration> derived(String name, String fallback, String about) {
+        return Key.of("elector.sql." + name, KeyType.duration(), () -> Duration.ZERO, fallback, about);
+    }
+
+    private static String withoutSecrets(String url) {
+        return url.startsWith("jdbc:") ? SqlDatabase.at(url).toString() : url.isEmpty() ? "" : Secret.HIDDEN;
+    }
+
+    @Override
+    public String type() {
+        return "sql";
+    }
+
+    @Override
+    public List<Key<?>> keys() {
+        List<Key<?>> keys = new ArrayList<>(List.of(URL, USER));
+        keys.addAll(PASSWORD.keys());
+        keys.addAll(List.of(TABLE_PREFIX, CREATE_SCHEMA, LEASE, RENEW, MARGIN, TIMEOUT));
+        return keys;
+    }
+
+    @Override
+    public Chosen read(Values values, Identity node, Problems problems) {
+        Optional<Supplier<Secret>> password = PASSWORD.read(values, problems);
+        Optional<SqlDatabase> database = problems.collect(
+                values.origin(URL),
+                () -> SqlDatabase.at(
+                        values.get(URL),
+                        values.get(USER),
+                        () -> password.map(it -> it.get().reveal()).orElse("")));
+        Optional<TableNames> tables =
+                problems.collect(values.origin(TABLE_PREFIX), () -> TableNames.withPrefix(values.get(TABLE_PREFIX)));
+        Optional<LeaseTerms> terms = problems.collect(values.origin(LEASE), () -> terms(values));
+        if (database.isEmpty() || tables.isEmpty() || terms.isEmpty()) {
+            return Unusable::new;
+        }
+        SqlSettings settings = new SqlSettings(terms.get(), tables.get(), values.get(CREATE_SCHEMA));
+        SqlElector elector = SqlElector.on(database.get(), settings);
+        return () -> elector;
+    }
+
+    private static LeaseTerms terms(Values values) {
+        LeaseTerms usual = LeaseTerms.of(values.get(LEASE));
+        return new LeaseTerms(
+                usual.lease(),
+                values.isSet(RENEW) ? values.get(RENEW) : usual.renewInterval(),
+                values.isSet(MARGIN) ? values.get(MARGIN) : usual.margin(),
+                values.isSet(TIMEOUT) ? values.get(TIMEOUT) : usual.requestTimeout());
+    }
+
+    /** Stands in where the problems say why there is no elector. */
+    private static final class Unusable implements Function<Lanes, Elector> {
+        @Override
+        public Elector apply(Lanes lanes) {
+            throw new IllegalStateException("the configuration has problems");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.http;
+
+import dev.baton.core.UnavailableException;
+import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import java.io.IOException;
+import java.net.BindException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The HTTP server of the admin API: everything about it is bounded, and every call passes the guard. */
+public final class AdminServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
+
+    private static final int THREADS = 24 + EventStream.MOST_STREAMS;
+    private static final int MOST_CONNECTIONS = 512;
+    private static final int LARGEST_HEADER = 8 * 1024;
+    private static final Duration IDLE = Duration.ofSeconds(30);
+    private static final Duration STOPPING = Duration.ofSeconds(1);
+
+    private final AdminSettings settings;
+    private final Guard guard;
+    private final Javalin javalin;
+
+    AdminServer(AdminSettings settings, Guard guard, List<Route> routes) {
+        this.settings = settings;
+        this.guard = guard;
+        this.javalin = Javalin.create(config -> configure(config, routes));
+    }
+
+    private void configure(JavalinConfig config, List<Route> routes) {
+        config.startup.showJavalinBanner = false;
+        config.startup.showOldJavalinVersionWarning = false;
+        config.startup.startupWatcherEnabled = false;
+        config.http.compressionStrategy = CompressionStrategy.NONE;
+        config.http.prefer405over404 = true;
+        config.http.generateEtags = false;
+        QueuedThreadPool threads = new QueuedThreadPool(THREADS, 4);
+        threads.setName("baton-admin");
+        threads.setDaemon(true);
+        config.jetty.threadPool = threads;
+        config.jetty.addConnector((server, http) -> connector(server, http));
+        config.jetty.modifyServer(server -> server.setStopTimeout(STOPPING.toMillis()));
+        config.routes.before(guard::admit);
+        for (Route route : routes) {
+            config.routes.addHttpHandler(route.method(), route.path(), context -> serve(route, context));
+        }
+        config.routes.exception(ApiException.class, (failed, context) -> fail(context, failed.error(), failed));
+        config.routes.exception(HttpResponseException.class, (failed, context) -> {
+            ApiError error = ApiError.of(failed.getStatus());
+            fail(context, error, new ApiException(error, words(error)));
+        });
+        config.routes.exception(IOException.class, (gone, context) -> LOG.debug("a caller went away"));
+        config.routes.exception(Exception.class, (bug, context) -> {
+            LOG.error("a call of {} failed", context.endpoint().path, bug);
+            fail(context, ApiError.INTERNAL, new ApiException(ApiError.INTERNAL, words(ApiError.INTERNAL)));
+        });
+    }
+
+    private static String words(ApiError error) {
+        return error.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
+    }
+
+    private ServerConnector connector(Server server, HttpConfiguration http) {
+        http.setSendServerVersion(false);
+        http.setRequestHeaderSize(LARGEST_HEADER);
+        ServerConnector connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
+        connector.setHost(settings.bind().getHostAddress());
+        connector.setPort(settings.port());
+        connector.setIdleTimeout(IDLE.toMillis());
+        server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, connector));
+        return connector;
+    }
+
+    private void serve(Route route, Context context) throws Exception {
+        route.role().ifPresent(role -> context.attribute(Caller.class.getName(), guard.authorize(context, role)));
+        route.handler().handle(new Call(context));
+    }
+
+    private static void fail(Context context, ApiError error, ApiException failed) {
+        Call.json(
+                context,
+                error.status(),
+                Map.of("error", Map.of("code", error.name(), "message", String.valueOf(failed.getMessage()))));
+    }
+
+    /** @throws UnavailableException if the address cannot be bound */
+    void start() {
+        try {
+            javalin.start();
+        } catch (RuntimeException failed) {
+            throw new UnavailableException("admin API: cannot listen on "
+                    + settings.bind().getHostAddress() + " port " + settings.port() + ": " + reason(failed));
+        }
+    }
+
+    private static String reason(Throwable failed) {
+        for (Throwable it = failed; it != null; it = it.getCause()) {
+            if (it instanceof BindException) {
+                return "address already in use, or not of this host";
+            }
+        }
+        return String.valueOf(failed.getMessage());
+    }
+
+    /** The port that is listened on. */
+    public int port() {
+        return javalin.port();
+    }
+
+    @Override
+    public void close() {
+        javalin.stop();
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.http;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The names under which this node may be called. A page of a stranger whose name was made to resolve to this node sends
+ * its own name as {@code Host}, and is refused by that.
+ */
+final class AllowedHosts {
+    private final Set<String> names = new HashSet<>(Set.of("localhost", "127.0.0.1", "[::1]"));
+
+    AllowedHosts(AdminSettings settings) {
+        settings.allowedHosts().forEach(this::add);
+        settings.advertise().flatMap(AllowedHosts::hostOf).ifPresent(this::add);
+        if (!settings.bind().isAnyLocalAddress()) {
+            String address = settings.bind().getHostAddress();
+            add(address.indexOf(':') >= 0 ? "[" + address + "]" : address);
+        }
+    }
+
+    private void add(String name) {
+        names.add(name.toLowerCase(Locale.ROOT));
+    }
+
+    private static Optional<String> hostOf(String url) {
+        try {
+            return Optional.ofNullable(new URI(url).getHost());
+        } catch (URISyntaxException broken) {
+            return Optional.empty();
+        }
+    }
+
+    /** Takes the value of a {@code Host} header; the port does not matter. */
+    boolean allows(String host) {
+        return names.contains(host.replaceFirst(":\\d{1,5}$", "").toLowerCase(Locale.ROOT));
+    }
+
+    /** Takes the value of an {@code Origin} header, which must be this very node: same name and port as {@code Host}. */
+    boolean allowsOrigin(String origin, String host) {
+        return allows(host)
+                && (origin.equalsIgnoreCase("http://" + host) || origin.equalsIgnoreCase("https://" + host));
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.http;
+
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/** Stands before every call: was it meant for this node, by whom, and may they? */
+final class Guard {
+    private final AllowedHosts hosts;
+    private final BadTokens badTokens;
+    private volatile Access access;
+
+    Guard(AllowedHosts hosts, Access access, BadTokens badTokens) {
+        this.hosts = hosts;
+        this.access = access;
+        this.badTokens = badTokens;
+    }
+
+    /** Takes up other tokens. */
+    void use(Access changed) {
+        this.access = changed;
+    }
+
+    /** What is asked of every request, before it is known what it wants. */
+    void admit(Context context) {
+        headers(context);
+        String host = one(context, "Host").orElse("");
+        if (!hosts.allows(host)) {
+            throw new ApiException(
+                    ApiError.HOST_NOT_ALLOWED, "this node is not called by that name; see admin.allowed_hosts");
+        }
+        Optional<String> origin = one(context, "Origin");
+        boolean reads =
+                context.method().equals(HandlerType.GET) || context.method().equals(HandlerType.HEAD);
+        if (origin.isPresent() && !hosts.allowsOrigin(origin.get(), host)) {
+            throw new ApiException(ApiError.BAD_ORIGIN, "pages of other origins may not call this node");
+        }
+        if (!reads && "cross-site".equals(context.header("Sec-Fetch-Site"))) {
+            throw new ApiException(ApiError.BAD_ORIGIN, "pages of other sites may not call this node");
+        }
+    }
+
+    private static void headers(Context context) {
+        context.header("X-Content-Type-Options", "nosniff");
+        context.header("Referrer-Policy", "no-referrer");
+        context.header("Cache-Control", "no-store");
+        context.header("Cross-Origin-Resource-Policy", "same-origin");
+    }
+
+    private static Optional<String> one(Context context, String header) {
+        List<String> values = Collections.list(context.req().getHeaders(header));
+        if (values.size() > 1) {
+            throw new ApiException(ApiError.BAD_REQUEST, header + " is there twice");
+        }
+        return values.stream().findFirst();
+    }
+
+    /** Who calls; {@code needed} is what the call takes. */
+    Caller authorize(Context context, Role needed) {
+        String address = context.ip();
+        if (badTokens.areTooMany(address)) {
+            throw new ApiException(ApiError.TOO_MANY_REQUESTS, "too many bad tokens; try again later");
+        }
+        Optional<String> authorization = one(context, "Authorization");
+        Optional<Caller> caller = access.caller(authorization);
+        if (caller.isEmpty()) {
+            if (authorization.isPresent()) {
+                badTokens.add(address);
+            }
+            context.header("WWW-Authenticate", "Bearer");
+            throw new ApiException(ApiError.UNAUTHENTICATED, "a token is needed: Authorization: Bearer TOKEN");
+        }
+        if (!caller.get().role().includes(needed)) {
+            throw new ApiException(ApiError.FORBIDDEN, "the token does not allow this");
+        }
+        return caller.get();
+    }
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.http;
+
+/** Answers a call. */
+@FunctionalInterface
+interface Handler {
+    void handle(Call call) throws Exception;
+}

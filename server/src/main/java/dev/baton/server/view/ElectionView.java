@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.view;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An election.
+ *
+ * @param candidates the leader first, then in order of succession
+ * @param handOvers how many changes of leadership have been seen
+ * @param lastGapMs how long nobody led before the present leader
+ */
+public record ElectionView(
+        String name,
+        String elector,
+        String promise,
+        @Nullable LeaderView leader,
+        List<CandidateView> candidates,
+        int handOvers,
+        @Nullable Long lastGapMs) {}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.view;
+
+import dev.baton.candidate.CandidateEvent;
+import dev.baton.candidate.CandidateEvent.AlarmRaised;
+import dev.baton.candidate.CandidateEvent.BecameLeader;
+import dev.baton.candidate.CandidateEvent.DutyChanged;
+import dev.baton.candidate.CandidateEvent.LeaderChanged;
+import dev.baton.candidate.CandidateEvent.LeaderDown;
+import dev.baton.candidate.CandidateEvent.LostLeadership;
+import dev.baton.candidate.LeadershipListener;
+import dev.baton.core.ElectionName;
+import dev.baton.core.NodeId;
+import dev.baton.duty.DutyState;
+import dev.baton.duty.DutyStatus;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Listens to one candidate, and keeps what the admin API shows of it. Told on one thread; asked on any. */
+public final class ElectionWatch implements LeadershipListener {
+    private static final int KEPT = 200;
+
+    private final ElectionName election;
+    private final NodeId self;
+    private final EventLog log;
+    private final Alarms alarms;
+    private final Clock clock;
+    private final LeadershipHistory history = new LeadershipHistory(KEPT);
+    private final Map<String, SeenDuty> duties = new TreeMap<>();
+    private long epoch;
+
+    private record SeenDuty(Instant since, long epoch) {}
+
+    public ElectionWatch(ElectionName election, NodeId self, EventLog log, Alarms alarms, Clock clock) {
+        this.election = election;
+        this.self = self;
+        this.log = log;
+        this.alarms = alarms;
+        this.clock = clock;
+    }
+
+    public LeadershipHistory history() {
+        return history;
+    }
+
+    @Override
+    public void on(CandidateEvent event) {
+        Instant now = clock.instant();
+        if (event instanceof BecameLeader won) {
+            led(won.epoch().value());
+            note(event.name(), self, won.epoch().value(), null, null);
+        } else if (event instanceof LostLeadership lost) {
+            history.ended(lost.epoch().value(), now, lost.reason().name());
+            note(event.name(), self, lost.epoch().value(), lost.reason().name(), lost.detail());
+        } else if (event instanceof LeaderDown down) {
+            long former = down.former().epoch().value();
+            history.ended(former, now, down.cause().name());
+            note(event.name(), down.former().node().id(), former, down.cause().name(), null);
+        } else if (event instanceof LeaderChanged changed) {
+            history.began(changed.current(), now);
+            note(
+                    event.name(),
+                    changed.current().node().id(),
+                    changed.current().epoch().value(),
+                    null,
+                    null);
+        } else if (event instanceof AlarmRaised raised) {
+            alarms.raise(raised.alarm(), now);
+            note(
+                    "alarm",
+                    self,
+                    null,
+                    raised.alarm().kind().name(),
+                    raised.alarm().message());
+        } else if (event instanceof DutyChanged changed) {
+            moved(changed.status(), now);
+        }
+    }
+
+    private synchronized void led(long under) {
+        epoch = under;
+    }
+
+    private synchronized void moved(DutyStatus status, Instant now) {
+        duties.put(status.name(), new SeenDuty(now, epoch));
+        word(status)
+                .ifPresent(type ->
+                        note(type, self, epoch, status.name(), status.detail().isEmpty() ? null : status.detail()));
+    }
+
+    /** What a move of a duty is called; not every one is worth telling. */
+    private static Optional<String> word(DutyStatus status) {
+        return switch (status.state()) {
+            case RUNNING -> Optional.of(status.restarts() > 0 ? "duty_restarted" : "duty_started");
+            case IDLE -> Optional.of("duty_stopped");
+            case CLEANING_UP, STUCK -> Optional.of("duty_failed");
+            default -> Optional.empty();
+        };
+    }
+
+    private void note(
+            String type, NodeId node, @Nullable Long under, @Nullable String reason, @Nullable String detail) {
+        log.append(new Happening(type, election.value(), node.value(), under, reason, detail));
+    }
+
+    /** The duties as they are now; {@code status} says the state, this watch since when. */
+    public synchronized List<DutyView> duties(List<DutyStatus> status, Instant otherwise) {
+        return status.stream().map(it -> view(it, otherwise)).toList();
+    }
+
+    private DutyView view(DutyStatus status, Instant otherwise) {
+        SeenDuty seen = duties.get(status.name());
+        boolean idle = status.state() == DutyState.IDLE;
+        return new DutyView(
+                status.name(),
+                election.value(),
+                self.value(),
+                status.state().name(),
+                idle || seen == null ? null : seen.epoch(),
+                status.restarts(),
+                seen == null ? otherwise : seen.since(),
+                status.detail().isEmpty() ? null : status.detail());
+    }
+}

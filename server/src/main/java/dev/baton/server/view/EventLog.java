@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.view;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The last things that happened, for whoever asks or waits for more. Any thread. */
+public final class EventLog implements AutoCloseable {
+    /** What {@link #await} can say. */
+    public sealed interface News {
+        /** These came after, in order; none if the wait was over first. */
+        record Events(List<EventView> events) implements News {}
+
+        /** The reader is so late that some are forgotten. */
+        record Missed() implements News {}
+
+        /** No more will come. */
+        record Closed() implements News {}
+    }
+
+    private static final int STEPS_PER_MILLISECOND = 1_000;
+
+    private final Clock clock;
+    private final int most;
+    private final Deque<EventView> events = new ArrayDeque<>();
+    private long last;
+    private boolean closed;
+
+    public EventLog(Clock clock, int most) {
+        this.clock = clock;
+        this.most = most;
+        // Counted from the time of the start, so that a reader who comes back after a restart misses nothing.
+        this.last = clock.millis() * STEPS_PER_MILLISECOND;
+    }
+
+    public synchronized EventView append(Happening it) {
+        last++;
+        EventView event = new EventView(
+                last, clock.instant(), it.type(), it.election(), it.node(), it.epoch(), it.reason(), it.detail());
+        events.addLast(event);
+        if (events.size() > most) {
+            events.removeFirst();
+        }
+        notifyAll();
+        return event;
+    }
+
+    /** The number of the newest event. */
+    public synchronized long last() {
+        return last;
+    }
+
+    /** Where a reader goes on who has last seen {@code seq}: not before what is remembered, nor behind the newest. */
+    public synchronized long from(long seq) {
+        EventView oldest = events.peekFirst();
+        long earliest = oldest == null ? last : oldest.seq() - 1;
+        return Math.min(last, Math.max(earliest, seq));
+    }
+
+    /** The newest events, oldest of them first. */
+    public synchronized List<EventView> newest(int limit) {
+        return events.stream().skip(Math.max(0, events.size() - limit)).toList();
+    }
+
+    /** The first events after one, in order. */
+    public synchronized List<EventView> after(long seq, int limit) {
+        return events.stream().filter(event -> event.seq() > seq).limit(limit).toList();
+    }
+
+    /** Waits for events after {@code seq}, but no longer than told. */
+    public synchronized News await(long seq, int limit, Duration patience) throws InterruptedException {
+        long end = System.nanoTime() + patience.toNanos();
+        long left = patience.toNanos();
+        while (!closed && last <= seq && left > 0) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+            left = end - System.nanoTime();
+        }
+        if (closed) {
+            return new News.Closed();
+        }
+        EventView oldest = events.peekFirst();
+        if (oldest != null && oldest.seq() > seq + 1 && events.size() == most) {
+            return new News.Missed();
+        }
+        return new News.Events(new ArrayList<>(after(seq, limit)));
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        notifyAll();
+    }
+}

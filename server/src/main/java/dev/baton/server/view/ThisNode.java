@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.view;
+
+import dev.baton.candidate.CandidateStatus;
+import dev.baton.core.ElectionName;
+import dev.baton.core.Leader;
+import dev.baton.core.Node;
+import dev.baton.elector.Promise;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What this node says of itself, computed whenever somebody asks. Any thread. */
+public final class ThisNode {
+    private final Profile profile;
+    private final Node node;
+    private final Promise promise;
+    private final Alarms alarms;
+    private final Instant since;
+    private final Map<String, Standing> standings;
+    private volatile boolean leaving;
+
+    /** What does not change while the node runs. */
+    public record Profile(
+            String cluster, String zone, int weight, String version, String elector, Optional<String> admin) {}
+
+    public ThisNode(
+            Profile profile, Node node, Promise promise, Alarms alarms, Instant since, List<Standing> standings) {
+        this.profile = profile;
+        this.node = node;
+        this.promise = promise;
+        this.alarms = alarms;
+        this.since = since;
+        this.standings = standings.stream()
+                .collect(
+                        Collectors.toMap(it -> it.candidate().election().value(), it -> it, (a, b) -> a, TreeMap::new));
+    }
+
+    public Profile profile() {
+        return profile;
+    }
+
+    public Node node() {
+        return node;
+    }
+
+    public Promise promise() {
+        return promise;
+    }
+
+    public List<Standing> standings() {
+        return List.copyOf(standings.values());
+    }
+
+    public Optional<Standing> standing(String election) {
+        return Optional.ofNullable(standings.get(election));
+    }
+
+    /** From now on the node is shown as leaving. */
+    public void leave() {
+        leaving = true;
+    }
+
+    public LocalView view() {
+        List<ElectionView> elections =
+                standings.values().stream().map(this::election).toList();
+        List<DutyView> duties = standings.values().stream()
+                .flatMap(it -> it.watch().duties(it.candidate().status().duties(), since).stream())
+                .toList();
+        return new LocalView(profile.cluster(), nodeView(), elections, duties);
+    }
+
+    private NodeView nodeView() {
+        List<CandidateStatus> all =
+                standings.values().stream().map(it -> it.candidate().status()).toList();
+        return new NodeView(
+                node.id().value(),
+                node.incarnation().toString(),
+                null,
+                profile.admin().orElse(null),
+                profile.zone().isEmpty() ? null : profile.zone(),
+                profile.weight(),
+                profile.version(),
+                profile.elector(),
+                leaving ? NodeView.Status.LEAVING : NodeView.Status.UP,
+                since,
+                all.isEmpty() || all.stream().anyMatch(CandidateStatus::eligible),
+                all.stream()
+                        .filter(it -> it.epoch().isPresent())
+                        .map(CandidateStatus::election)
+                        .map(ElectionName::value)
+                        .toList(),
+                alarms.all());
+    }
+
+    private ElectionView election(Standing standing) {
+        CandidateStatus status = standing.candidate().status();
+        LeadershipHistory history = standing.watch().history();
+        Optional<LeadershipView> newest = history.newest(1).stream().findFirst();
+        CandidateView own = new CandidateView(
+                node.id().value(),
+                status.state().name(),
+                status.eligible(),
+                standing.priority().value(),
+                null);
+        return new ElectionView(
+                status.election().value(),
+                profile.elector(),
+                promise.exclusivity().name(),
+                leader(status, history),
+                List.of(own),
+                history.handOvers(),
+                newest.map(LeadershipView::gapMs).orElse(null));
+    }
+
+    private static @Nullable LeaderView leader(CandidateStatus status, LeadershipHistory history) {
+        Optional<Leader> seen = status.leader();
+        if (seen.isEmpty()) {
+            return null;
+        }
+        Leader leader = seen.get();
+        boolean self = status.epoch().filter(leader.epoch()::equals).isPresent();
+        return new LeaderView(
+                leader.node().id().value(),
+                leader.node().incarnation().toString(),
+                leader.epoch().value(),
+                history.find(leader.epoch().value()).map(LeadershipView::from).orElse(null),
+                self ? leaseLeft(status) : null,
+                new TreeMap<>(leader.endpoints().byPurpose()));
+    }
+
+    /** An elector without a lease says years; that is no figure to show. */
+    private static @Nullable Long leaseLeft(CandidateStatus status) {
+        long millis = status.remaining().toMillis();
+        return millis > LONGEST_LEASE_MS ? null : (Long) millis;
+    }
+
+    private static final long LONGEST_LEASE_MS = 24L * 60 * 60 * 1000;
+}
