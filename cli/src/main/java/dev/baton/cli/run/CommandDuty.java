@@ -75,7 +75,7 @@ final class CommandDuty implements Duty {
     }
 
     /** Passes a signal on. */
-    void signal(String name) throws InterruptedException {
+    void signal(String name) {
         GuardedCommand command = running;
         if (command != null) {
             command.signal(name);

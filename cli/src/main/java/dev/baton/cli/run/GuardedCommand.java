@@ -100,8 +100,10 @@ final class GuardedCommand {
         return guardian.isAlive();
     }
 
-    void signal(String name) throws InterruptedException {
-        group.signal(name);
+    /** Passes a signal on to the command alone: what it has started may not know what to do with it. */
+    void signal(String name) {
+        // The guardian's other child is deaf to it.
+        guardian.children().forEach(child -> ProcessGroup.signal(name, child.pid()));
     }
 
     /** Sends the signal, then KILL after the grace time; returns when nothing of the command runs any more. */

@@ -40,7 +40,7 @@ final class Runner {
     /** Returns the exit code, when it is over. */
     int run(Function<Lanes, Elector> elector) throws InterruptedException {
         Signals.on(ENDING, this::end);
-        Signals.on(PASSED_ON, this::passOn);
+        Signals.on(PASSED_ON, duty::signal);
         try (Baton baton = Baton.node(plan.node()).requireExclusive().start(elector)) {
             report.standing(plan.node());
             candidate.set(baton.stand(plan.election())
@@ -56,17 +56,13 @@ final class Runner {
     private int await() throws InterruptedException {
         try {
             if (plan.patience().isPresent()
-                    && !awaitLeadership(plan.patience().get().toNanos())) {
+                    && !led.await(plan.patience().get().toNanos(), TimeUnit.NANOSECONDS)) {
                 return outcome.getNow(ExitCode.NOT_LEADING.number());
             }
             return outcome.get();
         } catch (ExecutionException impossible) {
             throw new IllegalStateException(impossible);
         }
-    }
-
-    private boolean awaitLeadership(long nanos) throws InterruptedException {
-        return led.await(nanos, TimeUnit.NANOSECONDS);
     }
 
     private final class Told implements LeadershipListener {
@@ -107,13 +103,5 @@ final class Runner {
         duty.stopBy(signal);
         outcome.complete(Signals.exitCode(signal));
         led.countDown();
-    }
-
-    private void passOn(String signal) {
-        try {
-            duty.signal(signal);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
     }
 }
