@@ -44,6 +44,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -229,8 +230,20 @@ public final class Candidate implements AutoCloseable {
      * {@link NotLeaderException} if this node does not lead.
      */
     public CompletableFuture<Void> resign() {
+        return resign(any -> true);
+    }
+
+    /**
+     * The same for one leadership only: whoever looked at it a while ago does not end the next one by mistake. Fails
+     * with {@link NotLeaderException} if this node does not lead under {@code epoch}.
+     */
+    public CompletableFuture<Void> resign(Epoch epoch) {
+        return resign(epoch::equals);
+    }
+
+    private CompletableFuture<Void> resign(Predicate<Epoch> under) {
         CompletableFuture<Void> done = new CompletableFuture<>();
-        whileLeading(done, held -> {
+        whileLeading(under, done, held -> {
             resignations.add(done);
             run(now -> rules.resign(Optional.empty(), now));
         });
@@ -242,18 +255,30 @@ public final class Candidate implements AutoCloseable {
      * successor did not come forward; fails with {@link NotLeaderException} if this node does not lead.
      */
     public CompletableFuture<Leader> transferTo(NodeId successor) {
+        return transferTo(successor, any -> true);
+    }
+
+    /**
+     * The same for one leadership only. Fails with {@link NotLeaderException} if this node does not lead under
+     * {@code epoch}.
+     */
+    public CompletableFuture<Leader> transferTo(NodeId successor, Epoch epoch) {
+        return transferTo(successor, epoch::equals);
+    }
+
+    private CompletableFuture<Leader> transferTo(NodeId successor, Predicate<Epoch> under) {
         if (successor.equals(entry.self().id())) {
             throw new IllegalArgumentException("transfer of " + entry.election() + " to " + successor + " itself");
         }
         CompletableFuture<Leader> done = new CompletableFuture<>();
-        whileLeading(done, held -> {
+        whileLeading(under, done, held -> {
             transfers.add(new Transfer(held.epoch(), done));
             run(now -> rules.resign(Optional.of(successor), now));
         });
         return done;
     }
 
-    private void whileLeading(CompletableFuture<?> request, Consumer<Leadership> action) {
+    private void whileLeading(Predicate<Epoch> under, CompletableFuture<?> request, Consumer<Leadership> action) {
         if (closed.isDone()) {
             request.completeExceptionally(notLeading());
             return;
@@ -262,7 +287,9 @@ public final class Candidate implements AutoCloseable {
         task(
                 () -> {
                     Tenure held = tenure;
-                    if (rules.state() == CandidateState.LEADING && held != null) {
+                    if (rules.state() == CandidateState.LEADING
+                            && held != null
+                            && under.test(held.leadership().epoch())) {
                         action.accept(held.leadership());
                     } else {
                         refuse.run();
@@ -278,6 +305,31 @@ public final class Candidate implements AutoCloseable {
     /** Allows this node to lead, or forbids it; a leader that is made ineligible steps down. */
     public void setEligible(boolean eligible) {
         step(now -> rules.eligible(eligible, now));
+    }
+
+    /**
+     * The same on a condition: only if the leader that this node sees is still the one of {@code seen}, or still nobody.
+     *
+     * @return whether it was done
+     */
+    public CompletableFuture<Boolean> setEligible(boolean eligible, Optional<Epoch> seen) {
+        if (closed.isDone()) {
+            return CompletableFuture.completedFuture(false);
+        }
+        CompletableFuture<Boolean> done = new CompletableFuture<>();
+        Runnable refuse = () -> listeners.queue(() -> done.complete(false));
+        task(
+                () -> {
+                    boolean left = rules.state() == CandidateState.CLOSED;
+                    if (left || !rules.leader().map(Leader::epoch).equals(seen)) {
+                        refuse.run();
+                    } else {
+                        run(now -> rules.eligible(eligible, now));
+                        listeners.queue(() -> done.complete(true));
+                    }
+                },
+                refuse);
+        return done;
     }
 
     /** Steps down and leaves the election; done when leadership is given back. */

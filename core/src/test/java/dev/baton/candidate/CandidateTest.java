@@ -340,6 +340,54 @@ class CandidateTest {
     }
 
     @Test
+    void aLeadershipThatIsNotTheOneMeantGoesOn() {
+        Candidate candidate = startLeading(7);
+
+        CompletableFuture<Void> resigned = candidate.resign(Epoch.of(6));
+        CompletableFuture<Leader> handedOver = candidate.transferTo(BETA.id(), Epoch.of(8));
+        lanes.run();
+
+        assertThat(resigned)
+                .failsWithin(Duration.ZERO)
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(NotLeaderException.class);
+        assertThat(handedOver).isCompletedExceptionally();
+        assertThat(candidate.isLeader()).isTrue();
+        assertThat(elector.takeAsked()).isEmpty();
+    }
+
+    @Test
+    void theLeadershipThatIsMeantIsHandedOver() {
+        Candidate candidate = startLeading(7);
+
+        CompletableFuture<Leader> done = candidate.transferTo(BETA.id(), Epoch.of(7));
+        lanes.run();
+        dutyStops();
+        tell(new ElectorEvent.Released(Epoch.of(7)));
+        tell(new ElectorEvent.LeaderSeen(leader(BETA, 8)));
+
+        assertThat(done).isCompletedWithValue(leader(BETA, 8));
+    }
+
+    @Test
+    void eligibilityChangesOnlyUnderTheLeaderThatWasSeen() {
+        Candidate candidate = startLeading(7);
+
+        CompletableFuture<Boolean> stale = candidate.setEligible(false, Optional.of(Epoch.of(6)));
+        CompletableFuture<Boolean> vacant = candidate.setEligible(false, Optional.empty());
+        lanes.run();
+        assertThat(stale).isCompletedWithValue(false);
+        assertThat(vacant).isCompletedWithValue(false);
+        assertThat(candidate.isLeader()).isTrue();
+
+        CompletableFuture<Boolean> done = candidate.setEligible(false, Optional.of(Epoch.of(7)));
+        lanes.run();
+        assertThat(done).isCompletedWithValue(true);
+        assertThat(candidate.isLeader()).isFalse();
+        assertThat(candidate.status().eligible()).isFalse();
+    }
+
+    @Test
     void aTransferIsDoneWhenTheNextLeaderIsSeen() {
         Candidate candidate = startLeading(7);
 
@@ -385,6 +433,7 @@ class CandidateTest {
         lanes.run();
 
         assertThat(candidate.resign()).isCompletedExceptionally();
+        assertThat(candidate.setEligible(true, Optional.empty())).isCompletedWithValue(false);
         assertThat(candidate.closeAsync()).isNotNull();
         assertThat(candidate.status().state()).isEqualTo(CandidateState.CLOSED);
     }

@@ -6,10 +6,13 @@ import dev.baton.elector.Elector;
 import dev.baton.elector.Promise;
 import dev.baton.lease.HolderWatch;
 import dev.baton.lease.LeaseElector;
+import dev.baton.lease.LeaseLink;
 import dev.baton.lease.StoreLink;
 import dev.baton.runtime.Lanes;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
@@ -24,11 +27,17 @@ public final class SqlElector implements Function<Lanes, Elector> {
     private final SqlDatabase database;
     private final SqlSettings settings;
     private final Function<Lanes, HolderWatch> watch;
+    private final Consumer<Duration> renewals;
 
-    private SqlElector(SqlDatabase database, SqlSettings settings, Function<Lanes, HolderWatch> watch) {
+    private SqlElector(
+            SqlDatabase database,
+            SqlSettings settings,
+            Function<Lanes, HolderWatch> watch,
+            Consumer<Duration> renewals) {
         this.database = database;
         this.settings = settings;
         this.watch = watch;
+        this.renewals = renewals;
     }
 
     public static SqlElector on(SqlDatabase database) {
@@ -36,12 +45,17 @@ public final class SqlElector implements Function<Lanes, Elector> {
     }
 
     public static SqlElector on(SqlDatabase database, SqlSettings settings) {
-        return new SqlElector(database, settings, lanes -> HolderWatch.NONE);
+        return new SqlElector(database, settings, lanes -> HolderWatch.NONE, took -> {});
     }
 
     /** The same, with a watch that lets the lease of a process that is gone be taken before it expires. */
     public SqlElector watching(Function<Lanes, HolderWatch> holders) {
-        return new SqlElector(database, settings, holders);
+        return new SqlElector(database, settings, holders, renewals);
+    }
+
+    /** The same, telling how long each renewal took, from its sending to its answer; called on the store's thread. */
+    public SqlElector timing(Consumer<Duration> renewed) {
+        return new SqlElector(database, settings, watch, renewed);
     }
 
     /**
@@ -57,7 +71,8 @@ public final class SqlElector implements Function<Lanes, Elector> {
         try {
             Promise promise = promise(store.start());
             HolderWatch holders = watch.apply(lanes);
-            return new LeaseElector(new StoreLink(store), settings.terms(), promise, lanes, chance, holders);
+            LeaseLink link = new TimedLink(new StoreLink(store), lanes.ticker(), renewals);
+            return new LeaseElector(link, settings.terms(), promise, lanes, chance, holders);
         } catch (RuntimeException refused) {
             store.close();
             throw refused;

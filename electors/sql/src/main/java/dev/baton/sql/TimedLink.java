@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Ticker;
+import dev.baton.lease.LeaseLink;
+import dev.baton.lease.LeaseReply;
+import dev.baton.lease.LeaseRequest;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** Tells how long renewals take, waiting for the store included: what eats into a lease, and is worth a graph. */
+final class TimedLink implements LeaseLink {
+    private final LeaseLink link;
+    private final Ticker ticker;
+    private final Consumer<Duration> renewals;
+
+    TimedLink(LeaseLink link, Ticker ticker, Consumer<Duration> renewals) {
+        this.link = link;
+        this.ticker = ticker;
+        this.renewals = renewals;
+    }
+
+    @Override
+    public void send(LeaseRequest request, Consumer<LeaseReply> answer) {
+        if (!(request instanceof LeaseRequest.Renew)) {
+            link.send(request, answer);
+            return;
+        }
+        long sent = ticker.nanos();
+        link.send(request, reply -> {
+            long took = ticker.nanos() - sent;
+            // The answer first: leadership hangs on it, and on nobody's statistics.
+            answer.accept(reply);
+            if (reply instanceof LeaseReply.Answered) {
+                renewals.accept(Duration.ofNanos(took));
+            }
+        });
+    }
+
+    @Override
+    public void watch(Consumer<ElectionName> changed) {
+        link.watch(changed);
+    }
+
+    @Override
+    public void close() {
+        link.close();
+    }
+}
