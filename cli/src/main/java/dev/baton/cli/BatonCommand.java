@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli;
 
+import dev.baton.cli.demo.DemoCommand;
+import dev.baton.cli.demo.NodeCommand;
+import dev.baton.cli.node.ConfigCommand;
+import dev.baton.cli.node.ServerCommand;
 import dev.baton.cli.run.RunCommand;
 import dev.baton.cli.view.DutiesCommand;
 import dev.baton.cli.view.ElectionsCommand;
@@ -61,6 +65,7 @@ public final class BatonCommand implements Runnable {
         for (Object command : commands(surroundings)) {
             line.addSubcommand(command);
         }
+        line.setCaseInsensitiveEnumValuesAllowed(true);
         line.registerConverter(Duration.class, new SpanConverter());
         line.setColorScheme(CommandLine.Help.defaultColorScheme(surroundings.colours() ? Ansi.ON : Ansi.OFF));
         line.setUsageHelpAutoWidth(false);
@@ -94,6 +99,12 @@ public final class BatonCommand implements Runnable {
                 new TransferCommand(surroundings),
                 new EligibleCommand(surroundings),
                 new RunCommand(surroundings),
+                new DemoCommand(surroundings),
+                new NodeCommand(),
+                new ServerCommand(surroundings),
+                new CommandLine(new ConfigCommand())
+                        .addSubcommand(new ConfigCommand.Check(surroundings))
+                        .addSubcommand(new ConfigCommand.Print(surroundings)),
                 new VersionCommand(surroundings),
                 new CompletionCommand(surroundings));
     }

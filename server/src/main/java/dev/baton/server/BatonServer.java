@@ -4,9 +4,11 @@ package dev.baton.server;
 import dev.baton.Baton;
 import dev.baton.candidate.Candidate;
 import dev.baton.core.ConfigurationException;
+import dev.baton.core.ElectionName;
 import dev.baton.core.Endpoints;
 import dev.baton.core.UnavailableException;
 import dev.baton.duties.ClusterMember;
+import dev.baton.duty.Duty;
 import dev.baton.duty.DutyPolicy;
 import dev.baton.server.cluster.Cluster;
 import dev.baton.server.http.Admin;
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +38,7 @@ public final class BatonServer implements AutoCloseable {
     private final ThisNode self;
     private final Optional<AdminServer> admin;
 
-    private BatonServer(NodeConfig config) {
+    private BatonServer(NodeConfig config, Function<ElectionName, List<Duty>> more) {
         Clock clock = Clock.systemUTC();
         this.log = new EventLog(clock, KEPT_EVENTS);
         this.baton = Baton.node(config.id().value())
@@ -44,7 +47,7 @@ public final class BatonServer implements AutoCloseable {
         Alarms alarms = new Alarms();
         List<Standing> standings = new ArrayList<>();
         for (ElectionPlan plan : config.elections()) {
-            standings.add(stand(plan, config, alarms, clock));
+            standings.add(stand(plan, config, alarms, clock, more.apply(plan.name())));
         }
         this.self = new ThisNode(
                 new ThisNode.Profile(
@@ -70,8 +73,18 @@ public final class BatonServer implements AutoCloseable {
      * @throws UnavailableException if an address cannot be bound
      */
     public static BatonServer start(NodeConfig config) {
+        return start(config, election -> List.of());
+    }
+
+    /**
+     * Starts a node that has duties of its owner's beside those of its configuration.
+     *
+     * @throws ConfigurationException if the elector refuses its configuration
+     * @throws UnavailableException if an address cannot be bound
+     */
+    public static BatonServer start(NodeConfig config, Function<ElectionName, List<Duty>> more) {
         config.warnings().forEach(LOG::warn);
-        BatonServer server = new BatonServer(config);
+        BatonServer server = new BatonServer(config, more);
         LOG.info(
                 "node {} stands in {} elections",
                 config.id(),
@@ -79,7 +92,7 @@ public final class BatonServer implements AutoCloseable {
         return server;
     }
 
-    private Standing stand(ElectionPlan plan, NodeConfig config, Alarms alarms, Clock clock) {
+    private Standing stand(ElectionPlan plan, NodeConfig config, Alarms alarms, Clock clock, List<Duty> more) {
         ElectionWatch watch = new ElectionWatch(plan.name(), config.id(), log, alarms, clock);
         Baton.CandidateBuilder builder = baton.stand(plan.name().value())
                 .settings(plan.settings())
@@ -87,6 +100,7 @@ public final class BatonServer implements AutoCloseable {
                 .listener(watch);
         Set<ClusterMember> alone = Set.of(ClusterMember.of(config.id().value(), config.zone()));
         plan.duties().forEach(name -> builder.duty(Duties.make(name, plan.name(), () -> alone, clock)));
+        more.forEach(builder::duty);
         Candidate candidate = builder.start();
         return new Standing(candidate, plan.settings().priority(), watch);
     }

@@ -10,11 +10,10 @@ import org.h2.tools.Server;
 
 /** A database in this process's memory, served to the nodes on a free port of the loopback interface. */
 final class H2Ground implements Ground {
-    private static final String NAME = "mem:baton-demo";
+    private static final String NAME = "mem:baton-demo;MODE=MySQL;DB_CLOSE_DELAY=-1";
     private static final String USER = "demo";
 
     private final String password;
-    /** The database lives as long as this. */
     private final Connection keeper;
 
     private final Server server;
@@ -31,12 +30,10 @@ final class H2Ground implements Ground {
         String password = HexFormat.of().formatHex(random);
         try {
             // Created here, so that nobody needs the right to create databases over the network.
-            Connection keeper = DriverManager.getConnection("jdbc:h2:" + NAME + ";MODE=MySQL", USER, password);
+            Connection keeper = DriverManager.getConnection("jdbc:h2:" + NAME, USER, password);
             System.setProperty("h2.bindAddress", "127.0.0.1");
             return new H2Ground(
-                    password,
-                    keeper,
-                    Server.createTcpServer("-tcpPort", "0").start());
+                    password, keeper, Server.createTcpServer("-tcpPort", "0").start());
         } catch (SQLException problem) {
             throw new PlotException("the demo's database does not start: " + problem.getMessage());
         }
@@ -48,7 +45,7 @@ final class H2Ground implements Ground {
                 elector:
                   type: sql
                   sql:
-                    url: "jdbc:h2:tcp://127.0.0.1:%d/%s;MODE=MySQL"
+                    url: "jdbc:h2:tcp://127.0.0.1:%d/%s"
                     user: %s
                     password: "%s"
                     lease: 3s

@@ -4,11 +4,13 @@ package dev.baton.cli.demo;
 import dev.baton.server.BatonServer;
 import dev.baton.server.NodeConfig;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -34,7 +36,7 @@ public final class NodeCommand implements Callable<Integer> {
                         "-cp",
                         System.getProperty("java.class.path"),
                         "dev.baton.cli.BatonCommand");
-        return java.util.stream.Stream.concat(program.stream(), arguments.stream()).toList();
+        return Stream.concat(program.stream(), arguments.stream()).toList();
     }
 
     @Override
@@ -43,9 +45,7 @@ public final class NodeCommand implements Callable<Integer> {
         try (BatonServer server = BatonServer.start(
                 NodeConfig.read(Optional.of(config), Map.of()), election -> List.of(WitnessDuty.in(file)))) {
             // The demo holds the other end, and lets go when it ends, however it ends.
-            while (System.in.read() != -1) {
-                continue;
-            }
+            System.in.transferTo(OutputStream.nullOutputStream());
         }
         return 0;
     }

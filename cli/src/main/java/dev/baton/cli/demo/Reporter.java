@@ -2,8 +2,8 @@
 package dev.baton.cli.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.baton.cli.CommandFailure;
+import dev.baton.cli.Json;
 import dev.baton.cli.client.AdminClient;
 import dev.baton.cli.demo.DemoNode.Condition;
 import java.net.http.HttpClient;
@@ -103,8 +103,7 @@ final class Reporter implements AutoCloseable {
     }
 
     private void askForEvents(DemoNode node) {
-        Optional<AdminClient> client =
-                node.condition() == Condition.UP ? node.client(http) : Optional.empty();
+        Optional<AdminClient> client = node.condition() == Condition.UP ? node.client(http) : Optional.empty();
         if (client.isEmpty()) {
             return;
         }
@@ -119,7 +118,7 @@ final class Reporter implements AutoCloseable {
             // Every node tells of itself; what it has seen of others is told by them.
             if (event.path("node").asText().equals(node.id())) {
                 note(node, event);
-                audience.accept(Happening.of("event", "").with((ObjectNode) event));
+                audience.accept(Happening.of("event", "").with(Json.object().set("event", event)));
             }
         }
         lastSeen.put(node.id(), answer.path("last").asLong());

@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -37,6 +38,7 @@ final class Stage implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
     private final List<DemoNode> nodes = new CopyOnWriteArrayList<>();
     private final Reporter reporter;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     Stage(Ground ground, Path folder, Consumer<Happening> audience) {
         this.ground = ground;
@@ -108,8 +110,7 @@ final class Stage implements AutoCloseable {
 
     /** The leadership with the highest epoch, if its node is up. */
     Optional<Span> leader() {
-        return spans()
-                .max(Comparator.comparingLong(Span::epoch))
+        return spans().max(Comparator.comparingLong(Span::epoch))
                 .filter(span -> node(span.node()).condition() == Condition.UP);
     }
 
@@ -148,7 +149,10 @@ final class Stage implements AutoCloseable {
         }
         reporter.cause(before.epoch(), act.word());
         audience.accept(Happening.of("act", act.word() + " " + victim.id())
-                .with(Json.object().put("act", act.word()).put("node", victim.id()).put("epoch", before.epoch())));
+                .with(Json.object()
+                        .put("act", act.word())
+                        .put("node", victim.id())
+                        .put("epoch", before.epoch())));
         blow.strike(victim, before);
         await(
                 "a leader after " + victim.id(),
@@ -179,8 +183,9 @@ final class Stage implements AutoCloseable {
     }
 
     private void restart() {
-        List<DemoNode> gone =
-                nodes.stream().filter(node -> node.condition() == Condition.KILLED).toList();
+        List<DemoNode> gone = nodes.stream()
+                .filter(node -> node.condition() == Condition.KILLED)
+                .toList();
         if (gone.isEmpty()) {
             throw new PlotException("no node was killed");
         }
@@ -213,6 +218,9 @@ final class Stage implements AutoCloseable {
     /** Ends everything, and leaves nothing behind. */
     @Override
     public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
         reporter.close();
         nodes.forEach(DemoNode::kill);
         ground.close();

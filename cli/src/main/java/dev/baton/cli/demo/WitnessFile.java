@@ -20,8 +20,7 @@ import java.util.List;
  * processes of a machine.
  */
 final class WitnessFile {
-    private static final VarHandle LONG =
-            MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final int RECORD = 3 * Long.BYTES;
     private static final int MOST_RECORDS = 10_000;
     private static final int SIZE = Long.BYTES + RECORD * MOST_RECORDS;
@@ -64,8 +63,7 @@ final class WitnessFile {
         List<Span> spans = new ArrayList<>();
         int count = count();
         for (int i = 0; i < count; i++) {
-            spans.add(new Span(
-                    node, read(place(i)), read(place(i) + Long.BYTES), read(place(i) + 2 * Long.BYTES)));
+            spans.add(new Span(node, read(place(i)), read(place(i) + Long.BYTES), read(place(i) + 2 * Long.BYTES)));
         }
         return spans;
     }

@@ -55,8 +55,7 @@ final class Runner {
 
     private int await() throws InterruptedException {
         try {
-            if (plan.patience().isPresent()
-                    && !led.await(plan.patience().get().toNanos(), TimeUnit.NANOSECONDS)) {
+            if (plan.patience().isPresent() && !led.await(plan.patience().get().toNanos(), TimeUnit.NANOSECONDS)) {
                 return outcome.getNow(ExitCode.NOT_LEADING.number());
             }
             return outcome.get();

@@ -76,7 +76,9 @@ class RunIT {
         first.signal("KILL");
 
         witness.awaitNode("n2");
-        assertThat(Processes.isRunning(before.pid())).as("the command of the killed one").isFalse();
+        assertThat(Processes.isRunning(before.pid()))
+                .as("the command of the killed one")
+                .isFalse();
         witness.assertNeverTwoAtOnce();
     }
 
@@ -88,7 +90,9 @@ class RunIT {
 
         first.signal("STOP");
         witness.awaitNode("n2");
-        assertThat(Processes.isRunning(before.pid())).as("the command of the paused one").isFalse();
+        assertThat(Processes.isRunning(before.pid()))
+                .as("the command of the paused one")
+                .isFalse();
         first.signal("CONT");
         first.awaitErr("leads job no more");
         second.signal("TERM");
@@ -130,7 +134,8 @@ class RunIT {
         String environment = Files.readString(folder.resolve("environment"));
         assertThat(environment).contains("BATON_EPOCH=1\n", "BATON_ELECTION=job\n", "BATON_NODE=n1\n");
         assertThat(environment).doesNotContain("canary-token", "BATON_DB_PASSWORD");
-        assertThat(Processes.isRunning(Long.parseLong(Files.readString(left).strip()))).isFalse();
+        assertThat(Processes.isRunning(Long.parseLong(Files.readString(left).strip())))
+                .isFalse();
     }
 
     @Test

@@ -162,7 +162,8 @@ final class YamlEntries {
             throw stop(event, "anchors are not supported: write the value out");
         }
         boolean tagged = (event instanceof ScalarEvent scalar && scalar.getTag().isPresent())
-                || (event instanceof CollectionStartEvent start && start.getTag().isPresent());
+                || (event instanceof CollectionStartEvent start
+                        && start.getTag().isPresent());
         if (tagged) {
             throw stop(event, "tags are not supported");
         }
