@@ -2,120 +2,226 @@
 package dev.baton.server;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
 import dev.baton.core.ConfigurationException;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Endpoints;
 import dev.baton.core.UnavailableException;
-import dev.baton.duties.ClusterMember;
 import dev.baton.duty.Duty;
 import dev.baton.duty.DutyPolicy;
 import dev.baton.server.cluster.Cluster;
+import dev.baton.server.cluster.LocalOperations;
+import dev.baton.server.cluster.Lookout;
+import dev.baton.server.cluster.NodeClient;
+import dev.baton.server.cluster.Operations;
+import dev.baton.server.directory.Member;
 import dev.baton.server.http.Admin;
 import dev.baton.server.http.AdminServer;
+import dev.baton.server.http.AdminSettings;
+import dev.baton.server.http.AdminSocket;
+import dev.baton.server.http.Tls;
+import dev.baton.server.metrics.NodeMetrics;
 import dev.baton.server.view.Alarms;
 import dev.baton.server.view.ElectionWatch;
 import dev.baton.server.view.EventLog;
+import dev.baton.server.view.LeadershipLog;
 import dev.baton.server.view.Standing;
 import dev.baton.server.view.ThisNode;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A node that is run by itself: put together from its configuration, and taken apart in the right order. */
+/** A node that is run by itself: put together from its configuration, and taken apart in the reverse order. */
 public final class BatonServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BatonServer.class);
 
     private static final int KEPT_EVENTS = 4_096;
 
-    private final EventLog log;
+    private final Clock clock = Clock.systemUTC();
+    private final EventLog log = new EventLog(clock, KEPT_EVENTS);
+    private final Alarms alarms = new Alarms();
+    private final NodeMetrics metrics = new NodeMetrics();
+    private final Neighbours neighbours;
+    private final Optional<AdminSocket> socket;
     private final Baton baton;
     private final ThisNode self;
     private final Optional<AdminServer> admin;
+    /** What has been started, the last one first. */
+    private final Deque<Runnable> closing = new ArrayDeque<>();
+
+    private NodeConfig config;
+    private boolean closed;
 
     private BatonServer(NodeConfig config, Function<ElectionName, List<Duty>> more) {
-        Clock clock = Clock.systemUTC();
-        this.log = new EventLog(clock, KEPT_EVENTS);
-        this.baton = Baton.node(config.id().value())
-                .endpoints(Endpoints.NONE)
-                .start(config.elector().elector());
-        Alarms alarms = new Alarms();
-        List<Standing> standings = new ArrayList<>();
-        for (ElectionPlan plan : config.elections()) {
-            standings.add(stand(plan, config, alarms, clock, more.apply(plan.name())));
+        this.config = config;
+        try {
+            closing.push(metrics::close);
+            this.socket = config.admin().map(AdminSocket::bind);
+            socket.ifPresent(it -> closing.push(it::close));
+            closing.push(log::close);
+            this.neighbours = new Neighbours(config);
+            closing.push(neighbours::close);
+            this.baton = Baton.node(config.id().value())
+                    .endpoints(socket.map(it -> Endpoints.of("admin", it.url())).orElse(Endpoints.NONE))
+                    .start(config.elector().elector(metrics::renewed));
+            closing.push(baton::close);
+            this.self = thisNode(more);
+            metrics.watch(self, alarms);
+            neighbours.start(this::member);
+            this.admin = config.admin().map(this::startAdmin);
+        } catch (RuntimeException | Error refused) {
+            closing.forEach(BatonServer::attempt);
+            throw refused;
         }
-        this.self = new ThisNode(
-                new ThisNode.Profile(
-                        config.cluster(),
-                        config.zone(),
-                        config.weight(),
-                        Version.current(),
-                        config.electorType(),
-                        Optional.empty()),
-                baton.node(),
-                baton.promise(),
-                alarms,
-                clock.instant(),
-                standings);
-        this.admin = config.admin()
-                .map(settings -> Admin.start(settings, self, new Cluster(self, clock), log, System::nanoTime));
     }
 
     /**
      * Starts a node.
      *
      * @throws ConfigurationException if the elector refuses its configuration
-     * @throws UnavailableException if an address cannot be bound
+     * @throws UnavailableException if something that is needed is not there, such as a free port
      */
     public static BatonServer start(NodeConfig config) {
         return start(config, election -> List.of());
     }
 
     /**
-     * Starts a node that has duties of its owner's beside those of its configuration.
+     * Starts a node that has duties of its owner's, by election, beside those of its configuration.
      *
      * @throws ConfigurationException if the elector refuses its configuration
-     * @throws UnavailableException if an address cannot be bound
+     * @throws UnavailableException if something that is needed is not there, such as a free port
      */
     public static BatonServer start(NodeConfig config, Function<ElectionName, List<Duty>> more) {
-        config.warnings().forEach(LOG::warn);
+        config.warnings().forEach(warning -> LOG.warn("{}", warning));
         BatonServer server = new BatonServer(config, more);
-        LOG.info(
-                "node {} stands in {} elections",
-                config.id(),
-                config.elections().size());
+        LOG.atInfo()
+                .addKeyValue("node", config.id())
+                .addKeyValue("incarnation", server.baton.node().incarnation())
+                .addKeyValue("elector", config.electorType())
+                .addKeyValue("elections", config.elections().size())
+                .addKeyValue("admin", server.adminUrl().orElse("none"))
+                .addKeyValue("version", Version.current())
+                .log("node started");
         return server;
     }
 
-    private Standing stand(ElectionPlan plan, NodeConfig config, Alarms alarms, Clock clock, List<Duty> more) {
+    private ThisNode thisNode(Function<ElectionName, List<Duty>> more) {
+        List<Standing> standings = new ArrayList<>();
+        config.elections().forEach(plan -> standings.add(stand(plan, more.apply(plan.name()))));
+        ThisNode.Profile profile = new ThisNode.Profile(
+                config.cluster(), config.zone(), config.weight(), Version.current(), config.electorType(), adminUrl());
+        return new ThisNode(profile, baton.node(), baton.promise(), alarms, clock.instant(), standings);
+    }
+
+    private Standing stand(ElectionPlan plan, List<Duty> more) {
+        String election = plan.name().value();
         ElectionWatch watch = new ElectionWatch(plan.name(), config.id(), log, alarms, clock);
-        Baton.CandidateBuilder builder = baton.stand(plan.name().value())
+        Baton.CandidateBuilder builder = baton.stand(election)
                 .settings(plan.settings())
                 .dutyPolicy(DutyPolicy.DEFAULT.withStopTimeout(config.stopTimeout()))
-                .listener(watch);
-        Set<ClusterMember> alone = Set.of(ClusterMember.of(config.id().value(), config.zone()));
-        plan.duties().forEach(name -> builder.duty(Duties.make(name, plan.name(), () -> alone, clock)));
+                .listener(watch)
+                .listener(metrics.listener(election))
+                .listener(new LeadershipLog(plan.name(), config.id()));
+        plan.duties().forEach(name -> builder.duty(Duties.make(name, plan.name(), neighbours::present, clock)));
         more.forEach(builder::duty);
-        Candidate candidate = builder.start();
-        return new Standing(candidate, plan.settings().priority(), watch);
+        return new Standing(builder.start(), plan.settings().priority(), watch);
+    }
+
+    /** This node as the others are to see it. */
+    private Member member() {
+        ThisNode.Profile profile = self.profile();
+        return new Member(
+                self.node().id().value(),
+                self.node().incarnation().toString(),
+                profile.admin(),
+                profile.zone(),
+                profile.weight(),
+                profile.version(),
+                Duration.ZERO);
+    }
+
+    private AdminServer startAdmin(AdminSettings settings) {
+        if (settings.tokens().isEmpty()) {
+            LOG.warn("the admin API is open to every process of this host: set admin.tokens to change that");
+        }
+        NodeClient client = new NodeClient(
+                settings.clusterToken(), settings.peerTimeout(), settings.tls().flatMap(Tls::client));
+        closing.push(client::close);
+        Cluster cluster = new Cluster(self, neighbours, client, clock);
+        Lookout lookout = Lookout.start(cluster, log, alarms, clock);
+        closing.push(lookout::close);
+        LocalOperations local = new LocalOperations(self, settings.operationTimeout());
+        Duration forwarded = settings.operationTimeout().plus(settings.peerTimeout());
+        Operations operations = new Operations(self, local, cluster, client, forwarded);
+        AdminSocket bound = socket.orElseThrow();
+        AdminServer server = new Admin(self, cluster, operations, local, log, metrics::scrape, System::nanoTime)
+                .start(settings, bound);
+        closing.push(server::close);
+        bound.writePort();
+        return server;
     }
 
     /** The port of the admin API, if there is one. */
     public Optional<Integer> adminPort() {
-        return admin.map(AdminServer::port);
+        return socket.map(AdminSocket::port);
     }
 
-    /** Hands over what this node leads, and ends. Bounded. */
+    /** Where others reach the admin API, if there is one. */
+    public Optional<String> adminUrl() {
+        return socket.map(AdminSocket::url);
+    }
+
+    /**
+     * Takes up what can be changed while the node runs: who may lead, and which tokens are good. The rest waits for a
+     * restart, and is named.
+     */
+    public synchronized Reload reload(NodeConfig changed) {
+        Reload reload = Reload.between(config.values(), changed.values());
+        for (ElectionPlan plan : changed.elections()) {
+            boolean eligible = plan.settings().eligible();
+            self.standing(plan.name().value())
+                    .filter(it -> reload.touches("elections[].eligible"))
+                    .ifPresent(it -> it.candidate().setEligible(eligible));
+        }
+        changed.admin().ifPresent(settings -> admin.ifPresent(it -> it.reload(settings)));
+        config = changed;
+        LOG.atInfo()
+                .addKeyValue("applied", reload.applied())
+                .addKeyValue("needs_restart", reload.needsRestart())
+                .log("configuration reloaded");
+        return reload;
+    }
+
+    /** Hands over what this node leads, and ends. Bounded; closing twice is closing once. */
     @Override
     public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        LOG.info("node {} hands over and stops", config.id());
         self.leave();
-        baton.close();
-        log.close();
-        admin.ifPresent(AdminServer::close);
+        // Leadership first: while it is handed over, the API still answers.
+        attempt(baton::close);
+        // Then whoever waits for events, so that no stream holds the server up.
+        attempt(log::close);
+        closing.forEach(BatonServer::attempt);
+        LOG.info("node {} has stopped", config.id());
+    }
+
+    private static void attempt(Runnable last) {
+        try {
+            last.run();
+        } catch (RuntimeException failed) {
+            LOG.warn("stopping a part of the node failed", failed);
+        }
     }
 }

@@ -3,17 +3,25 @@ package dev.baton.server;
 
 import dev.baton.core.ConfigurationException;
 import dev.baton.core.UnavailableException;
+import dev.baton.server.log.Logs;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** A process that is one node: started from a file and the environment, ended by a signal, which hands over first. */
+/**
+ * A process that is one node: started from a file and the environment, reloaded by SIGHUP, ended by SIGTERM or SIGINT,
+ * which hand over first.
+ */
 public final class NodeProcess {
     /** The configuration is wrong. */
     public static final int BAD_CONFIGURATION = 2;
     /** Something that is needed is not there, such as a free port. */
     public static final int UNAVAILABLE = 3;
+
+    private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
 
     private NodeProcess() {}
 
@@ -29,9 +37,12 @@ public final class NodeProcess {
 
     /** Runs a node until the process is told to end; returns early, with an exit status, only if it cannot start. */
     public static int run(Optional<Path> file, Map<String, String> environment) throws InterruptedException {
-        BatonServer server;
         try {
-            server = BatonServer.start(NodeConfig.read(file, environment));
+            NodeConfig config = NodeConfig.read(file, environment);
+            Logs.configure(config.logFormat(), config.logLevel());
+            BatonServer server = BatonServer.start(config);
+            Runtime.getRuntime().addShutdownHook(new Thread(server::close, "baton-shutdown"));
+            Signals.onHangUp(() -> reload(server, file, environment));
         } catch (ConfigurationException wrong) {
             wrong.problems().forEach(problem -> System.err.println("baton: " + problem));
             return BAD_CONFIGURATION;
@@ -39,8 +50,18 @@ public final class NodeProcess {
             System.err.println("baton: " + missing.getMessage());
             return UNAVAILABLE;
         }
-        Runtime.getRuntime().addShutdownHook(new Thread(server::close, "baton-shutdown"));
         new CountDownLatch(1).await();
         return 0;
+    }
+
+    /** A configuration that is wrong changes nothing. */
+    private static void reload(BatonServer server, Optional<Path> file, Map<String, String> environment) {
+        try {
+            NodeConfig changed = NodeConfig.read(file, environment);
+            Logs.level(changed.logLevel());
+            server.reload(changed);
+        } catch (ConfigurationException wrong) {
+            LOG.error("the configuration stays as it is: {}", wrong.getMessage());
+        }
     }
 }

@@ -49,6 +49,8 @@ final class H2Ground implements Ground {
                     user: %s
                     password: "%s"
                     lease: 3s
+                    peer:
+                      enabled: true
                 """.formatted(server.getPort(), NAME, USER, password);
     }
 

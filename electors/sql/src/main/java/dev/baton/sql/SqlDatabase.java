@@ -33,7 +33,7 @@ public abstract sealed class SqlDatabase {
     }
 
     /** Opens a connection; what the error says is fit for a log. */
-    abstract Connection open(Duration patience) throws SQLException;
+    public abstract Connection open(Duration patience) throws SQLException;
 
     /** The error without secrets, and without the cause that may have some. */
     static SQLException withoutSecrets(SQLException error, String... known) {
@@ -55,7 +55,7 @@ public abstract sealed class SqlDatabase {
         }
 
         @Override
-        Connection open(Duration patience) throws SQLException {
+        public Connection open(Duration patience) throws SQLException {
             String secret = password();
             Properties properties = new Properties();
             if (!user.isEmpty()) {
@@ -110,7 +110,7 @@ public abstract sealed class SqlDatabase {
         }
 
         @Override
-        Connection open(Duration patience) throws SQLException {
+        public Connection open(Duration patience) throws SQLException {
             try {
                 return source.getConnection();
             } catch (SQLException refused) {

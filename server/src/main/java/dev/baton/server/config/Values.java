@@ -2,7 +2,6 @@
 package dev.baton.server.config;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -133,6 +132,23 @@ public final class Values {
         return keys;
     }
 
+    /** The paths whose values differ from those before, each with whether its key can be reloaded. */
+    public Map<String, Boolean> differences(Values before) {
+        Map<String, Boolean> different = new TreeMap<>();
+        for (Key<?> key : keys.all()) {
+            int dot = key.name().indexOf("[]");
+            String list = dot < 0 ? "" : key.name().substring(0, dot);
+            int count = dot < 0 ? 1 : Math.max(1, Math.max(count(list), before.count(list)));
+            for (int i = 0; i < count; i++) {
+                String path = dot < 0 ? key.name() : path(key, i);
+                if (!at(key, path).equals(before.at(key, path))) {
+                    different.put(path, key.reloads());
+                }
+            }
+        }
+        return different;
+    }
+
     /** Whether a secret was written into a file rather than into the environment or a file of its own. */
     boolean hasSecretFrom(String file) {
         return byPath.entrySet().stream()
@@ -140,16 +156,8 @@ public final class Values {
                 .anyMatch(entry -> entry.getValue().value() instanceof Secret);
     }
 
-    String shown(Key<?> key, String path) {
-        return shownAs(key, path);
-    }
-
-    private <T> String shownAs(Key<T> key, String path) {
+    <T> String shown(Key<T> key, String path) {
         return key.type().show().apply(at(key, path));
-    }
-
-    List<String> lists() {
-        return List.copyOf(positions.keySet());
     }
 
     @SuppressWarnings("unchecked") // put() parsed the value with the type of the same key

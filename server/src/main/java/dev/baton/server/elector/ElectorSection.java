@@ -8,8 +8,10 @@ import dev.baton.server.config.Problems;
 import dev.baton.server.config.Values;
 import dev.baton.server.directory.Directory;
 import dev.baton.server.directory.Member;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -29,10 +31,16 @@ public interface ElectorSection {
 
     /** The elector of this node. */
     interface Chosen {
-        Function<Lanes, Elector> elector();
+        /** @param renewals told how long each renewal of a lease took, by electors that have one */
+        Function<Lanes, Elector> elector(Consumer<Duration> renewals);
 
         /** Who else is here, if the elector's ground can tell; asked once, closed by the caller. */
         default Optional<Directory> directory(Supplier<Member> self) {
+            return Optional.empty();
+        }
+
+        /** The database that is elected on, if it is one. */
+        default Optional<SqlGround> sql() {
             return Optional.empty();
         }
     }

@@ -2,6 +2,7 @@
 package dev.baton.server.elector;
 
 import dev.baton.elector.Elector;
+import dev.baton.lease.HolderWatch;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.runtime.Lanes;
 import dev.baton.server.config.Key;
@@ -10,6 +11,9 @@ import dev.baton.server.config.Problems;
 import dev.baton.server.config.Secret;
 import dev.baton.server.config.SecretKeys;
 import dev.baton.server.config.Values;
+import dev.baton.server.directory.Directory;
+import dev.baton.server.directory.Member;
+import dev.baton.server.directory.SqlDirectory;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlElector;
 import dev.baton.sql.SqlSettings;
@@ -18,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -46,6 +51,8 @@ final class SqlSection implements ElectorSection {
     private static final Key<Duration> TIMEOUT =
             derived("request_timeout", "1/5 of the lease", "how long an answer of the database is waited for");
 
+    private static final PeerKeys PEER = new PeerKeys("elector.sql");
+
     private static Key<Duration> derived(String name, String fallback, String about) {
         return Key.of("elector.sql." + name, KeyType.duration(), () -> Duration.ZERO, fallback, about);
     }
@@ -64,6 +71,7 @@ final class SqlSection implements ElectorSection {
         List<Key<?>> keys = new ArrayList<>(List.of(URL, USER));
         keys.addAll(PASSWORD.keys());
         keys.addAll(List.of(TABLE_PREFIX, CREATE_SCHEMA, LEASE, RENEW, MARGIN, TIMEOUT));
+        keys.addAll(PEER.keys());
         return keys;
     }
 
@@ -79,12 +87,12 @@ final class SqlSection implements ElectorSection {
         Optional<TableNames> tables =
                 problems.collect(values.origin(TABLE_PREFIX), () -> TableNames.withPrefix(values.get(TABLE_PREFIX)));
         Optional<LeaseTerms> terms = problems.collect(values.origin(LEASE), () -> terms(values));
+        Function<Lanes, HolderWatch> watch = PEER.read(values, node.cluster(), problems);
         if (database.isEmpty() || tables.isEmpty() || terms.isEmpty()) {
-            return Unusable::new;
+            return renewals -> new Unusable();
         }
         SqlSettings settings = new SqlSettings(terms.get(), tables.get(), values.get(CREATE_SCHEMA));
-        SqlElector elector = SqlElector.on(database.get(), settings);
-        return () -> elector;
+        return new OnDatabase(new SqlGround(database.get(), settings), watch, values.get(TABLE_PREFIX), node);
     }
 
     private static LeaseTerms terms(Values values) {
@@ -94,6 +102,27 @@ final class SqlSection implements ElectorSection {
                 values.isSet(RENEW) ? values.get(RENEW) : usual.renewInterval(),
                 values.isSet(MARGIN) ? values.get(MARGIN) : usual.margin(),
                 values.isSet(TIMEOUT) ? values.get(TIMEOUT) : usual.requestTimeout());
+    }
+
+    private record OnDatabase(SqlGround ground, Function<Lanes, HolderWatch> watch, String prefix, Identity node)
+            implements Chosen {
+        @Override
+        public Function<Lanes, Elector> elector(Consumer<Duration> renewals) {
+            return SqlElector.on(ground.database(), ground.settings())
+                    .watching(watch)
+                    .timing(renewals);
+        }
+
+        @Override
+        public Optional<SqlGround> sql() {
+            return Optional.of(ground);
+        }
+
+        @Override
+        public Optional<Directory> directory(Supplier<Member> self) {
+            return Optional.of(SqlDirectory.start(
+                    ground.database(), prefix + "node", node.cluster(), ground.settings().createSchema(), self, System::nanoTime));
+        }
     }
 
     /** Stands in where the problems say why there is no elector. */

@@ -31,9 +31,9 @@ final class StandaloneSection implements ElectorSection {
     public Chosen read(Values values, Identity node, Problems problems) {
         String file = values.get(STATE_FILE);
         if (file.isEmpty()) {
-            return () -> StandaloneElector::inMemory;
+            return renewals -> StandaloneElector::inMemory;
         }
         Path path = Path.of(file);
-        return () -> lanes -> StandaloneElector.withStateFile(lanes, path);
+        return renewals -> lanes -> StandaloneElector.withStateFile(lanes, path);
     }
 }

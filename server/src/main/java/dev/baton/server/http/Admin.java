@@ -2,25 +2,46 @@
 package dev.baton.server.http;
 
 import dev.baton.core.Ticker;
+import dev.baton.server.cluster.Audit;
 import dev.baton.server.cluster.Cluster;
+import dev.baton.server.cluster.LocalOperations;
+import dev.baton.server.cluster.Operations;
 import dev.baton.server.view.EventLog;
 import dev.baton.server.view.ThisNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
-/** Puts the admin API together. */
-public final class Admin {
-    private Admin() {}
+/**
+ * Puts the admin API together.
+ *
+ * @param cluster the whole of it, as seen from this node
+ */
+public record Admin(
+        ThisNode self,
+        Cluster cluster,
+        Operations operations,
+        LocalOperations local,
+        EventLog log,
+        Supplier<String> metrics,
+        Ticker ticker) {
 
-    public static AdminServer start(
-            AdminSettings settings, ThisNode self, Cluster cluster, EventLog log, Ticker ticker) {
+    public AdminServer start(AdminSettings settings, AdminSocket socket) {
         Guard guard = new Guard(new AllowedHosts(settings), Access.of(settings), new BadTokens(ticker));
-        List<Route> routes = new ArrayList<>();
-        routes.addAll(new Reads(self, cluster, log).routes());
-        routes.addAll(new EventStream(log).routes());
-        routes.addAll(new Dashboard().routes());
-        AdminServer server = new AdminServer(settings, guard, routes);
+        AdminServer server = new AdminServer(settings, socket, guard, routes());
         server.start();
         return server;
+    }
+
+    private List<Route> routes() {
+        List<Route> routes = new ArrayList<>();
+        routes.addAll(new Reads(self, cluster, log).routes());
+        routes.addAll(
+                new Operates(operations, local, new Audit(log, self.node().id().value())).routes());
+        routes.addAll(new EventStream(log).routes());
+        routes.addAll(new Health(self).routes());
+        routes.addAll(new Documents(metrics).routes());
+        routes.addAll(new Dashboard().routes());
+        return routes;
     }
 }

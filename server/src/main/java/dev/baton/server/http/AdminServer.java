@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.http;
 
-import dev.baton.core.UnavailableException;
+import dev.baton.server.api.ApiError;
+import dev.baton.server.api.ApiException;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import java.io.IOException;
-import java.net.BindException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,11 +36,13 @@ public final class AdminServer implements AutoCloseable {
     private static final Duration STOPPING = Duration.ofSeconds(1);
 
     private final AdminSettings settings;
+    private final AdminSocket socket;
     private final Guard guard;
     private final Javalin javalin;
 
-    AdminServer(AdminSettings settings, Guard guard, List<Route> routes) {
+    AdminServer(AdminSettings settings, AdminSocket socket, Guard guard, List<Route> routes) {
         this.settings = settings;
+        this.socket = socket;
         this.guard = guard;
         this.javalin = Javalin.create(config -> configure(config, routes));
     }
@@ -77,12 +83,26 @@ public final class AdminServer implements AutoCloseable {
     private ServerConnector connector(Server server, HttpConfiguration http) {
         http.setSendServerVersion(false);
         http.setRequestHeaderSize(LARGEST_HEADER);
-        ServerConnector connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
-        connector.setHost(settings.bind().getHostAddress());
-        connector.setPort(settings.port());
+        ServerConnector connector = settings.tls()
+                .filter(TlsFiles::isServed)
+                .map(files -> new ServerConnector(server, 1, 1, tls(files, http)))
+                .orElseGet(() -> new ServerConnector(server, 1, 1, new HttpConnectionFactory(http)));
         connector.setIdleTimeout(IDLE.toMillis());
+        try {
+            connector.open(socket.channel());
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
         server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, connector));
         return connector;
+    }
+
+    private static ConnectionFactory[] tls(TlsFiles files, HttpConfiguration http) {
+        HttpConnectionFactory plain = new HttpConnectionFactory(http);
+        SslContextFactory.Server keys = new SslContextFactory.Server();
+        keys.setSslContext(Tls.server(files));
+        keys.setIncludeProtocols("TLSv1.3", "TLSv1.2");
+        return new ConnectionFactory[] {new SslConnectionFactory(keys, plain.getProtocol()), plain};
     }
 
     private void serve(Route route, Context context) throws Exception {
@@ -97,23 +117,13 @@ public final class AdminServer implements AutoCloseable {
                 Map.of("error", Map.of("code", error.name(), "message", String.valueOf(failed.getMessage()))));
     }
 
-    /** @throws UnavailableException if the address cannot be bound */
     void start() {
-        try {
-            javalin.start();
-        } catch (RuntimeException failed) {
-            throw new UnavailableException("admin API: cannot listen on "
-                    + settings.bind().getHostAddress() + " port " + settings.port() + ": " + reason(failed));
-        }
+        javalin.start();
     }
 
-    private static String reason(Throwable failed) {
-        for (Throwable it = failed; it != null; it = it.getCause()) {
-            if (it instanceof BindException) {
-                return "address already in use, or not of this host";
-            }
-        }
-        return String.valueOf(failed.getMessage());
+    /** Takes up changed tokens; everything else about the API needs a restart. */
+    public void reload(AdminSettings changed) {
+        guard.use(Access.of(changed));
     }
 
     /** The port that is listened on. */

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.http;
 
-import dev.baton.server.view.Json;
+import dev.baton.server.api.ApiError;
+import dev.baton.server.api.ApiException;
+import dev.baton.server.api.Json;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.List;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.http;
 
+import dev.baton.server.api.ApiError;
+import dev.baton.server.api.ApiException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

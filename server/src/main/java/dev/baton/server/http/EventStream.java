@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.http;
 
+import dev.baton.server.api.ApiError;
+import dev.baton.server.api.ApiException;
+import dev.baton.server.api.Json;
 import dev.baton.server.view.EventLog;
 import dev.baton.server.view.EventLog.News;
 import dev.baton.server.view.EventView;
-import dev.baton.server.view.Json;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.http;
 
+import dev.baton.server.api.ApiError;
+import dev.baton.server.api.ApiException;
 import dev.baton.server.cluster.Cluster;
 import dev.baton.server.view.ElectionView;
 import dev.baton.server.view.EventLog;

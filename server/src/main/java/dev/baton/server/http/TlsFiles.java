@@ -16,4 +16,10 @@ public record TlsFiles(
         Optional<Path> key,
         Optional<Path> keystore,
         Optional<Supplier<Secret>> password,
-        Optional<Path> trust) {}
+        Optional<Path> trust) {
+
+    /** Whether this node serves by TLS; it may trust others' certificates without having one. */
+    boolean isServed() {
+        return certificate.isPresent() || keystore.isPresent();
+    }
+}

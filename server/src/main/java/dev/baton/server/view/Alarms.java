@@ -3,21 +3,36 @@ package dev.baton.server.view;
 
 import dev.baton.elector.Alarm;
 import java.time.Instant;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** The last alarm of each kind; what is over is forgotten. Any thread. */
 public final class Alarms {
-    private final Map<Alarm.Kind, AlarmView> byKind = new EnumMap<>(Alarm.Kind.class);
+    /** Two nodes say that they lead the same election, and keep saying so. */
+    public static final String DUPLICATE_LEADER = "DUPLICATE_LEADER";
+
+    private final Map<String, AlarmView> byKind = new TreeMap<>();
 
     public synchronized void raise(Alarm alarm, Instant at) {
         if (alarm.kind() == Alarm.Kind.REACHABLE) {
-            byKind.remove(Alarm.Kind.UNREACHABLE);
-            byKind.remove(Alarm.Kind.READ_ONLY);
+            byKind.remove(Alarm.Kind.UNREACHABLE.name());
+            byKind.remove(Alarm.Kind.READ_ONLY.name());
         } else {
-            byKind.put(alarm.kind(), new AlarmView(alarm.kind().name(), alarm.message(), at));
+            raise(alarm.kind().name(), alarm.message(), at);
         }
+    }
+
+    public synchronized void raise(String kind, String detail, Instant at) {
+        byKind.put(kind, new AlarmView(kind, detail, at));
+    }
+
+    public synchronized void clear(String kind) {
+        byKind.remove(kind);
+    }
+
+    public synchronized boolean isRaised(String kind) {
+        return byKind.containsKey(kind);
     }
 
     public synchronized List<AlarmView> all() {

@@ -105,7 +105,7 @@ public final class ElectionWatch implements LeadershipListener {
 
     private void note(
             String type, NodeId node, @Nullable Long under, @Nullable String reason, @Nullable String detail) {
-        log.append(new Happening(type, election.value(), node.value(), under, reason, detail));
+        log.append(new Happening(type, election.value(), node.value(), under, reason, null, detail));
     }
 
     /** The duties as they are now; {@code status} says the state, this watch since when. */

@@ -41,7 +41,15 @@ public final class EventLog implements AutoCloseable {
     public synchronized EventView append(Happening it) {
         last++;
         EventView event = new EventView(
-                last, clock.instant(), it.type(), it.election(), it.node(), it.epoch(), it.reason(), it.detail());
+                last,
+                clock.instant(),
+                it.type(),
+                it.election(),
+                it.node(),
+                it.epoch(),
+                it.reason(),
+                it.duty(),
+                it.detail());
         events.addLast(event);
         if (events.size() > most) {
             events.removeFirst();

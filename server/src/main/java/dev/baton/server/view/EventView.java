@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param seq rises with every event of a node, also across its restarts
  * @param node the node that it happened to
+ * @param duty which duty, where it is about one
  */
 public record EventView(
         long seq,
@@ -18,4 +19,5 @@ public record EventView(
         String node,
         @Nullable Long epoch,
         @Nullable String reason,
+        @Nullable String duty,
         @Nullable String detail) {}

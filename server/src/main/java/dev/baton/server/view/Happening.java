@@ -10,4 +10,5 @@ public record Happening(
         String node,
         @Nullable Long epoch,
         @Nullable String reason,
+        @Nullable String duty,
         @Nullable String detail) {}

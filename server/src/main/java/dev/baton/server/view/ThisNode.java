@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.view;
 
+import dev.baton.candidate.CandidateState;
 import dev.baton.candidate.CandidateStatus;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Leader;
 import dev.baton.core.Node;
+import dev.baton.elector.Alarm;
 import dev.baton.elector.Promise;
 import java.time.Instant;
 import java.util.List;
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What this node says of itself, computed whenever somebody asks. Any thread. */
 public final class ThisNode {
+    private static final long LONGEST_LEASE_MS = 24L * 60 * 60 * 1000;
+
     private final Profile profile;
     private final Node node;
     private final Promise promise;
@@ -63,6 +67,14 @@ public final class ThisNode {
     /** From now on the node is shown as leaving. */
     public void leave() {
         leaving = true;
+    }
+
+    /** Whether the node can do its part: it is not leaving, and its elector reaches what it stands on. */
+    public boolean isReady() {
+        return !leaving
+                && alarms.all().stream().noneMatch(it -> it.kind().equals(Alarm.Kind.UNREACHABLE.name()))
+                && standings.values().stream()
+                        .noneMatch(it -> it.candidate().status().state() == CandidateState.CLOSED);
     }
 
     public LocalView view() {
@@ -138,6 +150,4 @@ public final class ThisNode {
         long millis = status.remaining().toMillis();
         return millis > LONGEST_LEASE_MS ? null : (Long) millis;
     }
-
-    private static final long LONGEST_LEASE_MS = 24L * 60 * 60 * 1000;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.server.http;
+package dev.baton.server.api;
 
 import java.util.Arrays;
 import java.util.Optional;
@@ -33,12 +33,12 @@ public enum ApiError {
         return status;
     }
 
-    static Optional<ApiError> find(String code) {
+    public static Optional<ApiError> find(String code) {
         return Arrays.stream(values()).filter(it -> it.name().equals(code)).findFirst();
     }
 
     /** What is said for a status that something else has set. */
-    static ApiError of(int status) {
+    public static ApiError of(int status) {
         return Arrays.stream(values())
                 .filter(it -> it.status == status)
                 .findFirst()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.server.http;
+package dev.baton.server.api;
 
 /** A call that is answered with an error; the message is for the caller, and carries no secret. */
 public final class ApiException extends RuntimeException {

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server;
+
+import dev.baton.core.NodeId;
+import dev.baton.duties.ClusterMember;
+import dev.baton.server.directory.Directory;
+import dev.baton.server.directory.Member;
+import dev.baton.server.directory.StaticDirectory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Everybody that this node has heard of: those the elector's ground knows, and those the configuration names. */
+final class Neighbours implements Directory {
+    /** Who is silent for longer does not count as present. */
+    private static final Duration PRESENT = Duration.ofSeconds(5);
+
+    private final NodeConfig config;
+    private volatile List<Directory> directories = List.of();
+
+    Neighbours(NodeConfig config) {
+        this.config = config;
+    }
+
+    void start(Supplier<Member> self) {
+        List<Directory> all = new ArrayList<>();
+        config.admin().ifPresent(admin -> all.add(new StaticDirectory(admin.peers())));
+        config.elector().directory(self).ifPresent(all::add);
+        directories = List.copyOf(all);
+    }
+
+    @Override
+    public List<Member> others() {
+        return directories.stream().flatMap(it -> it.others().stream()).toList();
+    }
+
+    /** Who is here, this node included, as duties want to know it. */
+    Set<ClusterMember> present() {
+        Set<ClusterMember> present = new HashSet<>();
+        present.add(new ClusterMember(config.id(), config.zone()));
+        others().stream()
+                .filter(it -> !it.incarnation().isEmpty() && it.silent().compareTo(PRESENT) < 0)
+                .forEach(it -> present.add(new ClusterMember(NodeId.of(it.id()), it.zone())));
+        return present;
+    }
+
+    @Override
+    public void close() {
+        directories.forEach(Directory::close);
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server;
+
+import dev.baton.server.config.Values;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What came of reading the configuration again.
+ *
+ * @param applied keys whose change holds from now on
+ * @param needsRestart keys whose change holds only after a restart
+ */
+public record Reload(List<String> applied, List<String> needsRestart) {
+    static Reload between(Values before, Values after) {
+        List<String> applied = new ArrayList<>();
+        List<String> needsRestart = new ArrayList<>();
+        // An entry that moved, came or went is another election, whatever its fields are.
+        boolean sameElections = names(before).equals(names(after));
+        after.differences(before).forEach((path, reloads) -> {
+            boolean ofElection = path.startsWith(NodeKeys.ELECTIONS + "[");
+            (reloads && (sameElections || !ofElection) ? applied : needsRestart).add(path);
+        });
+        return new Reload(applied, needsRestart);
+    }
+
+    private static List<String> names(Values values) {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < Math.max(1, values.count(NodeKeys.ELECTIONS)); i++) {
+            names.add(values.get(NodeKeys.NAME, i).value());
+        }
+        return names;
+    }
+
+    /** Whether a key was taken up, anywhere in its list. */
+    boolean touches(String pattern) {
+        return applied.stream()
+                .anyMatch(path -> path.replaceAll("\\[\\d+]", "[]").equals(pattern));
+    }
+}

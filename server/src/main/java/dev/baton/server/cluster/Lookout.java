@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.cluster;
+
+import dev.baton.server.view.Alarms;
+import dev.baton.server.view.EventLog;
+import dev.baton.server.view.Happening;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks at the cluster now and then: tells who joined and left, and raises an alarm if an election has two leaders. */
+public final class Lookout implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Lookout.class);
+    private static final Duration INTERVAL = Duration.ofSeconds(2);
+
+    private final Cluster cluster;
+    private final EventLog log;
+    private final Alarms alarms;
+    private final Clock clock;
+    private final LookoutRules rules = new LookoutRules();
+    private final Thread thread = new Thread(this::run, "baton-lookout");
+
+    private Lookout(Cluster cluster, EventLog log, Alarms alarms, Clock clock) {
+        this.cluster = cluster;
+        this.log = log;
+        this.alarms = alarms;
+        this.clock = clock;
+        thread.setDaemon(true);
+    }
+
+    public static Lookout start(Cluster cluster, EventLog log, Alarms alarms, Clock clock) {
+        Lookout lookout = new Lookout(cluster, log, alarms, clock);
+        lookout.thread.start();
+        return lookout;
+    }
+
+    private void run() {
+        try {
+            while (!Thread.currentThread().isInterrupted()) {
+                try {
+                    tell(rules.look(cluster.answers()));
+                } catch (RuntimeException failed) {
+                    LOG.error("looking at the cluster failed", failed);
+                }
+                Thread.sleep(INTERVAL.toMillis());
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void tell(LookoutRules.Found found) {
+        found.joined().forEach(node -> note("node_joined", node));
+        found.left().forEach(node -> note("node_left", node));
+        Set<String> twice = found.claimedTwice();
+        if (twice.isEmpty()) {
+            alarms.clear(Alarms.DUPLICATE_LEADER);
+        } else if (!alarms.isRaised(Alarms.DUPLICATE_LEADER)) {
+            String detail = "more than one node leads " + String.join(", ", twice);
+            LOG.error("{}; the fence keeps them apart", detail);
+            alarms.raise(Alarms.DUPLICATE_LEADER, detail, clock.instant());
+            log.append(new Happening("alarm", null, cluster.self(), null, Alarms.DUPLICATE_LEADER, null, detail));
+        }
+    }
+
+    private void note(String type, String node) {
+        log.append(new Happening(type, null, node, null, null, null, null));
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+}

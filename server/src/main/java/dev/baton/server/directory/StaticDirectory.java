@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.directory;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The nodes that the configuration names by their URLs; who they are, they say themselves. */
+public final class StaticDirectory implements Directory {
+    private final List<Member> members;
+
+    public StaticDirectory(List<String> urls) {
+        this.members = urls.stream()
+                .map(url -> new Member(url, "", Optional.of(url), "", 0, "", Duration.ZERO))
+                .toList();
+    }
+
+    @Override
+    public List<Member> others() {
+        return members;
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.http;
+
+import dev.baton.core.UnavailableException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * The socket of the admin API, bound before anything else is started: a node whose port is taken never stands in an
+ * election, and where others reach it is known before it leads.
+ */
+public final class AdminSocket implements AutoCloseable {
+    private static final int BACKLOG = 128;
+
+    private final AdminSettings settings;
+    private final ServerSocketChannel channel;
+    private final int port;
+
+    private AdminSocket(AdminSettings settings, ServerSocketChannel channel, int port) {
+        this.settings = settings;
+        this.channel = channel;
+        this.port = port;
+    }
+
+    /** @throws UnavailableException if the address cannot be bound */
+    public static AdminSocket bind(AdminSettings settings) {
+        InetSocketAddress address = new InetSocketAddress(settings.bind(), settings.port());
+        try {
+            ServerSocketChannel channel = ServerSocketChannel.open();
+            try {
+                channel.bind(address, BACKLOG);
+                return new AdminSocket(settings, channel, ((InetSocketAddress) channel.getLocalAddress()).getPort());
+            } catch (IOException taken) {
+                channel.close();
+                throw taken;
+            }
+        } catch (IOException taken) {
+            throw new UnavailableException("admin: cannot listen on "
+                    + settings.bind().getHostAddress() + " port " + settings.port() + ": " + taken.getMessage());
+        }
+    }
+
+    ServerSocketChannel channel() {
+        return channel;
+    }
+
+    public int port() {
+        return port;
+    }
+
+    /** Where others reach this node. */
+    public String url() {
+        return settings.advertise().orElseGet(() -> scheme() + "://" + host(settings.bind()) + ":" + port);
+    }
+
+    private String scheme() {
+        return settings.tls().filter(TlsFiles::isServed).isPresent() ? "https" : "http";
+    }
+
+    private static String host(InetAddress address) {
+        String text = address.getHostAddress();
+        return text.indexOf(':') >= 0 ? "[" + text + "]" : text;
+    }
+
+    /** Tells whoever waits for it which port it became; the file is whole from its first moment on. */
+    public void writePort() {
+        settings.portFile().ifPresent(name -> {
+            Path file = Path.of(name).toAbsolutePath();
+            Path draft = file.resolveSibling(file.getFileName() + ".new");
+            try {
+                Files.write(draft, (port + "\n").getBytes(StandardCharsets.US_ASCII));
+                Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } catch (IOException unwritable) {
+                throw new UnavailableException("admin.port_file " + file + " cannot be written", unwritable);
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
+}
