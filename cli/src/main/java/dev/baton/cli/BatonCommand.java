@@ -3,6 +3,7 @@ package dev.baton.cli;
 
 import dev.baton.cli.demo.DemoCommand;
 import dev.baton.cli.demo.NodeCommand;
+import dev.baton.cli.doctor.DoctorCommand;
 import dev.baton.cli.node.ConfigCommand;
 import dev.baton.cli.node.ServerCommand;
 import dev.baton.cli.run.RunCommand;
@@ -99,6 +100,7 @@ public final class BatonCommand implements Runnable {
                 new TransferCommand(surroundings),
                 new EligibleCommand(surroundings),
                 new RunCommand(surroundings),
+                new DoctorCommand(surroundings),
                 new DemoCommand(surroundings),
                 new NodeCommand(),
                 new ServerCommand(surroundings),

@@ -52,8 +52,19 @@ public final class ServerOptions {
             description = "How long an answer may take. Default: ${DEFAULT-VALUE}.")
     private Duration timeout = Duration.ofSeconds(5);
 
+    public boolean given() {
+        return server != null;
+    }
+
     public AdminClient connect(Surroundings surroundings) {
-        URI uri = uri(server == null ? surroundings.variable("BATON_SERVER").orElse(DEFAULT_SERVER) : server);
+        return connect(
+                surroundings,
+                server == null ? surroundings.variable("BATON_SERVER").orElse(DEFAULT_SERVER) : server);
+    }
+
+    /** Connects to another node, as the same caller. */
+    public AdminClient connect(Surroundings surroundings, String address) {
+        URI uri = uri(address);
         Optional<String> token = token(surroundings);
         if (token.isPresent() && uri.getScheme().equals("http") && !isLoopback(uri.getHost())) {
             surroundings.err().println("baton: the token goes to " + uri.getHost() + " in the clear; use https");

@@ -15,12 +15,8 @@ import picocli.CommandLine.Option;
 public final class DatabaseOptions {
     private static final Pattern SECRET = Pattern.compile("(?i)(password|passwd|pwd)\\s*=|//[^/@]*:[^/@]*@");
 
-    @Option(
-            names = "--url",
-            paramLabel = "JDBC-URL",
-            required = true,
-            description = "The database, as in jdbc:postgresql://host/db.")
-    private String url = "";
+    @Option(names = "--url", paramLabel = "JDBC-URL", description = "The database, as in jdbc:postgresql://host/db.")
+    private @Nullable String url;
 
     @Option(names = "--user", paramLabel = "NAME", description = "Its user. Default: BATON_DB_USER.")
     private @Nullable String user;
@@ -31,7 +27,14 @@ public final class DatabaseOptions {
             description = "A file with the password. Default: the variable BATON_DB_PASSWORD.")
     private @Nullable Path passwordFile;
 
+    public boolean given() {
+        return url != null;
+    }
+
     public SqlDatabase open(Surroundings surroundings) {
+        if (url == null) {
+            throw new CommandFailure(ExitCode.USAGE, "USAGE", "say by --url which database");
+        }
         if (SECRET.matcher(url).find()) {
             throw new CommandFailure(
                     ExitCode.USAGE,

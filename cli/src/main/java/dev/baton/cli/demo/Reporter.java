@@ -38,7 +38,7 @@ final class Reporter implements AutoCloseable {
 
     private final Map<String, Long> lost = new ConcurrentHashMap<>();
     private int told;
-    private int holds;
+    private volatile boolean holding;
 
     Reporter(List<DemoNode> nodes, HttpClient http, Consumer<Happening> audience) {
         this.nodes = nodes;
@@ -47,8 +47,9 @@ final class Reporter implements AutoCloseable {
     }
 
     void start() {
-        ScheduledFuture<?> unused =
-                watch.scheduleWithFixedDelay(this::look, 0, LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        look();
+        ScheduledFuture<?> unused = watch.scheduleWithFixedDelay(
+                this::look, LOOK_EVERY.toMillis(), LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Says why a leadership will end. */
@@ -56,20 +57,14 @@ final class Reporter implements AutoCloseable {
         causes.put(epoch, word);
     }
 
-    /** Hand-overs are not told before this is closed. */
-    interface Hold extends AutoCloseable {
-        @Override
-        void close();
-    }
-
-    synchronized Hold hold() {
-        holds++;
-        return () -> {
-            synchronized (this) {
-                holds--;
-            }
-            tell();
-        };
+    /** Runs a part; hand-overs in it are told when it is over. */
+    void hold(Runnable part) {
+        holding = true;
+        try {
+            part.run();
+        } finally {
+            holding = false;
+        }
     }
 
     boolean knowsOfItsLoss(String node, long epoch) {
@@ -92,7 +87,7 @@ final class Reporter implements AutoCloseable {
 
     /** Tells of the hand-overs that were not told yet. */
     synchronized void tell() {
-        if (holds > 0) {
+        if (holding) {
             return;
         }
         List<HandOver> all = handOvers();

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,9 +60,11 @@ final class Stage implements AutoCloseable {
             nodes.add(start("n" + i));
         }
         nodes.forEach(this::awaitServing);
-        reporter.start();
         await("a first leader", LONGEST_HAND_OVER, () -> leader().isPresent());
-        audience.accept(Happening.of("first_leader", leader().orElseThrow().node() + " leads"));
+        reporter.start();
+        Span first = leader().orElseThrow();
+        audience.accept(Happening.of("first_leader", first.node() + " leads under epoch " + first.epoch())
+                .with(Json.object().put("node", first.node()).put("epoch", first.epoch())));
     }
 
     private DemoNode start(String id) {
@@ -71,7 +72,6 @@ final class Stage implements AutoCloseable {
         return DemoNode.start(id, folder.resolve(id), ground.section(id), isFree(port) ? port : 0);
     }
 
-    /** Another one may be faster; then the node does not start, and is told to take any. */
     private static boolean isFree(int port) {
         try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
             return probe.isBound();
@@ -81,31 +81,30 @@ final class Stage implements AutoCloseable {
     }
 
     private void awaitServing(DemoNode node) {
+        DemoNode serving = node;
+        if (!serves(node)) {
+            // Somebody was faster with the port, most likely.
+            serving = DemoNode.start(node.id(), folder.resolve(node.id()), ground.section(node.id()), 0);
+            nodes.set(nodes.indexOf(node), serving);
+            if (!serves(serving)) {
+                throw new PlotException(node.id() + " does not start: " + serving.lastWords());
+            }
+        }
+        String dashboard = serving.address().orElseThrow() + "/";
+        audience.accept(Happening.of("node", node.id() + " serves " + dashboard)
+                .with(Json.object()
+                        .put("node", node.id())
+                        .put("pid", serving.pid())
+                        .put("dashboard", dashboard)));
+    }
+
+    /** Waits until it serves; false if it has ended. */
+    private static boolean serves(DemoNode node) {
         await(
                 node.id() + " serves",
                 LONGEST_START,
                 () -> node.address().isPresent() || node.condition() != Condition.UP);
-        DemoNode serving = node;
-        if (node.condition() != Condition.UP) {
-            serving = DemoNode.start(node.id(), folder.resolve(node.id()), ground.section(node.id()), 0);
-            nodes.set(nodes.indexOf(node), serving);
-            DemoNode second = serving;
-            await(
-                    node.id() + " serves",
-                    LONGEST_START,
-                    () -> second.address().isPresent() || second.condition() != Condition.UP);
-        }
-        URI address = serving.address()
-                .filter(it -> nodes.stream().anyMatch(each -> each.address().equals(Optional.of(it))))
-                .orElse(null);
-        if (address == null) {
-            throw new PlotException(node.id() + " does not start: " + serving.lastWords());
-        }
-        audience.accept(Happening.of("node", node.id() + " serves " + address + "/")
-                .with(Json.object()
-                        .put("node", node.id())
-                        .put("pid", serving.pid())
-                        .put("dashboard", address + "/")));
+        return node.condition() == Condition.UP;
     }
 
     /** The leadership with the highest epoch, if its node is up. */
@@ -126,6 +125,7 @@ final class Stage implements AutoCloseable {
     }
 
     void perform(Act act) {
+        reporter.tell();
         switch (act) {
             case KILL -> replaceLeader(act, (node, span) -> node.kill());
             case RESIGN -> replaceLeader(act, this::resign);
@@ -133,6 +133,7 @@ final class Stage implements AutoCloseable {
             case RESTART -> restart();
             case ADD -> add();
         }
+        reporter.tell();
     }
 
     /** Something that ends a leadership. */
@@ -168,9 +169,8 @@ final class Stage implements AutoCloseable {
     }
 
     private void pause() {
-        Span before;
-        try (Reporter.Hold hold = reporter.hold()) {
-            before = replaceLeader(Act.PAUSE, (node, span) -> node.pause());
+        reporter.hold(() -> {
+            Span before = replaceLeader(Act.PAUSE, (node, span) -> node.pause());
             DemoNode paused = node(before.node());
             paused.resume();
             // Reported once the paused one has come to itself: only now is it known whether it acted beside the other.
@@ -178,8 +178,7 @@ final class Stage implements AutoCloseable {
                     paused.id() + " knows that it leads no more",
                     LONGEST_HAND_OVER,
                     () -> reporter.knowsOfItsLoss(paused.id(), before.epoch()));
-            assert hold != null;
-        }
+        });
     }
 
     private void restart() {

@@ -19,6 +19,10 @@ public final class ConfigOptions {
             description = "The node's configuration. Without one, all is default; variables of the environment win.")
     private @Nullable Path file;
 
+    public boolean given() {
+        return file != null;
+    }
+
     Optional<Path> file() {
         return Optional.ofNullable(file);
     }

@@ -6,8 +6,10 @@ import dev.baton.cli.ExitCode;
 import dev.baton.cli.OutputOptions;
 import dev.baton.cli.Surroundings;
 import dev.baton.cli.database.DatabaseOptions;
+import dev.baton.cli.node.ConfigOptions;
 import dev.baton.core.BatonException;
 import dev.baton.lease.LeaseTerms;
+import dev.baton.server.elector.SqlGround;
 import dev.baton.sql.SqlElector;
 import dev.baton.sql.SqlSettings;
 import java.net.InetAddress;
@@ -43,14 +45,23 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private final DatabaseOptions database = new DatabaseOptions();
 
+    @Mixin
+    private final ConfigOptions config = new ConfigOptions();
+
     @Option(names = "--election", paramLabel = "NAME", required = true, description = "The election to stand in.")
     private String election = "";
 
-    @Option(names = "--node", paramLabel = "ID", description = "The name of this node. Default: the host's name.")
+    @Option(
+            names = "--node",
+            paramLabel = "ID",
+            description = "The name of this node. Default: as configured, or the host's name.")
     private @Nullable String node;
 
-    @Option(names = "--lease", paramLabel = "SPAN", defaultValue = "10s", description = "Default: ${DEFAULT-VALUE}.")
-    private Duration lease = Duration.ofSeconds(10);
+    @Option(
+            names = "--lease",
+            paramLabel = "SPAN",
+            description = "How long after a crash nobody leads. Default: 10s, or as configured.")
+    private @Nullable Duration lease;
 
     @Option(
             names = "--grace",
@@ -89,25 +100,47 @@ public final class RunCommand implements Callable<Integer> {
         RunReport report = new RunReport(
                 election, surroundings.err(), output.to(surroundings).json());
         try {
-            LeaseTerms terms = LeaseTerms.of(lease);
+            SqlGround ground = ground();
+            LeaseTerms terms = ground.settings().terms();
             RunPlan plan = new RunPlan(
                     election,
-                    node == null ? hostName() : node,
+                    nodeId(),
                     command,
                     terms,
-                    grace == null ? lease.dividedBy(5) : grace,
+                    grace == null ? terms.lease().dividedBy(5) : grace,
                     once ? OnExit.exit : onExit,
                     Optional.ofNullable(patience));
             requireGuardian();
-            SqlSettings settings = SqlSettings.DEFAULT.withTerms(terms);
-            return new Runner(plan, report)
-                    .run(SqlElector.on(
-                            database.open(surroundings), createSchema ? settings.withCreateSchema() : settings));
+            // Without the peer channel: that this process is gone would not prove that its command is.
+            return new Runner(plan, report).run(SqlElector.on(ground.database(), ground.settings()));
         } catch (IllegalArgumentException wrong) {
             throw new CommandFailure(ExitCode.USAGE, "USAGE", String.valueOf(wrong.getMessage()));
         } catch (BatonException failed) {
             throw new CommandFailure(ExitCode.RUN_FAILED, "FAILED", String.valueOf(failed.getMessage()));
         }
+    }
+
+    private SqlGround ground() {
+        SqlGround ground = database.given()
+                ? new SqlGround(database.open(surroundings), SqlSettings.DEFAULT)
+                : config.read(surroundings)
+                        .elector()
+                        .sql()
+                        .orElseThrow(() -> new CommandFailure(
+                                ExitCode.USAGE,
+                                "USAGE",
+                                "say by --url or -c which database: a command can outlive Baton for a moment, so only an"
+                                        + " elector with a lease keeps it from running twice"));
+        SqlSettings settings =
+                lease == null ? ground.settings() : ground.settings().withLease(lease);
+        return new SqlGround(ground.database(), createSchema ? settings.withCreateSchema() : settings);
+    }
+
+    private String nodeId() {
+        if (node != null) {
+            return node;
+        }
+        return config.given() ? config.read(surroundings).id().value() : hostName();
     }
 
     private static void requireGuardian() {

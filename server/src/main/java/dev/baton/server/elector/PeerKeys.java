@@ -31,11 +31,20 @@ final class PeerKeys {
     PeerKeys(String elector) {
         String prefix = elector + ".peer.";
         this.enabled = Key.of(
-                prefix + "enabled", KeyType.bool(), false, "whether nodes tell each other at once that a leader is gone");
-        this.bind = Key.of(prefix + "bind", KeyType.text(), "127.0.0.1:0", "host:port to listen on; port 0 takes a free one");
+                prefix + "enabled",
+                KeyType.bool(),
+                false,
+                "whether nodes tell each other at once that a leader is gone");
+        this.bind = Key.of(
+                prefix + "bind", KeyType.text(), "127.0.0.1:0", "host:port to listen on; port 0 takes a free one");
         this.advertise = Key.of(
-                prefix + "advertise", KeyType.text(), () -> "", "that of bind", "host:port by which other nodes reach this one");
-        this.secret = SecretKeys.of(prefix + "secret", "16 bytes or more, the same on all nodes; needed beyond loopback");
+                prefix + "advertise",
+                KeyType.text(),
+                () -> "",
+                "that of bind",
+                "host:port by which other nodes reach this one");
+        this.secret =
+                SecretKeys.of(prefix + "secret", "16 bytes or more, the same on all nodes; needed beyond loopback");
         this.refusal = Key.of(
                 prefix + "refusal_is_proof",
                 KeyType.oneOf(RefusalProof.class),
@@ -62,10 +71,8 @@ final class PeerKeys {
     }
 
     private PeerSettings settings(Values values, String cluster, Optional<Supplier<Secret>> shared) {
-        PeerSettings.Builder builder = PeerSettings.builder()
-                .cluster(cluster)
-                .bind(values.get(bind))
-                .refusalIsProof(values.get(refusal));
+        PeerSettings.Builder builder =
+                PeerSettings.builder().cluster(cluster).bind(values.get(bind)).refusalIsProof(values.get(refusal));
         if (!values.get(advertise).isEmpty()) {
             builder.advertise(values.get(advertise));
         }

@@ -121,7 +121,12 @@ final class SqlSection implements ElectorSection {
         @Override
         public Optional<Directory> directory(Supplier<Member> self) {
             return Optional.of(SqlDirectory.start(
-                    ground.database(), prefix + "node", node.cluster(), ground.settings().createSchema(), self, System::nanoTime));
+                    ground.database(),
+                    prefix + "node",
+                    node.cluster(),
+                    ground.settings().createSchema(),
+                    self,
+                    System::nanoTime));
         }
     }
 
