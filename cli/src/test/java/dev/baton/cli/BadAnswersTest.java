@@ -59,7 +59,8 @@ class BadAnswersTest {
             port = free.getLocalPort();
         }
 
-        assertThat(lab.run("nodes", "--json", "--server", "http://127.0.0.1:" + port)).isEqualTo(4);
+        assertThat(lab.run("nodes", "--json", "--server", "http://127.0.0.1:" + port))
+                .isEqualTo(4);
         assertThat(codeOf(lab.out())).isEqualTo("UNREACHABLE");
     }
 
@@ -68,7 +69,8 @@ class BadAnswersTest {
         try (ServerSocket blackHole = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String url = "http://127.0.0.1:" + blackHole.getLocalPort();
 
-            assertThat(lab.run("nodes", "--json", "--timeout", "300ms", "--server", url)).isEqualTo(4);
+            assertThat(lab.run("nodes", "--json", "--timeout", "300ms", "--server", url))
+                    .isEqualTo(4);
             assertThat(codeOf(lab.out())).isEqualTo("TIMEOUT");
         }
     }
@@ -83,7 +85,8 @@ class BadAnswersTest {
             over.await();
         });
 
-        assertThat(lab.run("nodes", "--json", "--timeout", "300ms", "--server", node.url())).isEqualTo(4);
+        assertThat(lab.run("nodes", "--json", "--timeout", "300ms", "--server", node.url()))
+                .isEqualTo(4);
         over.countDown();
         assertThat(codeOf(lab.out())).isEqualTo("TIMEOUT");
     }
@@ -125,6 +128,7 @@ class BadAnswersTest {
 
         assertThat(lab.run("status", "--server", node.url())).isEqualTo(3);
         assertThat(lab.run("leader", "coordinator", "--server", node.url())).isEqualTo(3);
-        assertThat(lab.run("resign", "coordinator", "--yes", "--server", node.url())).isEqualTo(3);
+        assertThat(lab.run("resign", "coordinator", "--yes", "--server", node.url()))
+                .isEqualTo(3);
     }
 }

@@ -57,9 +57,8 @@ class CommandLineTest {
         assertThat(lab.out()).isEmpty();
         assertThat(lab.err()).startsWith("baton: ").doesNotContain("Exception", "secret");
 
-        String[] withJson = line.contains(" -- ")
-                ? line.replace(" -- ", " --json -- ").split(" ")
-                : (line + " --json").split(" ");
+        String[] withJson =
+                line.contains(" -- ") ? line.replace(" -- ", " --json -- ").split(" ") : (line + " --json").split(" ");
         assertThat(lab.run(withJson)).isEqualTo(2);
         assertThat(Json.parse(lab.out()).path("error").path("message").asText()).isNotEmpty();
     }
@@ -93,8 +92,7 @@ class CommandLineTest {
         assertThat(node.asked())
                 .filteredOn(asked -> asked.method().equals("POST"))
                 .extracting(FakeNode.Asked::body)
-                .containsExactly(
-                        "{\"epoch\":7,\"to\":\"n2\"}", "{\"epoch\":7,\"node\":\"n2\",\"eligible\":true}");
+                .containsExactly("{\"epoch\":7,\"to\":\"n2\"}", "{\"epoch\":7,\"node\":\"n2\",\"eligible\":true}");
     }
 
     @Test
@@ -159,7 +157,9 @@ class CommandLineTest {
         commands.forEach((name, command) -> {
             assertThat(new CommandLab().run(name, "--help")).as(name).isZero();
             if (!command.getCommandSpec().usageMessage().hidden()) {
-                assertThat(command.getCommandSpec().usageMessage().description()).as(name).isNotEmpty();
+                assertThat(command.getCommandSpec().usageMessage().description())
+                        .as(name)
+                        .isNotEmpty();
             }
         });
         assertThat(lab.run("completion")).isZero();

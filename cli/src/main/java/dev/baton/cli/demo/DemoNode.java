@@ -38,7 +38,7 @@ final class DemoNode {
         this.process = process;
     }
 
-    /** @param port the admin port; 0 for a free one */
+    /** @param port the admin port, if it is free; any other if not */
     static DemoNode start(String id, Path folder, String section, int port) {
         try {
             Files.createDirectories(folder);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo;
 
+import dev.baton.core.UnavailableException;
 import dev.baton.server.BatonServer;
 import dev.baton.server.NodeConfig;
 import java.io.IOException;
@@ -41,12 +42,24 @@ public final class NodeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        WitnessFile file = WitnessFile.open(witness);
-        try (BatonServer server = BatonServer.start(
-                NodeConfig.read(Optional.of(config), Map.of()), election -> List.of(WitnessDuty.in(file)))) {
+        try (BatonServer server = start(WitnessFile.open(witness))) {
             // The demo holds the other end, and lets go when it ends, however it ends.
             System.in.transferTo(OutputStream.nullOutputStream());
         }
         return 0;
+    }
+
+    /** On the port that it was given or, if somebody was faster, on any. */
+    private BatonServer start(WitnessFile file) {
+        try {
+            return start(file, Map.of());
+        } catch (UnavailableException taken) {
+            return start(file, Map.of("BATON_ADMIN_PORT", "0"));
+        }
+    }
+
+    private BatonServer start(WitnessFile file, Map<String, String> environment) {
+        return BatonServer.start(
+                NodeConfig.read(Optional.of(config), environment), election -> List.of(WitnessDuty.in(file)));
     }
 }

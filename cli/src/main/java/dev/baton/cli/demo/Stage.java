@@ -7,8 +7,6 @@ import dev.baton.cli.demo.DemoNode.Condition;
 import dev.baton.cli.demo.WitnessFile.Span;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,43 +66,21 @@ final class Stage implements AutoCloseable {
     }
 
     private DemoNode start(String id) {
-        int port = USUAL_PORT + Integer.parseInt(id.substring(1)) - 1;
-        return DemoNode.start(id, folder.resolve(id), ground.section(id), isFree(port) ? port : 0);
-    }
-
-    private static boolean isFree(int port) {
-        try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return probe.isBound();
-        } catch (IOException taken) {
-            return false;
-        }
+        int usual = USUAL_PORT + Integer.parseInt(id.substring(1)) - 1;
+        return DemoNode.start(id, folder.resolve(id), ground.section(id), usual);
     }
 
     private void awaitServing(DemoNode node) {
-        DemoNode serving = node;
-        if (!serves(node)) {
-            // Somebody was faster with the port, most likely.
-            serving = DemoNode.start(node.id(), folder.resolve(node.id()), ground.section(node.id()), 0);
-            nodes.set(nodes.indexOf(node), serving);
-            if (!serves(serving)) {
-                throw new PlotException(node.id() + " does not start: " + serving.lastWords());
-            }
-        }
-        String dashboard = serving.address().orElseThrow() + "/";
-        audience.accept(Happening.of("node", node.id() + " serves " + dashboard)
-                .with(Json.object()
-                        .put("node", node.id())
-                        .put("pid", serving.pid())
-                        .put("dashboard", dashboard)));
-    }
-
-    /** Waits until it serves; false if it has ended. */
-    private static boolean serves(DemoNode node) {
         await(
                 node.id() + " serves",
                 LONGEST_START,
                 () -> node.address().isPresent() || node.condition() != Condition.UP);
-        return node.condition() == Condition.UP;
+        if (node.condition() != Condition.UP) {
+            throw new PlotException(node.id() + " does not start: " + node.lastWords());
+        }
+        String dashboard = node.address().orElseThrow() + "/";
+        audience.accept(Happening.of("node", node.id() + " serves " + dashboard)
+                .with(Json.object().put("node", node.id()).put("pid", node.pid()).put("dashboard", dashboard)));
     }
 
     /** The leadership with the highest epoch, if its node is up. */

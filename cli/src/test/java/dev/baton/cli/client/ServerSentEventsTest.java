@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 class ServerSentEventsTest {
     private static List<Sent> read(String... lines) {
         ServerSentEvents events = new ServerSentEvents();
-        return List.of(lines).stream().map(events::line).flatMap(Optional::stream).toList();
+        return List.of(lines).stream()
+                .map(events::line)
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     @Test

@@ -38,7 +38,9 @@ class VerdictsTest {
 
     @Test
     void anUnusualIsolationIsPointedOut() {
-        assertThat(Verdicts.isolation(Connection.TRANSACTION_READ_COMMITTED).level()).isEqualTo(Level.OK);
-        assertThat(Verdicts.isolation(Connection.TRANSACTION_SERIALIZABLE).level()).isEqualTo(Level.WARN);
+        assertThat(Verdicts.isolation(Connection.TRANSACTION_READ_COMMITTED).level())
+                .isEqualTo(Level.OK);
+        assertThat(Verdicts.isolation(Connection.TRANSACTION_SERIALIZABLE).level())
+                .isEqualTo(Level.WARN);
     }
 }

@@ -13,8 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class RunPlanTest {
     private static RunPlan plan(Duration lease, Duration grace) {
-        return new RunPlan(
-                "job", "n1", List.of("true"), LeaseTerms.of(lease), grace, OnExit.restart, Optional.empty());
+        return new RunPlan("job", "n1", List.of("true"), LeaseTerms.of(lease), grace, OnExit.restart, Optional.empty());
     }
 
     @Test

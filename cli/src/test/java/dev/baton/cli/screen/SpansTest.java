@@ -33,7 +33,8 @@ class SpansTest {
 
     @Test
     void whatIsNoInstantHasNoSpan() {
-        assertThat(Spans.between("2026-11-15T20:00:00.000Z", "2026-11-15T20:00:04.200Z")).isEqualTo("4.2 s");
+        assertThat(Spans.between("2026-11-15T20:00:00.000Z", "2026-11-15T20:00:04.200Z"))
+                .isEqualTo("4.2 s");
         assertThat(Spans.between("yesterday", "2026-11-15T20:00:00Z")).isEmpty();
         assertThat(Spans.between(null, "2026-11-15T20:00:00Z")).isEmpty();
     }
