@@ -49,6 +49,7 @@ public final class BatonServer implements AutoCloseable {
     private final NodeMetrics metrics = new NodeMetrics();
     private final Neighbours neighbours;
     private final Optional<AdminSocket> socket;
+    private final Optional<NodeClient> client;
     private final Baton baton;
     private final ThisNode self;
     private final Optional<AdminServer> admin;
@@ -64,6 +65,8 @@ public final class BatonServer implements AutoCloseable {
             closing.push(metrics::close);
             this.socket = config.admin().map(AdminSocket::bind);
             socket.ifPresent(it -> closing.push(it::close));
+            this.client = config.admin().map(BatonServer::client);
+            client.ifPresent(it -> closing.push(it::close));
             closing.push(log::close);
             this.neighbours = new Neighbours(config);
             closing.push(neighbours::close);
@@ -146,19 +149,22 @@ public final class BatonServer implements AutoCloseable {
                 Duration.ZERO);
     }
 
+    private static NodeClient client(AdminSettings settings) {
+        return new NodeClient(
+                settings.clusterToken(), settings.peerTimeout(), settings.tls().flatMap(Tls::client));
+    }
+
     private AdminServer startAdmin(AdminSettings settings) {
         if (settings.tokens().isEmpty()) {
             LOG.warn("the admin API is open to every process of this host: set admin.tokens to change that");
         }
-        NodeClient client = new NodeClient(
-                settings.clusterToken(), settings.peerTimeout(), settings.tls().flatMap(Tls::client));
-        closing.push(client::close);
-        Cluster cluster = new Cluster(self, neighbours, client, clock);
+        NodeClient others = client.orElseThrow();
+        Cluster cluster = new Cluster(self, neighbours, others, clock);
         Lookout lookout = Lookout.start(cluster, log, alarms, clock);
         closing.push(lookout::close);
         LocalOperations local = new LocalOperations(self, settings.operationTimeout());
         Duration forwarded = settings.operationTimeout().plus(settings.peerTimeout());
-        Operations operations = new Operations(self, local, cluster, client, forwarded);
+        Operations operations = new Operations(self, local, cluster, others, forwarded);
         AdminSocket bound = socket.orElseThrow();
         AdminServer server = new Admin(self, cluster, operations, local, log, metrics::scrape, System::nanoTime)
                 .start(settings, bound);

@@ -105,12 +105,8 @@ final class NodeKeys {
     static final Key<Integer> PORT = Key.of("admin.port", KeyType.number(0, 65_535), 7400, "0 takes a free one");
     static final Key<String> PORT_FILE =
             Key.of("admin.port_file", KeyType.text(), "", "file that the chosen port is written to");
-    static final Key<String> ADVERTISE = Key.of(
-            "admin.advertise",
-            KeyType.text(),
-            () -> "",
-            "from bind and port",
-            "URL by which other nodes reach this one");
+    static final Key<String> ADVERTISE = Key.derived(
+            "admin.advertise", KeyType.text(), "", "from bind and port", "URL by which other nodes reach this one");
     static final Key<List<String>> ALLOWED_HOSTS = Key.of(
             "admin.allowed_hosts",
             KeyType.texts(),

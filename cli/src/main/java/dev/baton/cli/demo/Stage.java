@@ -80,7 +80,10 @@ final class Stage implements AutoCloseable {
         }
         String dashboard = node.address().orElseThrow() + "/";
         audience.accept(Happening.of("node", node.id() + " serves " + dashboard)
-                .with(Json.object().put("node", node.id()).put("pid", node.pid()).put("dashboard", dashboard)));
+                .with(Json.object()
+                        .put("node", node.id())
+                        .put("pid", node.pid())
+                        .put("dashboard", dashboard)));
     }
 
     /** The leadership with the highest epoch, if its node is up. */

@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** JSON as the admin API speaks it: instants with milliseconds, absent values left out, strict about what comes in. */
 public final class Json {
@@ -72,8 +73,8 @@ public final class Json {
         }
     }
 
-    /** Reads strictly: unknown and repeated fields, and values of another type, are errors. */
-    public static <T> T read(byte[] json, Class<T> type) throws IOException {
+    /** Reads strictly: unknown and repeated fields, and values of another type, are errors. Null if it says null. */
+    public static <T> @Nullable T read(byte[] json, Class<T> type) throws IOException {
         return MAPPER.readValue(json, type);
     }
 

@@ -43,8 +43,13 @@ public final class PrintedConfig {
     private String[] line(String[] open, String path, Key<?> key) {
         String[] parts = path.split("\\.");
         sections(open, parts);
-        lines.add(commented(
-                "  ".repeat(parts.length - 1) + parts[parts.length - 1] + ": " + values.shown(key, path), path));
+        String leaf = parts[parts.length - 1] + ": ";
+        String indent = "  ".repeat(parts.length - 1);
+        if (key.derived() && values.setAt(path).isEmpty()) {
+            lines.add(indent + "# " + leaf + key.fallbackText());
+        } else {
+            lines.add(commented(indent + leaf + values.shown(key, path), path));
+        }
         return parts;
     }
 

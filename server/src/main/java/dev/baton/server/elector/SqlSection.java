@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.elector;
 
+import dev.baton.core.FaultHandler;
 import dev.baton.elector.Elector;
-import dev.baton.lease.HolderWatch;
 import dev.baton.lease.LeaseTerms;
+import dev.baton.peer.PeerChannel;
+import dev.baton.peer.PeerSettings;
 import dev.baton.runtime.Lanes;
 import dev.baton.server.config.Key;
 import dev.baton.server.config.KeyType;
@@ -51,10 +53,8 @@ final class SqlSection implements ElectorSection {
     private static final Key<Duration> TIMEOUT =
             derived("request_timeout", "1/5 of the lease", "how long an answer of the database is waited for");
 
-    private static final PeerKeys PEER = new PeerKeys("elector.sql");
-
     private static Key<Duration> derived(String name, String fallback, String about) {
-        return Key.of("elector.sql." + name, KeyType.duration(), () -> Duration.ZERO, fallback, about);
+        return Key.derived("elector.sql." + name, KeyType.duration(), Duration.ZERO, fallback, about);
     }
 
     private static String withoutSecrets(String url) {
@@ -71,7 +71,7 @@ final class SqlSection implements ElectorSection {
         List<Key<?>> keys = new ArrayList<>(List.of(URL, USER));
         keys.addAll(PASSWORD.keys());
         keys.addAll(List.of(TABLE_PREFIX, CREATE_SCHEMA, LEASE, RENEW, MARGIN, TIMEOUT));
-        keys.addAll(PEER.keys());
+        keys.addAll(PeerKeys.all());
         return keys;
     }
 
@@ -87,12 +87,12 @@ final class SqlSection implements ElectorSection {
         Optional<TableNames> tables =
                 problems.collect(values.origin(TABLE_PREFIX), () -> TableNames.withPrefix(values.get(TABLE_PREFIX)));
         Optional<LeaseTerms> terms = problems.collect(values.origin(LEASE), () -> terms(values));
-        Function<Lanes, HolderWatch> watch = PEER.read(values, node.cluster(), problems);
+        Optional<PeerSettings> peers = PeerKeys.read(values, node, problems);
         if (database.isEmpty() || tables.isEmpty() || terms.isEmpty()) {
             return renewals -> new Unusable();
         }
         SqlSettings settings = new SqlSettings(terms.get(), tables.get(), values.get(CREATE_SCHEMA));
-        return new OnDatabase(new SqlGround(database.get(), settings), watch, values.get(TABLE_PREFIX), node);
+        return new OnDatabase(database.get(), settings, peers, values.get(TABLE_PREFIX), node);
     }
 
     private static LeaseTerms terms(Values values) {
@@ -104,29 +104,26 @@ final class SqlSection implements ElectorSection {
                 values.isSet(TIMEOUT) ? values.get(TIMEOUT) : usual.requestTimeout());
     }
 
-    private record OnDatabase(SqlGround ground, Function<Lanes, HolderWatch> watch, String prefix, Identity node)
+    private record OnDatabase(
+            SqlDatabase database, SqlSettings settings, Optional<PeerSettings> peers, String prefix, Identity node)
             implements Chosen {
         @Override
         public Function<Lanes, Elector> elector(Consumer<Duration> renewals) {
-            return SqlElector.on(ground.database(), ground.settings())
-                    .watching(watch)
-                    .timing(renewals);
+            SqlElector elector = SqlElector.on(database, settings).timing(renewals);
+            return peers.map(it ->
+                            elector.watching(lanes -> PeerChannel.open(it, lanes.ticker(), FaultHandler.halting())))
+                    .orElse(elector);
         }
 
         @Override
         public Optional<SqlGround> sql() {
-            return Optional.of(ground);
+            return Optional.of(new SqlGround(database, settings));
         }
 
         @Override
         public Optional<Directory> directory(Supplier<Member> self) {
             return Optional.of(SqlDirectory.start(
-                    ground.database(),
-                    prefix + "node",
-                    node.cluster(),
-                    ground.settings().createSchema(),
-                    self,
-                    System::nanoTime));
+                    database, prefix + "node", node.cluster(), settings.createSchema(), self, System::nanoTime));
         }
     }
 

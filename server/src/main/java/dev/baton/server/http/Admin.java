@@ -28,16 +28,16 @@ public record Admin(
 
     public AdminServer start(AdminSettings settings, AdminSocket socket) {
         Guard guard = new Guard(new AllowedHosts(settings), Access.of(settings), new BadTokens(ticker));
-        AdminServer server = new AdminServer(settings, socket, guard, routes());
+        AdminServer server =
+                new AdminServer(settings, socket, guard, routes(self.node().id().value()));
         server.start();
         return server;
     }
 
-    private List<Route> routes() {
+    List<Route> routes(String node) {
         List<Route> routes = new ArrayList<>();
         routes.addAll(new Reads(self, cluster, log).routes());
-        routes.addAll(
-                new Operates(operations, local, new Audit(log, self.node().id().value())).routes());
+        routes.addAll(new Operates(operations, local, new Audit(log, node)).routes());
         routes.addAll(new EventStream(log).routes());
         routes.addAll(new Health(self).routes());
         routes.addAll(new Documents(metrics).routes());

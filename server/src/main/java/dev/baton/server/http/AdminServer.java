@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -33,7 +33,6 @@ public final class AdminServer implements AutoCloseable {
     private static final int MOST_CONNECTIONS = 512;
     private static final int LARGEST_HEADER = 8 * 1024;
     private static final Duration IDLE = Duration.ofSeconds(30);
-    private static final Duration STOPPING = Duration.ofSeconds(1);
 
     private final AdminSettings settings;
     private final AdminSocket socket;
@@ -59,34 +58,38 @@ public final class AdminServer implements AutoCloseable {
         threads.setDaemon(true);
         config.jetty.threadPool = threads;
         config.jetty.addConnector((server, http) -> connector(server, http));
-        config.jetty.modifyServer(server -> server.setStopTimeout(STOPPING.toMillis()));
+        config.jetty.modifyServer(server -> {
+            // What is to be waited for, the hand-over, is over when the server is stopped.
+            server.setStopTimeout(0);
+            server.setErrorHandler(new JsonErrors());
+        });
         config.routes.before(guard::admit);
         for (Route route : routes) {
             config.routes.addHttpHandler(route.method(), route.path(), context -> serve(route, context));
         }
-        config.routes.exception(ApiException.class, (failed, context) -> fail(context, failed.error(), failed));
-        config.routes.exception(HttpResponseException.class, (failed, context) -> {
-            ApiError error = ApiError.of(failed.getStatus());
-            fail(context, error, new ApiException(error, words(error)));
-        });
+        config.routes.exception(
+                ApiException.class,
+                (failed, context) -> Call.fail(context, failed.error(), String.valueOf(failed.getMessage())));
+        config.routes.exception(
+                HttpResponseException.class, (failed, context) -> plain(context, ApiError.of(failed.getStatus())));
         config.routes.exception(IOException.class, (gone, context) -> LOG.debug("a caller went away"));
         config.routes.exception(Exception.class, (bug, context) -> {
             LOG.error("a call of {} failed", context.endpoint().path, bug);
-            fail(context, ApiError.INTERNAL, new ApiException(ApiError.INTERNAL, words(ApiError.INTERNAL)));
+            plain(context, ApiError.INTERNAL);
         });
     }
 
-    private static String words(ApiError error) {
-        return error.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
+    private static void plain(Context context, ApiError error) {
+        context.status(error.status()).contentType(Call.JSON).result(Call.error(error));
     }
 
     private ServerConnector connector(Server server, HttpConfiguration http) {
         http.setSendServerVersion(false);
         http.setRequestHeaderSize(LARGEST_HEADER);
-        ServerConnector connector = settings.tls()
-                .filter(TlsFiles::isServed)
-                .map(files -> new ServerConnector(server, 1, 1, tls(files, http)))
+        ServerConnector connector = socket.tls()
+                .map(context -> new ServerConnector(server, 1, 1, tls(context, http)))
                 .orElseGet(() -> new ServerConnector(server, 1, 1, new HttpConnectionFactory(http)));
+        connector.setHost(settings.bind().getHostAddress());
         connector.setIdleTimeout(IDLE.toMillis());
         try {
             connector.open(socket.channel());
@@ -97,10 +100,10 @@ public final class AdminServer implements AutoCloseable {
         return connector;
     }
 
-    private static ConnectionFactory[] tls(TlsFiles files, HttpConfiguration http) {
+    private static ConnectionFactory[] tls(SSLContext context, HttpConfiguration http) {
         HttpConnectionFactory plain = new HttpConnectionFactory(http);
         SslContextFactory.Server keys = new SslContextFactory.Server();
-        keys.setSslContext(Tls.server(files));
+        keys.setSslContext(context);
         keys.setIncludeProtocols("TLSv1.3", "TLSv1.2");
         return new ConnectionFactory[] {new SslConnectionFactory(keys, plain.getProtocol()), plain};
     }
@@ -108,13 +111,6 @@ public final class AdminServer implements AutoCloseable {
     private void serve(Route route, Context context) throws Exception {
         route.role().ifPresent(role -> context.attribute(Caller.class.getName(), guard.authorize(context, role)));
         route.handler().handle(new Call(context));
-    }
-
-    private static void fail(Context context, ApiError error, ApiException failed) {
-        Call.json(
-                context,
-                error.status(),
-                Map.of("error", Map.of("code", error.name(), "message", String.valueOf(failed.getMessage()))));
     }
 
     void start() {

@@ -11,10 +11,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
 
 /**
- * The socket of the admin API, bound before anything else is started: a node whose port is taken never stands in an
- * election, and where others reach it is known before it leads.
+ * The socket of the admin API, bound before anything else is started: a node whose port is taken, or whose key is
+ * broken, never stands in an election, and where others reach it is known before it leads.
  */
 public final class AdminSocket implements AutoCloseable {
     private static final int BACKLOG = 128;
@@ -22,21 +24,25 @@ public final class AdminSocket implements AutoCloseable {
     private final AdminSettings settings;
     private final ServerSocketChannel channel;
     private final int port;
+    private final Optional<SSLContext> tls;
 
-    private AdminSocket(AdminSettings settings, ServerSocketChannel channel, int port) {
+    private AdminSocket(AdminSettings settings, ServerSocketChannel channel, int port, Optional<SSLContext> tls) {
         this.settings = settings;
         this.channel = channel;
         this.port = port;
+        this.tls = tls;
     }
 
-    /** @throws UnavailableException if the address cannot be bound */
+    /** @throws UnavailableException if the address cannot be bound, or the key not be used */
     public static AdminSocket bind(AdminSettings settings) {
+        Optional<SSLContext> tls = settings.tls().filter(TlsFiles::isServed).map(Tls::server);
         InetSocketAddress address = new InetSocketAddress(settings.bind(), settings.port());
         try {
             ServerSocketChannel channel = ServerSocketChannel.open();
             try {
                 channel.bind(address, BACKLOG);
-                return new AdminSocket(settings, channel, ((InetSocketAddress) channel.getLocalAddress()).getPort());
+                int port = ((InetSocketAddress) channel.getLocalAddress()).getPort();
+                return new AdminSocket(settings, channel, port, tls);
             } catch (IOException taken) {
                 channel.close();
                 throw taken;
@@ -45,6 +51,11 @@ public final class AdminSocket implements AutoCloseable {
             throw new UnavailableException("admin: cannot listen on "
                     + settings.bind().getHostAddress() + " port " + settings.port() + ": " + taken.getMessage());
         }
+    }
+
+    /** By which connections are made safe; empty for plain HTTP. */
+    Optional<SSLContext> tls() {
+        return tls;
     }
 
     ServerSocketChannel channel() {
@@ -61,7 +72,7 @@ public final class AdminSocket implements AutoCloseable {
     }
 
     private String scheme() {
-        return settings.tls().filter(TlsFiles::isServed).isPresent() ? "https" : "http";
+        return tls.isPresent() ? "https" : "http";
     }
 
     private static String host(InetAddress address) {

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** Counts bad tokens by address, and says when it is enough for a while. Bounded. Any thread. */
 final class BadTokens {
-    static final int MOST = 10;
+    static final int MOST = 30;
     static final Duration WINDOW = Duration.ofMinutes(1);
 
     private static final int MOST_ADDRESSES = 1_000;

@@ -7,10 +7,14 @@ import dev.baton.server.api.Json;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** One request, with what is read from it checked. */
 final class Call {
+    static final String JSON = "application/json; charset=utf-8";
+
     private static final int LARGEST_BODY = 16 * 1024;
     private static final int MOST_DIGITS = 18;
 
@@ -73,10 +77,14 @@ final class Call {
             if (body.length > LARGEST_BODY) {
                 throw new ApiException(ApiError.TOO_LARGE, "the body is larger than " + LARGEST_BODY + " bytes");
             }
-            return Json.read(body, type);
+            T read = Json.read(body, type);
+            if (read != null) {
+                return read;
+            }
         } catch (IOException unreadable) {
-            throw new ApiException(ApiError.BAD_REQUEST, "the body is not what this call takes");
+            // Said below.
         }
+        throw new ApiException(ApiError.BAD_REQUEST, "the body is not what this call takes");
     }
 
     void answer(Object value) {
@@ -84,6 +92,19 @@ final class Call {
     }
 
     static void json(Context context, int status, Object value) {
-        context.status(status).contentType("application/json; charset=utf-8").result(Json.write(value));
+        context.status(status).contentType(JSON).result(Json.write(value));
+    }
+
+    static void fail(Context context, ApiError error, String message) {
+        context.status(error.status()).contentType(JSON).result(error(error, message));
+    }
+
+    /** An error that has no more to say than its name. */
+    static String error(ApiError error) {
+        return error(error, error.name().toLowerCase(Locale.ROOT).replace('_', ' '));
+    }
+
+    private static String error(ApiError error, String message) {
+        return Json.write(Map.of("error", Map.of("code", error.name(), "message", message)));
     }
 }

@@ -29,7 +29,7 @@ final class Documents {
             if (in == null) {
                 throw new IllegalStateException("the jar lacks openapi.json");
             }
-            call.context().contentType("application/json; charset=utf-8").result(in.readAllBytes());
+            call.context().contentType(Call.JSON).result(in.readAllBytes());
         }
     }
 }

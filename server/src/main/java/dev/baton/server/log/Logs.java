@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 public final class Logs {
     private static final String PATTERN =
             "%d{\"yyyy-MM-dd'T'HH:mm:ss.SSS'Z'\", UTC} %-5level %logger{0} - %msg %kvp{NONE}%n%ex";
-    /** The candidates log their leaderships themselves; here they are logged with keys and values instead. */
+    /** The candidates log leaderships and alarms themselves; here those are logged with keys and values instead. */
     private static final String CANDIDATES = "dev.baton.candidate";
 
     private Logs() {}
@@ -41,7 +41,7 @@ public final class Logs {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
             Level chosen = Level.toLevel(level.name());
             context.getLogger("dev.baton").setLevel(chosen);
-            context.getLogger(CANDIDATES).setLevel(level == LogLevel.DEBUG ? Level.DEBUG : Level.WARN);
+            context.getLogger(CANDIDATES).setLevel(level == LogLevel.DEBUG ? Level.DEBUG : Level.ERROR);
         }
     }
 

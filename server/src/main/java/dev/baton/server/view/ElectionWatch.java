@@ -88,9 +88,11 @@ public final class ElectionWatch implements LeadershipListener {
 
     private synchronized void moved(DutyStatus status, Instant now) {
         duties.put(status.name(), new SeenDuty(now, epoch));
+        String detail = status.detail().isEmpty() ? null : status.detail();
+        long under = epoch;
         word(status)
-                .ifPresent(type ->
-                        note(type, self, epoch, status.name(), status.detail().isEmpty() ? null : status.detail()));
+                .ifPresent(type -> log.append(
+                        new Happening(type, election.value(), self.value(), under, null, status.name(), detail)));
     }
 
     /** What a move of a duty is called; not every one is worth telling. */

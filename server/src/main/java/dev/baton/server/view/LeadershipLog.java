@@ -6,8 +6,10 @@ import dev.baton.candidate.LeadershipListener;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Leader;
 import dev.baton.core.NodeId;
+import dev.baton.elector.Alarm;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /** One line of the log for everything that happens to a leadership, with its parts as keys and values. */
@@ -39,7 +41,7 @@ public final class LeadershipLog implements LeadershipListener {
         } else if (event instanceof CandidateEvent.LeaderChanged changed) {
             leader(line(event), changed.current()).log("leader changed");
         } else if (event instanceof CandidateEvent.AlarmRaised raised) {
-            LOG.atWarn()
+            LOG.atLevel(raised.alarm().kind() == Alarm.Kind.REACHABLE ? Level.INFO : Level.WARN)
                     .addKeyValue("event", "alarm")
                     .addKeyValue("election", election)
                     .addKeyValue("node", self)

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.http;
+
+import dev.baton.server.api.ApiError;
+import java.nio.charset.StandardCharsets;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+
+/** Answers in JSON also where the server itself refuses, before any handler is asked; tells nothing of the inside. */
+final class JsonErrors extends ErrorHandler {
+    @Override
+    protected void generateResponse(
+            Request request,
+            Response response,
+            int code,
+            @Nullable String message,
+            @Nullable Throwable cause,
+            Callback callback) {
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, Call.JSON);
+        response.getHeaders().put("X-Content-Type-Options", "nosniff");
+        String body = Call.error(ApiError.of(code));
+        response.write(true, BufferUtil.toBuffer(body, StandardCharsets.UTF_8), callback);
+    }
+}

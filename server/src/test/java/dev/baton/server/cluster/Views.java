@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.cluster;
+
+import dev.baton.server.view.CandidateView;
+import dev.baton.server.view.ElectionView;
+import dev.baton.server.view.LeaderView;
+import dev.baton.server.view.LocalView;
+import dev.baton.server.view.NodeView;
+import java.util.List;
+import java.util.Map;
+
+/** What nodes say, for tests. A node's incarnation is its id twice. */
+final class Views {
+    static final String ORDERS = "orders";
+
+    private Views() {}
+
+    static String incarnation(String node) {
+        return node + node;
+    }
+
+    /** A node that sees somebody lead, or nobody. */
+    static LocalView sees(String node, int priority, boolean eligible, LeaderView leader) {
+        boolean leads = leader != null && leader.leaseLeftMs() != null;
+        CandidateView own = new CandidateView(node, leads ? "LEADING" : "STANDBY", eligible, priority, null);
+        ElectionView election = new ElectionView(ORDERS, "sql", "EXCLUSIVE", leader, List.of(own), 0, null);
+        return new LocalView("baton", node(node, leads), List.of(election), List.of());
+    }
+
+    static LocalView sees(String node, LeaderView leader) {
+        return sees(node, 100, true, leader);
+    }
+
+    private static NodeView node(String id, boolean leads) {
+        return new NodeView(
+                id,
+                incarnation(id),
+                null,
+                null,
+                null,
+                1,
+                "1",
+                "sql",
+                NodeView.Status.UP,
+                null,
+                true,
+                leads ? List.of(ORDERS) : List.of(),
+                List.of());
+    }
+
+    /** A leader as others see it. */
+    static LeaderView seen(String node, long epoch) {
+        return new LeaderView(node, incarnation(node), epoch, null, null, Map.of());
+    }
+
+    /** A leader by its own word. */
+    static LeaderView self(String node, long epoch) {
+        return new LeaderView(node, incarnation(node), epoch, null, 1_000L, Map.of());
+    }
+}
