@@ -27,7 +27,7 @@ class LauncherIT {
     private Path launcher;
 
     @BeforeEach
-    void clone() throws IOException {
+    void prepare() throws IOException {
         launcher = Files.copy(Path.of("..", "baton"), clone.resolve("baton"));
         source("core/src/main/java/A.java");
         source("cli/src/main/java/B.java");

@@ -41,11 +41,11 @@ class ClusterCommandsIT {
             servers.add(CliProcess.start(
                     folder, Map.of(), "server", "-c", config(id).toString()));
         }
-        servers.forEach(it -> eventually(
+        eventually(
                 "both serve",
-                Duration.ofSeconds(60),
+                Duration.ofSeconds(120),
                 () -> Files.exists(folder.resolve("port-n1")) && Files.exists(folder.resolve("port-n2")),
-                servers::toString));
+                servers::toString);
         server = "http://127.0.0.1:"
                 + Files.readString(folder.resolve("port-n1")).strip();
         eventually(
@@ -69,7 +69,7 @@ class ClusterCommandsIT {
                   sql:
                     url: "%2$s"
                     user: sa
-                    lease: 3s
+                    lease: 10s
                     peer:
                       enabled: true
                 elections:
@@ -144,7 +144,7 @@ class ClusterCommandsIT {
     }
 
     @Test
-    void leadershipMovesOnRequestAndAnOldEpochIsRefused() {
+    void leadershipMovesOnRequest() {
         JsonNode before = answer("leader", "coordinator");
         String other = before.path("node").asText().equals("n1") ? "n2" : "n1";
 
