@@ -39,7 +39,7 @@ final class ModuleMap {
                     "work",
                     "kafka",
                     "commands"),
-            module("cli", "core", "server"),
+            module("cli", "core", "peer", "sql", "commands", "server"),
             module("spring", "core", "duties", "sql", "quorum", "registry", "bully", "raft"),
             module("testkit", "core"),
             module(

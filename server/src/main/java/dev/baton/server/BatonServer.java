@@ -6,8 +6,10 @@ import dev.baton.candidate.Candidate;
 import dev.baton.commands.CommandServer;
 import dev.baton.commands.Leaderships;
 import dev.baton.core.ConfigurationException;
+import dev.baton.core.ElectionName;
 import dev.baton.core.Endpoints;
 import dev.baton.core.UnavailableException;
+import dev.baton.duty.Duty;
 import dev.baton.duty.DutyPolicy;
 import dev.baton.server.cluster.Cluster;
 import dev.baton.server.cluster.LocalOperations;
@@ -35,6 +37,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,7 +64,7 @@ public final class BatonServer implements AutoCloseable {
     private NodeConfig config;
     private boolean closed;
 
-    private BatonServer(NodeConfig config) {
+    private BatonServer(NodeConfig config, Function<ElectionName, List<Duty>> more) {
         this.config = config;
         try {
             closing.push(metrics::close);
@@ -78,7 +81,7 @@ public final class BatonServer implements AutoCloseable {
                     .endpoints(endpoints())
                     .start(config.elector().elector(metrics::renewed));
             closing.push(baton::close);
-            this.self = thisNode();
+            this.self = thisNode(more);
             metrics.watch(self, alarms);
             commands.ifPresent(it -> CommandMetrics.watch(it, metrics.registry()));
             neighbours.start(this::member);
@@ -96,8 +99,18 @@ public final class BatonServer implements AutoCloseable {
      * @throws UnavailableException if something that is needed is not there, such as a free port
      */
     public static BatonServer start(NodeConfig config) {
+        return start(config, election -> List.of());
+    }
+
+    /**
+     * Starts a node that has duties of its owner's, by election, beside those of its configuration.
+     *
+     * @throws ConfigurationException if the elector refuses its configuration
+     * @throws UnavailableException if something that is needed is not there, such as a free port
+     */
+    public static BatonServer start(NodeConfig config, Function<ElectionName, List<Duty>> more) {
         config.warnings().forEach(warning -> LOG.warn("{}", warning));
-        BatonServer server = new BatonServer(config);
+        BatonServer server = new BatonServer(config, more);
         LOG.atInfo()
                 .addKeyValue("node", config.id())
                 .addKeyValue("incarnation", server.baton.node().incarnation())
@@ -118,15 +131,15 @@ public final class BatonServer implements AutoCloseable {
                 .orElse(published);
     }
 
-    private ThisNode thisNode() {
+    private ThisNode thisNode(Function<ElectionName, List<Duty>> more) {
         List<Standing> standings = new ArrayList<>();
-        config.elections().forEach(plan -> standings.add(stand(plan)));
+        config.elections().forEach(plan -> standings.add(stand(plan, more.apply(plan.name()))));
         ThisNode.Profile profile = new ThisNode.Profile(
                 config.cluster(), config.zone(), config.weight(), Version.current(), config.electorType(), adminUrl());
         return new ThisNode(profile, baton.node(), baton.promise(), alarms, clock.instant(), standings);
     }
 
-    private Standing stand(ElectionPlan plan) {
+    private Standing stand(ElectionPlan plan, List<Duty> more) {
         String election = plan.name().value();
         ElectionWatch watch = new ElectionWatch(plan.name(), config.id(), log, alarms, clock);
         Baton.CandidateBuilder builder = baton.stand(election)
@@ -139,6 +152,7 @@ public final class BatonServer implements AutoCloseable {
         Optional<CommandServer> served = commands.filter(it ->
                 config.commands().filter(its -> its.election().equals(election)).isPresent());
         served.ifPresent(it -> builder.duty(it.duty()));
+        more.forEach(builder::duty);
         Candidate candidate = builder.start();
         served.ifPresent(it -> it.follow(Leaderships.of(candidate)));
         return new Standing(candidate, plan.settings().priority(), watch);

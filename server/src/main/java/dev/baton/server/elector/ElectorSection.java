@@ -8,6 +8,7 @@ import dev.baton.server.config.Problems;
 import dev.baton.server.config.Values;
 import dev.baton.server.directory.Directory;
 import dev.baton.server.directory.Member;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +37,16 @@ public interface ElectorSection {
 
         /** Who else is here, if the elector's ground can tell; asked once, closed by the caller. */
         default Optional<Directory> directory(Supplier<Member> self) {
+            return Optional.empty();
+        }
+
+        /** The database that is elected on, if it is one. */
+        default Optional<SqlGround> sql() {
+            return Optional.empty();
+        }
+
+        /** The file that keeps what must not be forgotten, if there is one. */
+        default Optional<Path> stateFile() {
             return Optional.empty();
         }
     }

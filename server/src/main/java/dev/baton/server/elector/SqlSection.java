@@ -94,6 +94,11 @@ final class SqlSection implements ElectorSection {
         }
 
         @Override
+        public Optional<SqlGround> sql() {
+            return Optional.of(new SqlGround(database, settings));
+        }
+
+        @Override
         public Optional<Directory> directory(Supplier<Member> self) {
             return Optional.of(SqlDirectory.start(
                     database, prefix + "node", node.cluster(), settings.createSchema(), self, System::nanoTime));

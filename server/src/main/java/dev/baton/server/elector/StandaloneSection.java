@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.elector;
 
+import dev.baton.elector.Elector;
+import dev.baton.runtime.Lanes;
 import dev.baton.server.config.Key;
 import dev.baton.server.config.KeyType;
 import dev.baton.server.config.Problems;
 import dev.baton.server.config.Values;
 import dev.baton.standalone.StandaloneElector;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** A cluster of one. */
 final class StandaloneSection implements ElectorSection {
@@ -33,7 +39,18 @@ final class StandaloneSection implements ElectorSection {
         if (file.isEmpty()) {
             return renewals -> StandaloneElector::inMemory;
         }
-        Path path = Path.of(file);
-        return renewals -> lanes -> StandaloneElector.withStateFile(lanes, path);
+        return new InFile(Path.of(file));
+    }
+
+    private record InFile(Path file) implements Chosen {
+        @Override
+        public Function<Lanes, Elector> elector(Consumer<Duration> renewals) {
+            return lanes -> StandaloneElector.withStateFile(lanes, file);
+        }
+
+        @Override
+        public Optional<Path> stateFile() {
+            return Optional.of(file);
+        }
     }
 }

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli;
+
+import dev.baton.cli.demo.DemoCommand;
+import dev.baton.cli.demo.NodeCommand;
+import dev.baton.cli.doctor.DoctorCommand;
+import dev.baton.cli.node.ConfigCommand;
+import dev.baton.cli.node.ServerCommand;
+import dev.baton.cli.run.RunCommand;
+import dev.baton.cli.view.DutiesCommand;
+import dev.baton.cli.view.ElectionsCommand;
+import dev.baton.cli.view.EligibleCommand;
+import dev.baton.cli.view.EventsCommand;
+import dev.baton.cli.view.LeaderCommand;
+import dev.baton.cli.view.NodesCommand;
+import dev.baton.cli.view.ResignCommand;
+import dev.baton.cli.view.StatusCommand;
+import dev.baton.cli.view.TransferCommand;
+import dev.baton.cli.view.WatchCommand;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The {@code baton} command, whose subcommands do the work. */
+@Command(
+        name = "baton",
+        description = "One coordinator for a cluster, always.",
+        synopsisSubcommandLabel = "COMMAND",
+        mixinStandardHelpOptions = false,
+        footer = {
+            "",
+            "baton COMMAND --help tells more. Exit codes: 0 done, 1 failed, 2 asked wrongly, 3 not there,",
+            "4 no answer, 5 refused; see docs/cli.md."
+        })
+public final class BatonCommand implements Runnable {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    private BatonCommand() {}
+
+    public static void main(String[] arguments) {
+        System.exit(run(Surroundings.ofProcess(), arguments));
+    }
+
+    /** Runs one command and returns its exit code. */
+    static int run(Surroundings surroundings, String... arguments) {
+        CommandLine line = commandLine(surroundings);
+        try {
+            return line.execute(arguments);
+        } catch (Output.ReaderGone gone) {
+            return ExitCode.BROKEN_PIPE.number();
+        }
+    }
+
+    static CommandLine commandLine(Surroundings surroundings) {
+        CommandLine line = new CommandLine(new BatonCommand());
+        for (Object command : commands(surroundings)) {
+            line.addSubcommand(command);
+        }
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.registerConverter(Duration.class, new SpanConverter());
+        line.setColorScheme(CommandLine.Help.defaultColorScheme(surroundings.colours() ? Ansi.ON : Ansi.OFF));
+        line.setUsageHelpAutoWidth(false);
+        line.setOut(new PrintWriter(surroundings.out(), true, StandardCharsets.UTF_8));
+        line.setErr(new PrintWriter(surroundings.err(), true, StandardCharsets.UTF_8));
+        line.setParameterExceptionHandler((wrong, given) -> askedWrongly(surroundings, wrong, given));
+        line.setExecutionExceptionHandler((failed, command, result) -> failed(surroundings, failed, result));
+        withHelp(line);
+        return line;
+    }
+
+    private static void withHelp(CommandLine line) {
+        line.getCommandSpec()
+                .addOption(OptionSpec.builder("-h", "--help")
+                        .usageHelp(true)
+                        .description("This text.")
+                        .build());
+        line.getSubcommands().values().forEach(BatonCommand::withHelp);
+    }
+
+    private static List<Object> commands(Surroundings surroundings) {
+        return List.of(
+                new StatusCommand(surroundings),
+                new WatchCommand(surroundings),
+                new ElectionsCommand(surroundings),
+                new LeaderCommand(surroundings),
+                new NodesCommand(surroundings),
+                new DutiesCommand(surroundings),
+                new EventsCommand(surroundings),
+                new ResignCommand(surroundings),
+                new TransferCommand(surroundings),
+                new EligibleCommand(surroundings),
+                new RunCommand(surroundings),
+                new DoctorCommand(surroundings),
+                new DemoCommand(surroundings),
+                new NodeCommand(),
+                new ServerCommand(surroundings),
+                new CommandLine(new ConfigCommand())
+                        .addSubcommand(new ConfigCommand.Check(surroundings))
+                        .addSubcommand(new ConfigCommand.Print(surroundings)),
+                new VersionCommand(surroundings),
+                new CompletionCommand(surroundings));
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "say what to do");
+    }
+
+    private static int askedWrongly(Surroundings surroundings, ParameterException wrong, String[] given) {
+        Output output = new Output(surroundings, asksForJson(Arrays.asList(given)));
+        output.failure("USAGE", String.valueOf(wrong.getMessage()));
+        if (!output.json()) {
+            CommandLine command = wrong.getCommandLine();
+            CommandLine.UnmatchedArgumentException.printSuggestions(wrong, command.getErr());
+            surroundings.err().print("see " + command.getCommandSpec().qualifiedName() + " --help\n");
+            surroundings.err().flush();
+        }
+        return ExitCode.USAGE.number();
+    }
+
+    private static int failed(Surroundings surroundings, Exception failed, CommandLine.ParseResult result) {
+        if (failed instanceof Output.ReaderGone) {
+            return ExitCode.BROKEN_PIPE.number();
+        }
+        Output output = new Output(surroundings, asksForJson(result.originalArgs()));
+        if (failed instanceof CommandFailure told) {
+            output.failure(told.code(), told.text());
+            return told.exitCode().number();
+        }
+        if (failed instanceof InterruptedException) {
+            return ExitCode.FAILED.number();
+        }
+        output.failure("FAILED", failed.getClass().getSimpleName() + ": " + failed.getMessage());
+        return ExitCode.FAILED.number();
+    }
+
+    /** What comes after {@code --} is somebody else's. */
+    private static boolean asksForJson(List<String> arguments) {
+        return arguments.stream().takeWhile(argument -> !argument.equals("--")).anyMatch(OutputOptions.JSON::equals);
+    }
+}

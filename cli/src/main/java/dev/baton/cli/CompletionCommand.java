@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli;
+
+import java.util.concurrent.Callable;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Lets the shell complete what is typed. */
+@Command(
+        name = "completion",
+        description = {"A script that teaches bash and zsh to complete this command:", "  source <(baton completion)"})
+final class CompletionCommand implements Callable<Integer> {
+    private final Surroundings surroundings;
+
+    @Mixin
+    private final OutputOptions output = new OutputOptions();
+
+    CompletionCommand(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+        String script = AutoComplete.bash("baton", BatonCommand.commandLine(surroundings));
+        Output to = output.to(surroundings);
+        if (to.json()) {
+            to.document(Json.object().put("script", script));
+        } else {
+            to.line(script);
+        }
+        return ExitCode.OK.number();
+    }
+}

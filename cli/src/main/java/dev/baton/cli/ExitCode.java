@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli;
+
+/** How the command ends. The table in {@code docs/cli.md} is for users; these are the words for us. */
+public enum ExitCode {
+    OK(0),
+    /** It was tried, and did not work. */
+    FAILED(1),
+    /** It was asked wrongly; nothing was tried. */
+    USAGE(2),
+    /** What was asked for is not there: no leader, no such election or node. */
+    NOT_THERE(3),
+    /** No answer: the node or the store cannot be reached, or took too long. */
+    UNREACHABLE(4),
+    /** An answer, and it is no: not allowed, not confirmed, or overtaken by a newer leadership. */
+    REFUSED(5),
+    /** Of {@code run}: this machine did not lead, or not for long enough. Trying again may help. */
+    NOT_LEADING(75),
+    /** Of {@code run}: Baton itself failed, so that it is not mistaken for a code of the command. */
+    RUN_FAILED(125),
+    /** Whoever read the output went away. */
+    BROKEN_PIPE(141);
+
+    private final int number;
+
+    ExitCode(int number) {
+        this.number = number;
+    }
+
+    public int number() {
+        return number;
+    }
+}

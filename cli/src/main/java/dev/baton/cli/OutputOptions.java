@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli;
+
+import picocli.CommandLine.Option;
+
+/** How a command answers. */
+public final class OutputOptions {
+    static final String JSON = "--json";
+
+    @Option(names = JSON, description = "Answer in JSON, errors included.")
+    private boolean json;
+
+    public Output to(Surroundings surroundings) {
+        return new Output(surroundings, json);
+    }
+}

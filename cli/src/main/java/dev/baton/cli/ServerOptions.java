@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli;
+
+import dev.baton.cli.client.AdminClient;
+import java.io.Console;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which node is asked, and as whom. There is no option for the token itself: the process list would show it. */
+public final class ServerOptions {
+    private static final String DEFAULT_SERVER = "http://127.0.0.1:7400";
+
+    @Option(
+            names = "--server",
+            paramLabel = "URL",
+            description = "The node to ask; any one answers for all. Default: BATON_SERVER, or " + DEFAULT_SERVER + ".")
+    private @Nullable String server;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "A file with the token. Default: the variable BATON_TOKEN, or asked at a terminal.")
+    private @Nullable Path tokenFile;
+
+    @Option(
+            names = "--ca-file",
+            paramLabel = "FILE",
+            description = "Certificates (PEM) to trust for https, instead of the system's.")
+    private @Nullable Path caFile;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "SPAN",
+            defaultValue = "5s",
+            description = "How long an answer may take. Default: ${DEFAULT-VALUE}.")
+    private Duration timeout = Duration.ofSeconds(5);
+
+    public boolean given() {
+        return server != null;
+    }
+
+    public AdminClient connect(Surroundings surroundings) {
+        return connect(
+                surroundings,
+                server == null ? surroundings.variable("BATON_SERVER").orElse(DEFAULT_SERVER) : server);
+    }
+
+    /** Connects to another node, as the same caller. */
+    public AdminClient connect(Surroundings surroundings, String address) {
+        URI uri = uri(address);
+        Optional<String> token = token(surroundings);
+        if (token.isPresent() && uri.getScheme().equals("http") && !isLoopback(uri.getHost())) {
+            surroundings.err().println("baton: the token goes to " + uri.getHost() + " in the clear; use https");
+        }
+        HttpClient.Builder http = HttpClient.newBuilder()
+                .connectTimeout(timeout)
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER);
+        if (caFile != null) {
+            http.sslContext(trusting(caFile));
+        }
+        return new AdminClient(uri, http.build(), timeout, token, () -> ask(surroundings));
+    }
+
+    static URI uri(String text) {
+        try {
+            URI uri = new URI(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
+            boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+            if (web
+                    && uri.getHost() != null
+                    && uri.getUserInfo() == null
+                    && uri.getRawPath().isEmpty()
+                    && uri.getRawQuery() == null
+                    && uri.getRawFragment() == null) {
+                return uri;
+            }
+        } catch (URISyntaxException unreadable) {
+            // Said below.
+        }
+        throw new CommandFailure(
+                ExitCode.USAGE,
+                "USAGE",
+                "the server must be an address like http://127.0.0.1:7400 or https://node-1:7400");
+    }
+
+    private static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host.replaceAll("[\\[\\]]", "")).isLoopbackAddress();
+        } catch (UnknownHostException unknown) {
+            return false;
+        }
+    }
+
+    private Optional<String> token(Surroundings surroundings) {
+        if (tokenFile == null) {
+            return surroundings.variable("BATON_TOKEN").map(ServerOptions::tidy);
+        }
+        return Optional.of(tidy(SecretFile.read(tokenFile)));
+    }
+
+    private static String tidy(String token) {
+        String stripped = token.strip();
+        if (stripped.isEmpty() || !stripped.chars().allMatch(c -> c > ' ' && c <= '~')) {
+            throw new CommandFailure(ExitCode.USAGE, "USAGE", "the token must be one word of printable ASCII");
+        }
+        return stripped;
+    }
+
+    private static Optional<String> ask(Surroundings surroundings) {
+        Console console = surroundings.asking() ? System.console() : null;
+        char[] typed = console == null ? null : console.readPassword("Token: ");
+        return typed == null || typed.length == 0 ? Optional.empty() : Optional.of(tidy(new String(typed)));
+    }
+
+    private static SSLContext trusting(Path file) {
+        try (InputStream pem = Files.newInputStream(file)) {
+            KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+            trusted.load(null, null);
+            int count = 0;
+            for (Certificate certificate :
+                    CertificateFactory.getInstance("X.509").generateCertificates(pem)) {
+                trusted.setCertificateEntry("ca-" + count++, certificate);
+            }
+            TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            managers.init(trusted);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, managers.getTrustManagers(), null);
+            return context;
+        } catch (IOException | GeneralSecurityException unusable) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "USAGE", "--ca-file " + file + " cannot be used: " + unusable.getMessage());
+        }
+    }
+}

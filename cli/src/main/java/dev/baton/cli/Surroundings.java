@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a command finds around it.
+ *
+ * @param asking whether somebody sits at a terminal and can be asked
+ * @param showing whether output goes to a terminal
+ */
+public record Surroundings(
+        InputStream in,
+        PrintStream out,
+        PrintStream err,
+        Map<String, String> environment,
+        boolean asking,
+        boolean showing) {
+    /** Those of this process. Which of its streams are terminals, the launcher has found out. */
+    static Surroundings ofProcess() {
+        return new Surroundings(
+                System.in,
+                utf8(FileDescriptor.out),
+                utf8(FileDescriptor.err),
+                System.getenv(),
+                Boolean.getBoolean("baton.terminal.in"),
+                Boolean.getBoolean("baton.terminal.out"));
+    }
+
+    private static PrintStream utf8(FileDescriptor descriptor) {
+        return new PrintStream(new FileOutputStream(descriptor), false, StandardCharsets.UTF_8);
+    }
+
+    /** A variable of the environment; one that is set to nothing counts as not set. */
+    public Optional<String> variable(String name) {
+        return Optional.ofNullable(environment.get(name)).filter(value -> !value.isEmpty());
+    }
+
+    public boolean colours() {
+        return showing
+                && variable("NO_COLOR").isEmpty()
+                && !variable("TERM").orElse("dumb").equals("dumb");
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.database;
+
+import dev.baton.cli.CommandFailure;
+import dev.baton.cli.ExitCode;
+import dev.baton.cli.SecretFile;
+import dev.baton.cli.Surroundings;
+import dev.baton.sql.SqlDatabase;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which database, and as whom. There is no option for the password itself: the process list would show it. */
+public final class DatabaseOptions {
+    private static final Pattern SECRET = Pattern.compile("(?i)(password|passwd|pwd)\\s*=|//[^/@]*:[^/@]*@");
+
+    @Option(names = "--url", paramLabel = "JDBC-URL", description = "The database, as in jdbc:postgresql://host/db.")
+    private @Nullable String url;
+
+    @Option(names = "--user", paramLabel = "NAME", description = "Its user. Default: BATON_DB_USER.")
+    private @Nullable String user;
+
+    @Option(
+            names = "--password-file",
+            paramLabel = "FILE",
+            description = "A file with the password. Default: the variable BATON_DB_PASSWORD.")
+    private @Nullable Path passwordFile;
+
+    public boolean given() {
+        return url != null;
+    }
+
+    public SqlDatabase open(Surroundings surroundings) {
+        if (url == null) {
+            throw new CommandFailure(ExitCode.USAGE, "USAGE", "say by --url which database");
+        }
+        if (SECRET.matcher(url).find()) {
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    "USAGE",
+                    "the URL has a password in it, which the process list shows: give it by --password-file or"
+                            + " BATON_DB_PASSWORD, and the user by --user");
+        }
+        String name = user == null ? surroundings.variable("BATON_DB_USER").orElse("") : user;
+        return name.isEmpty() ? SqlDatabase.at(url) : SqlDatabase.at(url, name, () -> password(surroundings));
+    }
+
+    /** Read anew for every connection, so that it may be rotated. */
+    private String password(Surroundings surroundings) {
+        return passwordFile == null
+                ? surroundings.variable("BATON_DB_PASSWORD").orElse("")
+                : SecretFile.read(passwordFile);
+    }
+}

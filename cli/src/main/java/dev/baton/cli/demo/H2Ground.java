@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.demo;
+
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.HexFormat;
+import org.h2.tools.Server;
+
+/** A database in this process's memory, served to the nodes on a free port of the loopback interface. */
+final class H2Ground implements Ground {
+    private static final String NAME = "mem:baton-demo;MODE=MySQL;DB_CLOSE_DELAY=-1";
+    private static final String USER = "demo";
+
+    private final String password;
+    private final Connection keeper;
+
+    private final Server server;
+
+    private H2Ground(String password, Connection keeper, Server server) {
+        this.password = password;
+        this.keeper = keeper;
+        this.server = server;
+    }
+
+    static H2Ground open() {
+        byte[] random = new byte[16];
+        new SecureRandom().nextBytes(random);
+        String password = HexFormat.of().formatHex(random);
+        try {
+            // Created here, so that nobody needs the right to create databases over the network.
+            Connection keeper = DriverManager.getConnection("jdbc:h2:" + NAME, USER, password);
+            System.setProperty("h2.bindAddress", "127.0.0.1");
+            return new H2Ground(
+                    password, keeper, Server.createTcpServer("-tcpPort", "0").start());
+        } catch (SQLException problem) {
+            throw new PlotException("the demo's database does not start: " + problem.getMessage());
+        }
+    }
+
+    @Override
+    public String section(String node) {
+        return """
+                elector:
+                  type: sql
+                  sql:
+                    url: "jdbc:h2:tcp://127.0.0.1:%d/%s"
+                    user: %s
+                    password: "%s"
+                    lease: 3s
+                    peer:
+                      enabled: true
+                """.formatted(server.getPort(), NAME, USER, password);
+    }
+
+    @Override
+    public void close() {
+        server.stop();
+        try {
+            keeper.close();
+        } catch (SQLException gone) {
+            // It ends with the process in any case.
+        }
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.demo;
+
+import java.time.Duration;
+
+/**
+ * Leadership that went from one hand to another.
+ *
+ * @param gap how long nobody acted as leader
+ * @param overlap how long two could have; anything above zero is a broken promise
+ */
+record HandOver(String from, String to, long fromEpoch, long toEpoch, Duration gap, Duration overlap) {}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.demo;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.cli.Json;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
+
+/**
+ * Something that the audience sees.
+ *
+ * @param fields for programs
+ * @param text for people; empty if they are not shown it
+ */
+record Happening(ObjectNode fields, String text) {
+    static Happening of(String type, String text) {
+        return new Happening(Json.object().put("type", type), text);
+    }
+
+    Happening with(ObjectNode more) {
+        ObjectNode all = fields.deepCopy();
+        all.setAll(more);
+        return new Happening(all, text);
+    }
+
+    static Happening of(HandOver done, String cause) {
+        return of(
+                        "hand_over",
+                        "hand-over by %s: %s (epoch %d) to %s (epoch %d), %s ms without an acting leader, overlap %s ms"
+                                .formatted(
+                                        cause,
+                                        done.from(),
+                                        done.fromEpoch(),
+                                        done.to(),
+                                        done.toEpoch(),
+                                        millis(done.gap()),
+                                        millis(done.overlap())))
+                .with(Json.object()
+                        .put("cause", cause)
+                        .put("from", done.from())
+                        .put("to", done.to())
+                        .put("fromEpoch", done.fromEpoch())
+                        .put("toEpoch", done.toEpoch())
+                        .put("gapMs", millis(done.gap()))
+                        .put("overlapMs", millis(done.overlap())));
+    }
+
+    /** Milliseconds with the one decimal that is worth showing. */
+    static BigDecimal millis(Duration duration) {
+        return BigDecimal.valueOf(duration.toNanos(), 6).setScale(1, RoundingMode.HALF_UP);
+    }
+}

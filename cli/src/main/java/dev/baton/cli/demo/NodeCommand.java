@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.demo;
+
+import dev.baton.core.UnavailableException;
+import dev.baton.server.BatonServer;
+import dev.baton.server.NodeConfig;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** A server with a witness, which ends with the demo. Of no use by itself, so not shown. */
+@Command(name = NodeCommand.NAME, hidden = true)
+public final class NodeCommand implements Callable<Integer> {
+    static final String NAME = "demo-node";
+
+    @Option(names = "-c", required = true)
+    private Path config = Path.of("");
+
+    @Option(names = "--witness", required = true)
+    private Path witness = Path.of("");
+
+    /** The command line that runs this, by the launcher where there is one. */
+    static List<String> line(Path config, Path witness) {
+        List<String> arguments = List.of(NAME, "-c", config.toString(), "--witness", witness.toString());
+        String home = System.getProperty("baton.home");
+        List<String> program = home != null
+                ? List.of(Path.of(home, "bin", "baton").toString())
+                : List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "dev.baton.cli.BatonCommand");
+        return Stream.concat(program.stream(), arguments.stream()).toList();
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        try (BatonServer server = start(WitnessFile.open(witness))) {
+            // The demo holds the other end, and lets go when it ends, however it ends.
+            System.in.transferTo(OutputStream.nullOutputStream());
+        }
+        return 0;
+    }
+
+    /** On the port that it was given or, if somebody was faster, on any. */
+    private BatonServer start(WitnessFile file) {
+        try {
+            return start(file, Map.of());
+        } catch (UnavailableException taken) {
+            return start(file, Map.of("BATON_ADMIN_PORT", "0"));
+        }
+    }
+
+    private BatonServer start(WitnessFile file, Map<String, String> environment) {
+        return BatonServer.start(
+                NodeConfig.read(Optional.of(config), environment), election -> List.of(WitnessDuty.in(file)));
+    }
+}

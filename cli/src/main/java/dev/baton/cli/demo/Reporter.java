@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.demo;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.cli.CommandFailure;
+import dev.baton.cli.Json;
+import dev.baton.cli.client.AdminClient;
+import dev.baton.cli.demo.DemoNode.Condition;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Watches the nodes and tells of their events, and of each hand-over once. */
+final class Reporter implements AutoCloseable {
+    private static final Duration LOOK_EVERY = Duration.ofMillis(50);
+
+    private final List<DemoNode> nodes;
+    private final HttpClient http;
+    private final Consumer<Happening> audience;
+    private final ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "demo-reporter");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final Map<String, Long> lastSeen = new HashMap<>();
+    /** Why leaderships end, by epoch: what was done to them, or what they say themselves. */
+    private final Map<Long, String> causes = new ConcurrentHashMap<>();
+
+    private final Map<String, Long> lost = new ConcurrentHashMap<>();
+    private int told;
+    private volatile boolean holding;
+
+    Reporter(List<DemoNode> nodes, HttpClient http, Consumer<Happening> audience) {
+        this.nodes = nodes;
+        this.http = http;
+        this.audience = audience;
+    }
+
+    void start() {
+        look();
+        ScheduledFuture<?> unused = watch.scheduleWithFixedDelay(
+                this::look, LOOK_EVERY.toMillis(), LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Says why a leadership will end. */
+    void cause(long epoch, String word) {
+        causes.put(epoch, word);
+    }
+
+    /** Runs a part; hand-overs in it are told when it is over. */
+    void hold(Runnable part) {
+        holding = true;
+        try {
+            part.run();
+        } finally {
+            holding = false;
+        }
+    }
+
+    boolean knowsOfItsLoss(String node, long epoch) {
+        return lost.getOrDefault(node, -1L) >= epoch;
+    }
+
+    List<HandOver> handOvers() {
+        return HandOvers.of(
+                nodes.stream().flatMap(node -> node.spans().stream()).toList());
+    }
+
+    private void look() {
+        try {
+            nodes.forEach(this::askForEvents);
+            tell();
+        } catch (RuntimeException problem) {
+            audience.accept(Happening.of("failed", "the reporter failed: " + problem));
+        }
+    }
+
+    /** Tells of the hand-overs that were not told yet. */
+    synchronized void tell() {
+        if (holding) {
+            return;
+        }
+        List<HandOver> all = handOvers();
+        for (; told < all.size(); told++) {
+            HandOver done = all.get(told);
+            audience.accept(Happening.of(done, causes.getOrDefault(done.fromEpoch(), "itself")));
+        }
+    }
+
+    private void askForEvents(DemoNode node) {
+        Optional<AdminClient> client = node.condition() == Condition.UP ? node.client(http) : Optional.empty();
+        if (client.isEmpty()) {
+            return;
+        }
+        JsonNode answer;
+        try {
+            Long after = lastSeen.get(node.id());
+            answer = client.get().get("/api/v1/events?limit=500" + (after == null ? "" : "&after=" + after));
+        } catch (CommandFailure away) {
+            return;
+        }
+        for (JsonNode event : answer.path("events")) {
+            // Every node tells of itself; what it has seen of others is told by them.
+            if (event.path("node").asText().equals(node.id())) {
+                note(node, event);
+                audience.accept(Happening.of("event", "").with(Json.object().set("event", event)));
+            }
+        }
+        lastSeen.put(node.id(), answer.path("last").asLong());
+    }
+
+    private void note(DemoNode node, JsonNode event) {
+        if (event.path("type").asText().equals("lost_leadership")) {
+            long epoch = event.path("epoch").asLong();
+            causes.putIfAbsent(epoch, event.path("reason").asText().toLowerCase(Locale.ROOT));
+            lost.merge(node.id(), epoch, Math::max);
+        }
+    }
+
+    @Override
+    public void close() {
+        watch.shutdownNow();
+    }
+}

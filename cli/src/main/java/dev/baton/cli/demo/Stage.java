@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.demo;
+
+import dev.baton.cli.Json;
+import dev.baton.cli.client.AdminClient;
+import dev.baton.cli.demo.DemoNode.Condition;
+import dev.baton.cli.demo.WitnessFile.Span;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** The nodes, and what is done to them. One act at a time. */
+final class Stage implements AutoCloseable {
+    private static final int USUAL_PORT = 7400;
+    private static final int MOST_NODES = 20;
+    private static final Duration LONGEST_START = Duration.ofSeconds(90);
+    private static final Duration LONGEST_HAND_OVER = Duration.ofSeconds(30);
+    private static final Duration LOOK_EVERY = Duration.ofMillis(2);
+
+    private final Ground ground;
+    private final Path folder;
+    private final Consumer<Happening> audience;
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final List<DemoNode> nodes = new CopyOnWriteArrayList<>();
+    private final Reporter reporter;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    Stage(Ground ground, Path folder, Consumer<Happening> audience) {
+        this.ground = ground;
+        this.folder = folder;
+        this.audience = audience;
+        this.reporter = new Reporter(nodes, http, audience);
+    }
+
+    List<DemoNode> nodes() {
+        return nodes;
+    }
+
+    Reporter reporter() {
+        return reporter;
+    }
+
+    /** Starts the nodes and waits for their first leader. */
+    void open(int count) {
+        for (int i = 1; i <= count; i++) {
+            nodes.add(start("n" + i));
+        }
+        nodes.forEach(this::awaitServing);
+        await("a first leader", LONGEST_HAND_OVER, () -> leader().isPresent());
+        reporter.start();
+        Span first = leader().orElseThrow();
+        audience.accept(Happening.of("first_leader", first.node() + " leads under epoch " + first.epoch())
+                .with(Json.object().put("node", first.node()).put("epoch", first.epoch())));
+    }
+
+    private DemoNode start(String id) {
+        int usual = USUAL_PORT + Integer.parseInt(id.substring(1)) - 1;
+        return DemoNode.start(id, folder.resolve(id), ground.section(id), usual);
+    }
+
+    private void awaitServing(DemoNode node) {
+        await(
+                node.id() + " serves",
+                LONGEST_START,
+                () -> node.address().isPresent() || node.condition() != Condition.UP);
+        if (node.condition() != Condition.UP) {
+            throw new PlotException(node.id() + " does not start: " + node.lastWords());
+        }
+        String dashboard = node.address().orElseThrow() + "/";
+        audience.accept(Happening.of("node", node.id() + " serves " + dashboard)
+                .with(Json.object()
+                        .put("node", node.id())
+                        .put("pid", node.pid())
+                        .put("dashboard", dashboard)));
+    }
+
+    /** The leadership with the highest epoch, if its node is up. */
+    Optional<Span> leader() {
+        return spans().max(Comparator.comparingLong(Span::epoch))
+                .filter(span -> node(span.node()).condition() == Condition.UP);
+    }
+
+    private Stream<Span> spans() {
+        return nodes.stream().flatMap(node -> node.spans().stream());
+    }
+
+    private DemoNode node(String id) {
+        return nodes.stream()
+                .filter(node -> node.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> new PlotException("there is no node " + id));
+    }
+
+    void perform(Act act) {
+        reporter.tell();
+        switch (act) {
+            case KILL -> replaceLeader(act, (node, span) -> node.kill());
+            case RESIGN -> replaceLeader(act, this::resign);
+            case PAUSE -> pause();
+            case RESTART -> restart();
+            case ADD -> add();
+        }
+        reporter.tell();
+    }
+
+    /** Something that ends a leadership. */
+    private interface Blow {
+        void strike(DemoNode node, Span span);
+    }
+
+    private Span replaceLeader(Act act, Blow blow) {
+        await("a leader", LONGEST_HAND_OVER, () -> leader().isPresent());
+        Span before = leader().orElseThrow();
+        DemoNode victim = node(before.node());
+        if (nodes.stream().noneMatch(node -> node != victim && node.condition() == Condition.UP)) {
+            throw new PlotException("no other node is there to take over");
+        }
+        reporter.cause(before.epoch(), act.word());
+        audience.accept(Happening.of("act", act.word() + " " + victim.id())
+                .with(Json.object()
+                        .put("act", act.word())
+                        .put("node", victim.id())
+                        .put("epoch", before.epoch())));
+        blow.strike(victim, before);
+        await(
+                "a leader after " + victim.id(),
+                LONGEST_HAND_OVER,
+                () -> leader().filter(next -> next.epoch() > before.epoch()).isPresent());
+        return before;
+    }
+
+    private void resign(DemoNode node, Span span) {
+        AdminClient client = node.client(http).orElseThrow(() -> new PlotException(node.id() + " does not serve"));
+        client.post(
+                "/api/v1/elections/coordinator/resign", Json.object().put("epoch", span.epoch()), LONGEST_HAND_OVER);
+    }
+
+    private void pause() {
+        reporter.hold(() -> {
+            Span before = replaceLeader(Act.PAUSE, (node, span) -> node.pause());
+            DemoNode paused = node(before.node());
+            paused.resume();
+            // Reported once the paused one has come to itself: only now is it known whether it acted beside the other.
+            await(
+                    paused.id() + " knows that it leads no more",
+                    LONGEST_HAND_OVER,
+                    () -> reporter.knowsOfItsLoss(paused.id(), before.epoch()));
+        });
+    }
+
+    private void restart() {
+        List<DemoNode> gone = nodes.stream()
+                .filter(node -> node.condition() == Condition.KILLED)
+                .toList();
+        if (gone.isEmpty()) {
+            throw new PlotException("no node was killed");
+        }
+        for (DemoNode node : gone) {
+            DemoNode again = start(node.id());
+            nodes.set(nodes.indexOf(node), again);
+            awaitServing(again);
+        }
+    }
+
+    private void add() {
+        if (nodes.size() >= MOST_NODES) {
+            throw new PlotException(MOST_NODES + " nodes are enough");
+        }
+        DemoNode added = start("n" + (nodes.size() + 1));
+        nodes.add(added);
+        awaitServing(added);
+    }
+
+    private static void await(String what, Duration limit, BooleanSupplier holds) {
+        long end = System.nanoTime() + limit.toNanos();
+        while (!holds.getAsBoolean()) {
+            if (System.nanoTime() - end > 0) {
+                throw new PlotException("not within " + limit.toSeconds() + " s: " + what);
+            }
+            LockSupport.parkNanos(LOOK_EVERY.toNanos());
+        }
+    }
+
+    /** Ends everything, and leaves nothing behind. */
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        reporter.close();
+        nodes.forEach(DemoNode::kill);
+        ground.close();
+        try (Stream<Path> files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder()).forEach(Stage::delete);
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        }
+    }
+}

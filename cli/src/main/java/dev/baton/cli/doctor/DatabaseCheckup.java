@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.doctor;
+
+import dev.baton.cli.screen.Plain;
+import dev.baton.cli.screen.Spans;
+import dev.baton.core.BatonException;
+import dev.baton.core.ConfigurationException;
+import dev.baton.lease.LeaseTerms;
+import dev.baton.sql.SqlDatabase;
+import dev.baton.sql.SqlSchema;
+import dev.baton.sql.SqlSettings;
+import dev.baton.sql.dialect.Dialect;
+import dev.baton.sql.dialect.Dialects;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Looks at a database as an elector would use it. Changes nothing in it. */
+final class DatabaseCheckup {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final int ROUND_TRIPS = 20;
+
+    private final SqlDatabase database;
+    private final SqlSettings settings;
+    private final Clock clock;
+    private final List<Finding> findings = new ArrayList<>();
+
+    DatabaseCheckup(SqlDatabase database, SqlSettings settings, Clock clock) {
+        this.database = database;
+        this.settings = settings;
+        this.clock = clock;
+    }
+
+    List<Finding> run() {
+        long before = System.nanoTime();
+        try (Connection connection = database.open(PATIENCE)) {
+            Dialect dialect = Dialects.of(connection);
+            findings.add(Finding.ok(
+                    "connection",
+                    dialect.name() + " " + Plain.text(connection.getMetaData().getDatabaseProductVersion())
+                            + ", connected in " + Spans.show(Duration.ofNanos(System.nanoTime() - before))));
+            examine(connection, dialect);
+        } catch (ConfigurationException unsupported) {
+            unsupported
+                    .problems()
+                    .forEach(problem -> findings.add(Finding.fail("connection", problem, "see docs/sql.md")));
+        } catch (SQLException refused) {
+            findings.add(Finding.fail(
+                    "connection",
+                    database + ": " + refused.getMessage(),
+                    "check the URL, the user and the password, and that the database listens and lets this host in"));
+        }
+        return findings;
+    }
+
+    private void examine(Connection connection, Dialect dialect) throws SQLException {
+        connection.setAutoCommit(true);
+        Questions questions = Questions.of(dialect.name());
+        writable(connection, questions);
+        clock(connection, questions);
+        findings.add(Finding.ok(
+                "time zone", Plain.text(ask(connection, questions.timeZone())) + "; elections use UTC or none"));
+        findings.add(Verdicts.isolation(connection.getTransactionIsolation()));
+        latency(connection);
+        durability(connection, dialect, questions);
+        schema();
+    }
+
+    private static String ask(Connection connection, String question) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet answer = statement.executeQuery(question)) {
+            String value = answer.next() ? answer.getString(1) : null;
+            return value == null ? "" : value;
+        }
+    }
+
+    private void writable(Connection connection, Questions questions) throws SQLException {
+        boolean refuses = questions.readOnly().isPresent()
+                && !ask(connection, questions.readOnly().get()).equals("0");
+        findings.add(
+                refuses
+                        ? Finding.fail(
+                                "writable",
+                                "it is a replica, or read-only",
+                                "use an address that leads to the primary; nobody leads without")
+                        : Finding.ok("writable", "it takes writes"));
+    }
+
+    private void clock(Connection connection, Questions questions) throws SQLException {
+        ask(connection, questions.clock());
+        long sent = clock.millis();
+        long there = Long.parseLong(ask(connection, questions.clock()));
+        long back = clock.millis();
+        findings.add(Verdicts.clock(
+                "clock",
+                "the database's clock",
+                Duration.ofMillis(there - (sent + back) / 2),
+                Duration.ofMillis((back - sent) / 2 + 1)));
+    }
+
+    private void latency(Connection connection) throws SQLException {
+        List<Duration> roundTrips = new ArrayList<>();
+        for (int i = 0; i < ROUND_TRIPS; i++) {
+            long sent = System.nanoTime();
+            ask(connection, "SELECT 1");
+            roundTrips.add(Duration.ofNanos(System.nanoTime() - sent));
+        }
+        LeaseTerms terms = settings.terms();
+        findings.add(Verdicts.latency(roundTrips, terms));
+    }
+
+    private void durability(Connection connection, Dialect dialect, Questions questions) throws SQLException {
+        List<String> unsafe = new ArrayList<>();
+        for (String question : questions.safety().keySet().stream().sorted().toList()) {
+            String answer = ask(connection, question);
+            if (!answer.equals(questions.safety().get(question))) {
+                unsafe.add(question + " answers " + Plain.text(answer) + ", and "
+                        + questions.safety().get(question) + " is safe");
+            }
+        }
+        if (!dialect.isDurable(connection)) {
+            unsafe.add("the database is in memory, so epochs start again with it");
+        }
+        findings.add(
+                unsafe.isEmpty()
+                        ? Finding.ok("durability", "committed rows survive a crash of the server")
+                        : Finding.warn(
+                                "durability",
+                                String.join("; ", unsafe),
+                                "after a crash of the database two may lead at once, or an epoch come back"));
+    }
+
+    /** Tables, columns and grants, as a node checks them at its start. */
+    private void schema() {
+        try {
+            new SqlSchema(database, settings.tables()).check();
+            findings.add(Finding.ok(
+                    "tables",
+                    settings.tables().lease() + " and " + settings.tables().fence() + " can be used"));
+        } catch (ConfigurationException wrong) {
+            boolean created = settings.createSchema()
+                    && wrong.problems().stream().allMatch(problem -> problem.contains("is missing, or"));
+            wrong.problems()
+                    .forEach(problem -> findings.add(
+                            created
+                                    ? Finding.warn("tables", problem, "a node creates them at its start, if it may")
+                                    : Finding.fail("tables", problem, "docs/sql has the statements")));
+        } catch (BatonException failed) {
+            findings.add(Finding.fail("tables", String.valueOf(failed.getMessage()), "see docs/sql.md"));
+        }
+    }
+}

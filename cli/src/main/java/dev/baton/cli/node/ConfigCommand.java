@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.node;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.cli.ExitCode;
+import dev.baton.cli.Json;
+import dev.baton.cli.Output;
+import dev.baton.cli.OutputOptions;
+import dev.baton.cli.Surroundings;
+import dev.baton.server.NodeConfig;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The configuration of a node, without starting one. */
+@Command(name = "config", description = "Check a node's configuration, or show what would hold.")
+public final class ConfigCommand implements Runnable {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "say what to do: check or print");
+    }
+
+    /** Says what is wrong, all of it. */
+    @Command(
+            name = "check",
+            description = {"Say what is wrong with a configuration, all of it at once.", "Exit code 2 if something is."
+            })
+    public static final class Check implements Callable<Integer> {
+        private final Surroundings surroundings;
+
+        @Mixin
+        private final OutputOptions outputOptions = new OutputOptions();
+
+        @Mixin
+        private final ConfigOptions config = new ConfigOptions();
+
+        public Check(Surroundings surroundings) {
+            this.surroundings = surroundings;
+        }
+
+        @Override
+        public Integer call() {
+            Output output = outputOptions.to(surroundings);
+            NodeConfig read = config.read(surroundings);
+            if (output.json()) {
+                ObjectNode answer = Json.object().put("ok", true);
+                read.warnings().forEach(answer.putArray("warnings")::add);
+                output.document(answer);
+            } else {
+                read.warnings().forEach(warning -> output.line(output.style().doubtful("warning: ") + warning));
+                output.line("the " + read + " is fine");
+            }
+            return ExitCode.OK.number();
+        }
+    }
+
+    /** Shows what would hold. */
+    @Command(
+            name = "print",
+            description = "Show the configuration that would hold: file, environment and defaults, secrets hidden.")
+    public static final class Print implements Callable<Integer> {
+        private final Surroundings surroundings;
+
+        @Mixin
+        private final OutputOptions outputOptions = new OutputOptions();
+
+        @Mixin
+        private final ConfigOptions config = new ConfigOptions();
+
+        public Print(Surroundings surroundings) {
+            this.surroundings = surroundings;
+        }
+
+        @Override
+        public Integer call() {
+            return PrintedConfig.show(config.read(surroundings), outputOptions.to(surroundings));
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.node;
+
+import dev.baton.cli.CommandFailure;
+import dev.baton.cli.ExitCode;
+import dev.baton.cli.Surroundings;
+import dev.baton.core.ConfigurationException;
+import dev.baton.server.NodeConfig;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which configuration. */
+public final class ConfigOptions {
+    @Option(
+            names = {"-c", "--config"},
+            paramLabel = "FILE",
+            description = "The node's configuration. Without one, all is default; variables of the environment win.")
+    private @Nullable Path file;
+
+    public boolean given() {
+        return file != null;
+    }
+
+    Optional<Path> file() {
+        return Optional.ofNullable(file);
+    }
+
+    /** @throws CommandFailure naming all that is wrong with it */
+    public NodeConfig read(Surroundings surroundings) {
+        try {
+            return NodeConfig.read(file(), surroundings.environment());
+        } catch (ConfigurationException wrong) {
+            throw new CommandFailure(ExitCode.USAGE, "BAD_CONFIGURATION", String.join("\n", wrong.problems()));
+        }
+    }
+}

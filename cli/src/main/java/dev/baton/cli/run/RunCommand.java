@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.run;
+
+import dev.baton.cli.CommandFailure;
+import dev.baton.cli.ExitCode;
+import dev.baton.cli.OutputOptions;
+import dev.baton.cli.Surroundings;
+import dev.baton.cli.database.DatabaseOptions;
+import dev.baton.cli.node.ConfigOptions;
+import dev.baton.core.BatonException;
+import dev.baton.lease.LeaseTerms;
+import dev.baton.server.elector.SqlGround;
+import dev.baton.sql.SqlElector;
+import dev.baton.sql.SqlSettings;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Runs a command on whichever machine leads. */
+@Command(
+        name = "run",
+        description = {
+            "Run a command only while this machine leads an election.",
+            "It is told to end (TERM, then KILL) before another machine may lead, also if Baton is killed or stopped.",
+            "It finds BATON_ELECTION, BATON_NODE and BATON_EPOCH in its environment."
+        })
+public final class RunCommand implements Callable<Integer> {
+    private final Surroundings surroundings;
+
+    @Mixin
+    private final OutputOptions output = new OutputOptions();
+
+    @Mixin
+    private final DatabaseOptions database = new DatabaseOptions();
+
+    @Mixin
+    private final ConfigOptions config = new ConfigOptions();
+
+    @Option(names = "--election", paramLabel = "NAME", required = true, description = "The election to stand in.")
+    private String election = "";
+
+    @Option(
+            names = "--node",
+            paramLabel = "ID",
+            description = "The name of this node. Default: as configured, or the host's name.")
+    private @Nullable String node;
+
+    @Option(
+            names = "--lease",
+            paramLabel = "SPAN",
+            description = "How long after a crash nobody leads. Default: 10s, or as configured.")
+    private @Nullable Duration lease;
+
+    @Option(
+            names = "--grace",
+            paramLabel = "SPAN",
+            description = "How long the command may take to end. Default: a fifth of the lease.")
+    private @Nullable Duration grace;
+
+    @Option(
+            names = "--on-exit",
+            paramLabel = "restart|resign|exit",
+            defaultValue = "restart",
+            description = "What follows when the command ends by itself. Default: ${DEFAULT-VALUE}.")
+    private OnExit onExit = OnExit.restart;
+
+    @Option(names = "--once", description = "The same as --on-exit exit: end with the command's exit code.")
+    private boolean once;
+
+    @Option(
+            names = "--wait",
+            paramLabel = "SPAN",
+            description = "Give up, with exit code 75, if this machine does not lead by then.")
+    private @Nullable Duration patience;
+
+    @Option(names = "--create-schema", description = "Create the tables if they are missing.")
+    private boolean createSchema;
+
+    @Parameters(arity = "1..*", paramLabel = "-- COMMAND", description = "The command and its arguments.")
+    private List<String> command = new ArrayList<>();
+
+    public RunCommand(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        RunReport report = new RunReport(
+                election, surroundings.err(), output.to(surroundings).json());
+        try {
+            SqlGround ground = ground();
+            LeaseTerms terms = ground.settings().terms();
+            RunPlan plan = new RunPlan(
+                    election,
+                    nodeId(),
+                    command,
+                    terms,
+                    grace == null ? terms.lease().dividedBy(5) : grace,
+                    once ? OnExit.exit : onExit,
+                    Optional.ofNullable(patience));
+            requireGuardian();
+            // Without the peer channel: that this process is gone would not prove that its command is.
+            return new Runner(plan, report).run(SqlElector.on(ground.database(), ground.settings()));
+        } catch (IllegalArgumentException wrong) {
+            throw new CommandFailure(ExitCode.USAGE, "USAGE", String.valueOf(wrong.getMessage()));
+        } catch (BatonException failed) {
+            throw new CommandFailure(ExitCode.RUN_FAILED, "FAILED", String.valueOf(failed.getMessage()));
+        }
+    }
+
+    private SqlGround ground() {
+        SqlGround ground = database.given()
+                ? new SqlGround(database.open(surroundings), SqlSettings.DEFAULT)
+                : config.read(surroundings)
+                        .elector()
+                        .sql()
+                        .orElseThrow(() -> new CommandFailure(
+                                ExitCode.USAGE,
+                                "USAGE",
+                                "say by --url or -c which database: a command can outlive Baton for a moment, so only an"
+                                        + " elector with a lease keeps it from running twice"));
+        SqlSettings settings =
+                lease == null ? ground.settings() : ground.settings().withLease(lease);
+        return new SqlGround(ground.database(), createSchema ? settings.withCreateSchema() : settings);
+    }
+
+    private String nodeId() {
+        if (node != null) {
+            return node;
+        }
+        return config.given() ? config.read(surroundings).id().value() : hostName();
+    }
+
+    private static void requireGuardian() {
+        if (!Files.isReadable(Path.of("/proc/uptime"))) {
+            throw new CommandFailure(ExitCode.RUN_FAILED, "UNSUPPORTED", "baton run needs Linux with /proc");
+        }
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName().toLowerCase(Locale.ROOT);
+        } catch (UnknownHostException nameless) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "USAGE", "this host has no name: say with --node what it is called");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.run;
+
+import dev.baton.candidate.CandidateSettings;
+import dev.baton.core.Rules;
+import dev.baton.duty.DutyPolicy;
+import dev.baton.lease.LeaseTerms;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What to run, and the timings that keep it from running twice.
+ *
+ * @param grace how long the command may take to end after it was told to; KILL follows
+ * @param patience how long to wait for leadership before giving up
+ */
+record RunPlan(
+        String election,
+        String node,
+        List<String> command,
+        LeaseTerms terms,
+        Duration grace,
+        OnExit onExit,
+        Optional<Duration> patience) {
+    /** What signals and looking at processes may take on a busy machine, beside the grace time. */
+    private static final Duration HANDLING = Duration.ofMillis(500);
+
+    private static final Duration LEAST_GRACE = Duration.ofMillis(10);
+
+    RunPlan {
+        command = List.copyOf(command);
+        Duration certain = terms.lease().minus(terms.margin());
+        Rules.of("run")
+                .require(!command.isEmpty(), "there is no command: write it after --")
+                .require(grace.compareTo(LEAST_GRACE) >= 0, "grace %s is too short", Rules.show(grace))
+                // Or an ordinary renewal, not a lost one, would find the command already told to end.
+                .require(
+                        terms.renewInterval()
+                                        .plus(terms.requestTimeout())
+                                        .plus(grace)
+                                        .plus(HANDLING)
+                                        .compareTo(certain)
+                                < 0,
+                        "grace %s does not fit a lease of %s: the command must end before another machine may lead;"
+                                + " make the lease longer, or grace at most %s",
+                        Rules.show(grace),
+                        Rules.show(terms.lease()),
+                        Rules.show(longestGrace(terms)))
+                .check();
+    }
+
+    static Duration longestGrace(LeaseTerms terms) {
+        Duration longest = terms.lease()
+                .minus(terms.margin())
+                .minus(terms.renewInterval())
+                .minus(terms.requestTimeout())
+                .minus(HANDLING)
+                .minusMillis(1);
+        return longest.isNegative() ? Duration.ZERO : longest;
+    }
+
+    CandidateSettings candidate() {
+        return CandidateSettings.builder().windDown(grace.plus(HANDLING)).build();
+    }
+
+    DutyPolicy duty() {
+        return DutyPolicy.DEFAULT.withStopTimeout(grace.plus(HANDLING).plus(HANDLING));
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.run;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.cli.Json;
+import dev.baton.core.Epoch;
+import dev.baton.core.Leadership;
+import dev.baton.core.LossReason;
+import java.io.PrintStream;
+import java.util.Locale;
+
+/** What Baton says while it runs a command: on standard error, since standard output is the command's. */
+final class RunReport {
+    private final String election;
+    private final PrintStream err;
+    private final boolean json;
+
+    RunReport(String election, PrintStream err, boolean json) {
+        this.election = election;
+        this.err = err;
+        this.json = json;
+    }
+
+    void standing(String node) {
+        say("standing", node + " stands in " + election, Json.object().put("node", node));
+    }
+
+    void started(Leadership leadership) {
+        say(
+                "started",
+                "leads " + election + " under epoch " + leadership.epoch() + ": the command runs",
+                Json.object().put("epoch", leadership.epoch().value()));
+    }
+
+    void ended(int code) {
+        say("ended", "the command ended with exit code " + code, Json.object().put("exitCode", code));
+    }
+
+    void stopped(String signal) {
+        say("stopped", "the command was stopped", Json.object().put("signal", signal));
+    }
+
+    void lost(Epoch epoch, LossReason reason) {
+        say(
+                "lost",
+                "leads " + election + " no more: " + reason.name().toLowerCase(Locale.ROOT),
+                Json.object().put("epoch", epoch.value()).put("reason", reason.name()));
+    }
+
+    private synchronized void say(String event, String text, ObjectNode details) {
+        if (json) {
+            ObjectNode line = Json.object().put("event", event).put("election", election);
+            line.setAll(details);
+            err.print(Json.write(line) + "\n");
+        } else {
+            err.print("baton: " + text + "\n");
+        }
+        err.flush();
+    }
+}

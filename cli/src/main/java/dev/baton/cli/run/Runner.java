@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.run;
+
+import dev.baton.Baton;
+import dev.baton.candidate.Candidate;
+import dev.baton.candidate.LeadershipListener;
+import dev.baton.cli.ExitCode;
+import dev.baton.core.Epoch;
+import dev.baton.core.Leadership;
+import dev.baton.core.LossReason;
+import dev.baton.elector.Elector;
+import dev.baton.runtime.Lanes;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Stands in an election, runs the command while it leads, and knows when to end. */
+final class Runner {
+    private static final List<String> ENDING = List.of("INT", "TERM", "HUP");
+    private static final List<String> PASSED_ON = List.of("USR1");
+
+    private final RunPlan plan;
+    private final RunReport report;
+    private final CommandDuty duty;
+    private final CompletableFuture<Integer> outcome = new CompletableFuture<>();
+    private final CountDownLatch led = new CountDownLatch(1);
+    private final AtomicReference<@Nullable Candidate> candidate = new AtomicReference<>();
+
+    Runner(RunPlan plan, RunReport report) {
+        this.plan = plan;
+        this.report = report;
+        this.duty = new CommandDuty(plan, report, this::ended, this::cutShort);
+    }
+
+    /** Returns the exit code, when it is over. */
+    int run(Function<Lanes, Elector> elector) throws InterruptedException {
+        Signals.on(ENDING, this::end);
+        Signals.on(PASSED_ON, duty::signal);
+        try (Baton baton = Baton.node(plan.node()).requireExclusive().start(elector)) {
+            report.standing(plan.node());
+            candidate.set(baton.stand(plan.election())
+                    .settings(plan.candidate())
+                    .dutyPolicy(plan.duty())
+                    .duty(duty)
+                    .listener(new Told())
+                    .start());
+            return await();
+        }
+    }
+
+    private int await() throws InterruptedException {
+        try {
+            if (plan.patience().isPresent() && !led.await(plan.patience().get().toNanos(), TimeUnit.NANOSECONDS)) {
+                return outcome.getNow(ExitCode.NOT_LEADING.number());
+            }
+            return outcome.get();
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private final class Told implements LeadershipListener {
+        @Override
+        public void elected(Leadership won) {
+            led.countDown();
+        }
+
+        @Override
+        public void revoked(Epoch lost, LossReason why) {
+            report.lost(lost, why);
+        }
+    }
+
+    private void ended(int code) {
+        switch (plan.onExit()) {
+            case exit -> outcome.complete(code);
+            case resign -> {
+                Candidate standing = candidate.get();
+                if (standing != null) {
+                    // That it leads no more by then is as good.
+                    CompletableFuture<Void> unused = standing.resign();
+                }
+            }
+            case restart -> {
+                // The supervisor's business.
+            }
+        }
+    }
+
+    private void cutShort() {
+        if (plan.onExit() == OnExit.exit) {
+            outcome.complete(ExitCode.NOT_LEADING.number());
+        }
+    }
+
+    private void end(String signal) {
+        duty.stopBy(signal);
+        outcome.complete(Signals.exitCode(signal));
+        led.countDown();
+    }
+}

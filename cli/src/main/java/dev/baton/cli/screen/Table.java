@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.screen;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/** Rows under headings, made to fit. Cells are made harmless on their way in. */
+public final class Table {
+    private static final String GAP = "  ";
+    private static final String CUT = "…";
+    private static final int NARROWEST = 4;
+
+    private final List<String> headings;
+    private final List<Row> rows = new ArrayList<>();
+
+    private record Row(List<String> cells, BiFunction<Style, String, String> emphasis) {}
+
+    public Table(String... headings) {
+        this.headings = List.of(headings);
+    }
+
+    public Table row(Object... cells) {
+        return row((style, line) -> line, cells);
+    }
+
+    /** @param emphasis how the whole line is shown */
+    public Table row(BiFunction<Style, String, String> emphasis, Object... cells) {
+        if (cells.length != headings.size()) {
+            throw new IllegalArgumentException(cells.length + " cells for " + headings.size() + " headings");
+        }
+        List<String> texts =
+                Arrays.stream(cells).map(cell -> Plain.text(cell.toString())).toList();
+        rows.add(new Row(texts, emphasis));
+        return this;
+    }
+
+    /** Heading and rows, no line wider than {@code width}. */
+    public List<String> lines(int width, Style style) {
+        int[] widths = fit(width);
+        List<String> lines = new ArrayList<>();
+        lines.add(style.faint(line(headings, widths, width)));
+        rows.forEach(row -> lines.add(row.emphasis().apply(style, line(row.cells(), widths, width))));
+        return lines;
+    }
+
+    /** The widest columns give way first. */
+    private int[] fit(int width) {
+        int[] widths = new int[headings.size()];
+        for (int i = 0; i < widths.length; i++) {
+            int column = i;
+            widths[i] = Math.max(
+                    length(headings.get(i)),
+                    rows.stream()
+                            .mapToInt(row -> length(row.cells().get(column)))
+                            .max()
+                            .orElse(0));
+        }
+        long total = Arrays.stream(widths).sum() + (long) GAP.length() * (widths.length - 1);
+        while (total > width) {
+            int widest = 0;
+            for (int i = 1; i < widths.length; i++) {
+                widest = widths[i] > widths[widest] ? i : widest;
+            }
+            if (widths[widest] <= NARROWEST) {
+                break;
+            }
+            widths[widest]--;
+            total--;
+        }
+        return widths;
+    }
+
+    private static String line(List<String> cells, int[] widths, int width) {
+        StringBuilder line = new StringBuilder();
+        for (int i = 0; i < widths.length; i++) {
+            String cell = cut(cells.get(i), widths[i]);
+            line.append(i == 0 ? "" : GAP).append(cell).append(" ".repeat(widths[i] - length(cell)));
+        }
+        return cut(line.toString().stripTrailing(), width);
+    }
+
+    private static String cut(String text, int width) {
+        if (length(text) <= width) {
+            return text;
+        }
+        return text.substring(0, text.offsetByCodePoints(0, Math.max(0, width - 1))) + CUT;
+    }
+
+    private static int length(String text) {
+        return text.codePointCount(0, text.length());
+    }
+}

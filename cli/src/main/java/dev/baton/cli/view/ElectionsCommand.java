@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.view;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.cli.ExitCode;
+import dev.baton.cli.Json;
+import dev.baton.cli.Output;
+import dev.baton.cli.Surroundings;
+import dev.baton.cli.client.AdminClient;
+import dev.baton.cli.client.ElectionInfo;
+import dev.baton.cli.screen.Spans;
+import dev.baton.cli.screen.Table;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** All elections, or one with its candidates and its past. */
+@Command(name = "elections", description = "All elections, or one with its candidates and its past leaderships.")
+public final class ElectionsCommand implements Callable<Integer> {
+    private static final int PAGE = 200;
+    private static final int MOST_PAGES = 100;
+
+    @Mixin
+    private final Asked asked;
+
+    @Parameters(arity = "0..1", paramLabel = "ELECTION", description = "The election to look at closely.")
+    private @Nullable String name;
+
+    @Option(names = "--filter", paramLabel = "TEXT", description = "Only elections whose name has this in it.")
+    private String filter = "";
+
+    @Option(
+            names = "--limit",
+            paramLabel = "COUNT",
+            defaultValue = "10",
+            description = "How many past leaderships of an election to show. Default: ${DEFAULT-VALUE}.")
+    private int limit = 10;
+
+    public ElectionsCommand(Surroundings surroundings) {
+        this.asked = new Asked(surroundings);
+    }
+
+    @Override
+    public Integer call() {
+        AdminClient client = asked.client();
+        Output output = asked.output();
+        if (name == null) {
+            all(client, output);
+        } else {
+            one(client, output, "/api/v1/elections/" + AdminClient.segment(name));
+        }
+        return ExitCode.OK.number();
+    }
+
+    private void all(AdminClient client, Output output) {
+        ArrayNode found = Json.object().arrayNode();
+        String cursor = "";
+        for (int page = 0; page < MOST_PAGES; page++) {
+            JsonNode answer = client.get("/api/v1/elections?limit=" + PAGE + "&q=" + AdminClient.segment(filter)
+                    + (cursor.isEmpty() ? "" : "&cursor=" + AdminClient.segment(cursor)));
+            answer.path("elections").forEach(found::add);
+            cursor = answer.path("next").asText();
+            if (cursor.isEmpty()) {
+                break;
+            }
+        }
+        if (output.json()) {
+            output.document(Json.object().set("elections", found));
+            return;
+        }
+        List<ElectionInfo> elections = new ArrayList<>();
+        found.forEach(election -> elections.add(client.read(election, ElectionInfo.class)));
+        output.table(Pictures.elections(elections, now()));
+    }
+
+    private void one(AdminClient client, Output output, String path) {
+        JsonNode answer = client.get(path);
+        JsonNode past = client.get(path + "/leaderships?limit=" + limit).path("leaderships");
+        if (output.json()) {
+            ((ObjectNode) answer).set("leaderships", past);
+            output.document(answer);
+            return;
+        }
+        ElectionInfo election = client.read(answer, ElectionInfo.class);
+        output.table(Pictures.elections(List.of(election), now()));
+        output.line("");
+        output.table(Pictures.candidates(election));
+        output.line("");
+        output.table(past(past));
+    }
+
+    private static Table past(JsonNode leaderships) {
+        Table table = new Table("EPOCH", "LEADER", "FROM", "LASTED", "ENDED BY", "GAP BEFORE");
+        leaderships.forEach(it -> table.row(
+                it.path("epoch").asText(),
+                it.path("node").asText(),
+                it.path("from").asText(),
+                Spans.between(
+                        it.path("from").asText(),
+                        it.path("to").isMissingNode() ? null : it.path("to").asText()),
+                it.path("reason").asText(),
+                it.has("gapMs") ? Spans.millis(it.path("gapMs").asLong()) : ""));
+        return table;
+    }
+
+    private static String now() {
+        return Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.view;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.cli.Confirmation;
+import dev.baton.cli.ExitCode;
+import dev.baton.cli.Json;
+import dev.baton.cli.Output;
+import dev.baton.cli.Surroundings;
+import dev.baton.cli.screen.Plain;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Allows a node to lead, or forbids it. */
+@Command(
+        name = "eligible",
+        description = {
+            "Allow a node to lead an election, or forbid it.",
+            "A leader that is forbidden to lead steps down. Lasts until the node is restarted."
+        })
+public final class EligibleCommand implements Callable<Integer> {
+    @Mixin
+    private final Asked asked;
+
+    @Mixin
+    private final Confirmation confirmation = new Confirmation();
+
+    @Parameters(index = "0", paramLabel = "ELECTION")
+    private String election = "";
+
+    @Parameters(index = "1", paramLabel = "NODE")
+    private String node = "";
+
+    @Parameters(index = "2", paramLabel = "yes|no")
+    private Answer may = Answer.no;
+
+    /** As it is typed. */
+    enum Answer {
+        yes,
+        no
+    }
+
+    public EligibleCommand(Surroundings surroundings) {
+        this.asked = new Asked(surroundings);
+    }
+
+    @Override
+    public Integer call() {
+        Output output = asked.output();
+        boolean eligible = may == Answer.yes;
+        Operation operation = Operation.on(election, asked.client());
+        if (!eligible) {
+            confirmation.require(
+                    operation.description() + ". Shall " + Plain.text(node) + " not lead any more?",
+                    asked.surroundings());
+        }
+        JsonNode answer =
+                operation.perform("eligibility", Json.object().put("node", node).put("eligible", eligible));
+        if (output.json()) {
+            output.document(answer);
+        } else {
+            output.line(Plain.text(node + (eligible ? " may lead " : " may not lead ") + election));
+        }
+        return ExitCode.OK.number();
+    }
+}

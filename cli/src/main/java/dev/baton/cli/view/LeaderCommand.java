@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.view;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.cli.CommandFailure;
+import dev.baton.cli.ExitCode;
+import dev.baton.cli.Output;
+import dev.baton.cli.Surroundings;
+import dev.baton.cli.client.AdminClient;
+import dev.baton.cli.screen.Plain;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** The id of the leader and nothing else, for scripts. */
+@Command(
+        name = "leader",
+        description = {"The id of an election's leader, and nothing else.", "Exit code 3 if there is none."})
+public final class LeaderCommand implements Callable<Integer> {
+    @Mixin
+    private final Asked asked;
+
+    @Parameters(paramLabel = "ELECTION")
+    private String election = "";
+
+    public LeaderCommand(Surroundings surroundings) {
+        this.asked = new Asked(surroundings);
+    }
+
+    @Override
+    public Integer call() {
+        AdminClient client = asked.client();
+        Output output = asked.output();
+        JsonNode leader =
+                client.get("/api/v1/elections/" + AdminClient.segment(election)).path("leader");
+        if (!(leader instanceof ObjectNode found)) {
+            throw new CommandFailure(ExitCode.NOT_THERE, "NO_LEADER", "nobody leads " + Plain.text(election));
+        }
+        if (output.json()) {
+            output.document(found.put("election", election));
+        } else {
+            output.line(Plain.text(found.path("node").asText()));
+        }
+        return ExitCode.OK.number();
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.view;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.cli.ExitCode;
+import dev.baton.cli.Output;
+import dev.baton.cli.Surroundings;
+import dev.baton.cli.client.AdminClient;
+import dev.baton.cli.client.ClusterInfo;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Who leads, who is next, who is there. */
+@Command(
+        name = "status",
+        description = {
+            "Who leads, by which epoch, who is next, which nodes are there.",
+            "Exit code 3 if an election has no leader."
+        })
+public final class StatusCommand implements Callable<Integer> {
+    @Mixin
+    private final Asked asked;
+
+    public StatusCommand(Surroundings surroundings) {
+        this.asked = new Asked(surroundings);
+    }
+
+    @Override
+    public Integer call() {
+        AdminClient client = asked.client();
+        Output output = asked.output();
+        JsonNode answer = client.get("/api/v1/cluster");
+        ClusterInfo cluster = client.read(answer, ClusterInfo.class);
+        if (output.json()) {
+            output.document(answer);
+        } else {
+            output.line(Pictures.headline(cluster));
+            output.line("");
+            output.table(Pictures.elections(cluster.elections(), cluster.at()));
+            output.line("");
+            output.table(Pictures.nodes(cluster.nodes(), cluster.at()));
+        }
+        boolean led = cluster.elections().stream().allMatch(election -> election.leader() != null);
+        return (led ? ExitCode.OK : ExitCode.NOT_THERE).number();
+    }
+}

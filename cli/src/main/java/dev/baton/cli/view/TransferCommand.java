@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.view;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.cli.Confirmation;
+import dev.baton.cli.ExitCode;
+import dev.baton.cli.Json;
+import dev.baton.cli.Output;
+import dev.baton.cli.Surroundings;
+import dev.baton.cli.screen.Plain;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Hands leadership to a named node. */
+@Command(
+        name = "transfer",
+        description = {
+            "Hand an election's leadership to a named node, and wait for the outcome.",
+            "Another one leads if that node did not come forward."
+        })
+public final class TransferCommand implements Callable<Integer> {
+    @Mixin
+    private final Asked asked;
+
+    @Mixin
+    private final Confirmation confirmation = new Confirmation();
+
+    @Parameters(paramLabel = "ELECTION")
+    private String election = "";
+
+    @Option(names = "--to", paramLabel = "NODE", required = true, description = "The node that shall lead.")
+    private String successor = "";
+
+    public TransferCommand(Surroundings surroundings) {
+        this.asked = new Asked(surroundings);
+    }
+
+    @Override
+    public Integer call() {
+        Output output = asked.output();
+        Operation operation = Operation.on(election, asked.client());
+        confirmation.require(
+                operation.description() + ". Shall " + Plain.text(successor) + " lead?", asked.surroundings());
+        JsonNode answer = operation.perform("transfer", Json.object().put("to", successor));
+        if (output.json()) {
+            output.document(answer);
+        } else {
+            output.line(Plain.text(operation.description() + " and hands over to " + successor + ": "
+                    + answer.path("outcome").asText("done")));
+        }
+        return ExitCode.OK.number();
+    }
+}

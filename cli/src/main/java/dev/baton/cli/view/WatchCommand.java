@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.view;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.cli.CommandFailure;
+import dev.baton.cli.ExitCode;
+import dev.baton.cli.Output;
+import dev.baton.cli.Surroundings;
+import dev.baton.cli.client.AdminClient;
+import dev.baton.cli.client.ClusterInfo;
+import dev.baton.cli.client.EventInfo;
+import dev.baton.cli.screen.Style;
+import dev.baton.cli.screen.Terminal;
+import dev.baton.cli.screen.TerminalSize;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The status, kept up to date: on the whole screen of a terminal, or as lines. */
+@Command(
+        name = "watch",
+        description = {
+            "The status and the last events, kept up to date. q ends it.",
+            "Without a terminal: a line per event, with --json one document per look."
+        })
+public final class WatchCommand implements Callable<Integer> {
+    private static final int MOST_EVENTS = 100;
+
+    @Mixin
+    private final Asked asked;
+
+    @Option(
+            names = "--interval",
+            paramLabel = "SPAN",
+            defaultValue = "1s",
+            description = "How often to look. Default: ${DEFAULT-VALUE}.")
+    private Duration interval = Duration.ofSeconds(1);
+
+    @Option(names = "--count", paramLabel = "COUNT", description = "End after this many looks.")
+    private long count = Long.MAX_VALUE;
+
+    private final CountDownLatch quit = new CountDownLatch(1);
+
+    public WatchCommand(Surroundings surroundings) {
+        this.asked = new Asked(surroundings);
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        AdminClient client = asked.client();
+        Output output = asked.output();
+        if (output.json()) {
+            look(() -> output.document(client.get("/api/v1/cluster")));
+        } else if (asked.surroundings().showing() && asked.surroundings().asking()) {
+            onScreen(client, output.style());
+        } else {
+            inLines(client, output);
+        }
+        return ExitCode.OK.number();
+    }
+
+    private void look(Runnable once) throws InterruptedException {
+        for (long i = 0; i < count; i++) {
+            once.run();
+            if (i + 1 < count && quit.await(interval.toNanos(), TimeUnit.NANOSECONDS)) {
+                return;
+            }
+        }
+    }
+
+    private void inLines(AdminClient client, Output output) throws InterruptedException {
+        long[] last = {-1};
+        look(() -> {
+            JsonNode answer =
+                    client.get("/api/v1/events?limit=" + MOST_EVENTS + (last[0] < 0 ? "" : "&after=" + last[0]));
+            last[0] = answer.path("last").asLong(last[0]);
+            events(client, answer).forEach(event -> output.line(Pictures.event(event)));
+        });
+    }
+
+    private static List<EventInfo> events(AdminClient client, JsonNode answer) {
+        List<EventInfo> events = new ArrayList<>();
+        answer.path("events").forEach(event -> events.add(client.read(event, EventInfo.class)));
+        return events;
+    }
+
+    private void onScreen(AdminClient client, Style style) throws InterruptedException {
+        // Asked before the terminal is taken, since a token may have to be typed.
+        client.get("/api/v1/whoami");
+        try (Terminal terminal = Terminal.open(asked.surroundings().out())) {
+            Thread keys = new Thread(this::awaitQuit, "keys");
+            keys.setDaemon(true);
+            keys.start();
+            look(() -> {
+                TerminalSize size = TerminalSize.now();
+                terminal.draw(frame(client, style, size), size);
+            });
+        } catch (IOException noTerminal) {
+            throw new UncheckedIOException(noTerminal);
+        }
+    }
+
+    private static List<String> frame(AdminClient client, Style style, TerminalSize size) {
+        List<String> lines = new ArrayList<>();
+        try {
+            ClusterInfo cluster = client.get("/api/v1/cluster", ClusterInfo.class);
+            lines.add(style.strong(cut(Pictures.headline(cluster), size.columns())));
+            lines.add("");
+            lines.addAll(Pictures.elections(cluster.elections(), cluster.at()).lines(size.columns(), style));
+            lines.add("");
+            lines.addAll(Pictures.nodes(cluster.nodes(), cluster.at()).lines(size.columns(), style));
+            lines.add("");
+            int room = Math.max(1, size.rows() - lines.size());
+            events(client, client.get("/api/v1/events?limit=" + Math.min(room, MOST_EVENTS)))
+                    .forEach(event -> lines.add(cut(Pictures.event(event), size.columns())));
+        } catch (CommandFailure away) {
+            if (away.exitCode() != ExitCode.UNREACHABLE) {
+                throw away;
+            }
+            lines.add(style.bad(cut(away.text(), size.columns())));
+            lines.add("trying again; q ends it");
+        }
+        return lines;
+    }
+
+    private static String cut(String line, int width) {
+        return line.codePointCount(0, line.length()) <= width
+                ? line
+                : line.substring(0, line.offsetByCodePoints(0, width - 1)) + "…";
+    }
+
+    private void awaitQuit() {
+        try {
+            for (int key = asked.surroundings().in().read();
+                    key != -1;
+                    key = asked.surroundings().in().read()) {
+                if (key == 'q') {
+                    break;
+                }
+            }
+        } catch (IOException gone) {
+            // Without a keyboard there is nobody to watch for.
+        }
+        quit.countDown();
+    }
+}

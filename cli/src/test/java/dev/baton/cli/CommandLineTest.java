@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.cli.lab.FakeNode;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How the command line behaves towards whoever types it. */
+@Timeout(60)
+class CommandLineTest {
+    private static final String LED =
+            "{\"name\":\"coordinator\",\"leader\":{\"node\":\"n1\",\"epoch\":7},\"candidates\":[]}";
+
+    @TempDir
+    private Path folder;
+
+    private final FakeNode node = new FakeNode().on("/api/v1/elections/coordinator", 200, LED);
+    private final CommandLab lab = new CommandLab();
+
+    @AfterEach
+    void end() {
+        node.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sttus",
+                "status --servr x",
+                "status --server ftp://host",
+                "status --server http://user:secret@host",
+                "status --timeout 5",
+                "leader",
+                "transfer coordinator",
+                "eligible coordinator n1 perhaps",
+                "run --election x --url jdbc:h2:mem:x",
+                "run --election ../x --url jdbc:h2:mem:x -- true",
+                "demo --script hug",
+                "demo --elector raft",
+                "demo --elector bully",
+                "doctor",
+                "config",
+                "config check -c /no/such/file"
+            })
+    void whatIsAskedWronglyIsToldInTheFormThatWasAskedFor(String line) throws Exception {
+        assertThat(lab.run(line.split(" "))).isEqualTo(2);
+        assertThat(lab.out()).isEmpty();
+        assertThat(lab.err()).startsWith("baton: ").doesNotContain("Exception", "secret");
+
+        String[] withJson =
+                line.contains(" -- ") ? line.replace(" -- ", " --json -- ").split(" ") : (line + " --json").split(" ");
+        assertThat(lab.run(withJson)).isEqualTo(2);
+        assertThat(Json.parse(lab.out()).path("error").path("message").asText()).isNotEmpty();
+    }
+
+    @Test
+    void whatChangesAClusterIsConfirmedFirst() {
+        node.on("/api/v1/elections/coordinator/resign", 200, "{}");
+
+        assertThat(lab.run("resign", "coordinator", "--server", node.url())).isEqualTo(5);
+        assertThat(new CommandLab().atATerminal("n\n").run("resign", "coordinator", "--server", node.url()))
+                .isEqualTo(5);
+        assertThat(new CommandLab().atATerminal("").run("resign", "coordinator", "--server", node.url()))
+                .isEqualTo(5);
+
+        assertThat(lab.err()).contains("n1 leads coordinator under epoch 7. Shall it resign? Say so with --yes.");
+        assertThat(node.asked()).allMatch(asked -> asked.method().equals("GET"));
+        assertThat(new CommandLab().atATerminal("y\n").run("resign", "coordinator", "--server", node.url()))
+                .isZero();
+    }
+
+    @Test
+    void theEpochThatWasSeenGoesAlong() {
+        node.on("/api/v1/elections/coordinator/transfer", 200, "{\"outcome\":\"transferred\"}");
+        node.on("/api/v1/elections/coordinator/eligibility", 200, "{}");
+
+        assertThat(lab.run("transfer", "coordinator", "--to", "n2", "--yes", "--server", node.url()))
+                .isZero();
+        assertThat(lab.run("eligible", "coordinator", "n2", "yes", "--server", node.url()))
+                .isZero();
+
+        assertThat(node.asked())
+                .filteredOn(asked -> asked.method().equals("POST"))
+                .extracting(FakeNode.Asked::body)
+                .containsExactly("{\"epoch\":7,\"to\":\"n2\"}", "{\"epoch\":7,\"node\":\"n2\",\"eligible\":true}");
+    }
+
+    @Test
+    void theTokenComesFromTheEnvironmentOrAFileAndIsNeverShown() throws Exception {
+        Path file = Files.writeString(folder.resolve("token"), "canary-from-file\n");
+        lab.with("BATON_TOKEN", "canary-from-environment").with("BATON_SERVER", node.url());
+
+        lab.run("leader", "coordinator");
+        lab.run("leader", "coordinator", "--token-file", file.toString());
+        lab.run("leader", "nobody");
+
+        assertThat(node.asked())
+                .extracting(FakeNode.Asked::authorization)
+                .containsExactly(
+                        "Bearer canary-from-environment", "Bearer canary-from-file", "Bearer canary-from-environment");
+        assertThat(lab.out() + lab.err()).doesNotContain("canary");
+    }
+
+    @Test
+    void aNameIsOnePartOfThePath() {
+        lab.run("leader", "../nodes?x=1 #", "--server", node.url());
+
+        assertThat(node.asked())
+                .extracting(FakeNode.Asked::path)
+                .containsExactly("/api/v1/elections/..%2Fnodes%3Fx%3D1%20%23");
+    }
+
+    @Test
+    void aReaderThatGoesAwayEndsTheCommandSilently() {
+        OutputStream closed = new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw new IOException("Broken pipe");
+            }
+        };
+
+        assertThat(lab.run(closed, "leader", "coordinator", "--server", node.url()))
+                .isEqualTo(141);
+        assertThat(lab.err()).isEmpty();
+    }
+
+    @Test
+    void coloursAreForTerminalsAndForThoseWhoWantThem() {
+        node.on("/api/v1/cluster", 200, "{\"elections\":[{\"name\":\"coordinator\"}]}");
+        CommandLab terminal = new CommandLab().atATerminal("");
+        CommandLab plain = new CommandLab().atATerminal("").with("NO_COLOR", "1");
+
+        terminal.run("status", "--server", node.url());
+        plain.run("status", "--server", node.url());
+        lab.run("status", "--server", node.url());
+
+        assertThat(terminal.out()).contains("\u001b[31m");
+        assertThat(plain.out()).doesNotContain("\u001b");
+        assertThat(lab.out()).doesNotContain("\u001b");
+    }
+
+    @Test
+    void everyCommandHasHelpAndIsCompleted() {
+        var commands = BatonCommand.commandLine(Surroundings.ofProcess()).getSubcommands();
+
+        assertThat(commands).hasSizeGreaterThan(15);
+        commands.forEach((name, command) -> {
+            assertThat(new CommandLab().run(name, "--help")).as(name).isZero();
+            if (!command.getCommandSpec().usageMessage().hidden()) {
+                assertThat(command.getCommandSpec().usageMessage().description())
+                        .as(name)
+                        .isNotEmpty();
+            }
+        });
+        assertThat(lab.run("completion")).isZero();
+        assertThat(lab.out()).contains("complete -F").doesNotContain("demo-node");
+    }
+
+    @Test
+    void thereIsNoOptionThatTakesASecret() {
+        BatonCommand.commandLine(Surroundings.ofProcess()).getSubcommands().values().stream()
+                .flatMap(command -> command.getCommandSpec().options().stream())
+                .forEach(option -> assertThat(option.names()).doesNotContain("--token", "--password"));
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.demo;
+
+import static dev.baton.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.cli.lab.CliProcess;
+import dev.baton.cli.lab.Processes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The demo as it is run: by the launcher, in processes of its own. */
+@Timeout(180)
+class DemoIT {
+    @TempDir
+    private Path folder;
+
+    /** Temporary files of a demo go here, so that it can be seen whether any are left. */
+    private CliProcess demo(String... arguments) throws IOException {
+        Path temporary = Files.createTempDirectory(folder, "tmp");
+        return CliProcess.start(
+                folder,
+                Map.of("BATON_JAVA_OPTS", "-Djava.io.tmpdir=" + temporary),
+                Stream.concat(Stream.of("demo"), Stream.of(arguments)).toArray(String[]::new));
+    }
+
+    private static List<JsonNode> ofType(String type, CliProcess demo) {
+        return demo.jsonLines().stream()
+                .filter(line -> line.path("type").asText().equals(type))
+                .toList();
+    }
+
+    private void assertNothingIsLeft(CliProcess demo) throws IOException {
+        ofType("node", demo)
+                .forEach(node -> assertThat(Processes.isRunning(node.path("pid").asLong()))
+                        .as(node.toString())
+                        .isFalse());
+        try (Stream<Path> files = Files.walk(folder)) {
+            assertThat(files.filter(path -> path.getFileName().toString().startsWith("baton-demo-")))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void twoScriptsAtOnceShowEachHandOverAndLeaveNothingBehind() throws IOException {
+        CliProcess first = demo("--script", "kill,pause,resign", "--json");
+        CliProcess second = demo("--script", "resign,add,kill,restart", "--json");
+
+        assertThat(first.awaitEnd()).as(first.toString()).isZero();
+        assertThat(second.awaitEnd()).as(second.toString()).isZero();
+        assertThat(ofType("hand_over", first))
+                .extracting(it -> it.path("cause").asText())
+                .containsExactly("kill", "pause", "resign");
+        assertThat(ofType("hand_over", second))
+                .extracting(it -> it.path("cause").asText())
+                .containsExactly("resign", "kill");
+        for (CliProcess demo : List.of(first, second)) {
+            assertThat(ofType("hand_over", demo)).allSatisfy(it -> {
+                assertThat(it.path("toEpoch").asLong())
+                        .isGreaterThan(it.path("fromEpoch").asLong());
+                assertThat(it.path("to").asText()).isNotEqualTo(it.path("from").asText());
+                assertThat(it.path("gapMs").asDouble()).isPositive();
+                assertThat(it.path("overlapMs").asDouble()).isZero();
+            });
+            assertThat(ofType("event", demo))
+                    .extracting(it -> it.path("event").path("type").asText())
+                    .contains("became_leader", "lost_leadership");
+            assertThat(ofType("summary", demo))
+                    .hasSize(1)
+                    .allMatch(it -> it.path("ok").asBoolean());
+            assertThat(demo.err()).isEmpty();
+            assertNothingIsLeft(demo);
+        }
+        // The paused one was not heard of until its lease was over: 3 s, renewed at most 0.9 s and some before.
+        assertThat(ofType("hand_over", first).get(1).path("gapMs").asDouble()).isGreaterThan(1_000);
+    }
+
+    @Test
+    void aScriptThatCannotBePlayedFails() throws IOException {
+        CliProcess demo = demo("--nodes", "2", "--script", "kill,kill", "--json");
+
+        assertThat(demo.awaitEnd()).isEqualTo(1);
+        assertThat(ofType("failed", demo).get(0).path("why").asText()).contains("no other node");
+        assertNothingIsLeft(demo);
+    }
+
+    @Test
+    void neitherTermNorKillLeavesProcessesBehind() throws IOException {
+        for (String signal : List.of("TERM", "KILL")) {
+            CliProcess demo = demo("--nodes", "2", "--script", "pause,pause,pause,pause,pause", "--json");
+            demo.awaitOut("first_leader");
+            List<Long> nodes = ofType("node", demo).stream()
+                    .map(node -> node.path("pid").asLong())
+                    .toList();
+            assertThat(nodes).hasSize(2).allMatch(Processes::isRunning);
+            demo.awaitOut("\"act\"");
+
+            demo.signal(signal);
+
+            demo.awaitEnd();
+            if (signal.equals("TERM")) {
+                assertNothingIsLeft(demo);
+            } else {
+                // One that is paused at this moment sees the end of the demo when it goes on.
+                nodes.forEach(DemoIT::resume);
+                eventually(
+                        "the nodes follow the demo",
+                        Duration.ofSeconds(20),
+                        () -> nodes.stream().noneMatch(Processes::isRunning),
+                        nodes::toString);
+            }
+        }
+    }
+
+    private static void resume(long pid) {
+        try {
+            new ProcessBuilder("kill", "-CONT", Long.toString(pid))
+                    .start()
+                    .onExit()
+                    .join();
+        } catch (IOException problem) {
+            throw new java.io.UncheckedIOException(problem);
+        }
+    }
+}

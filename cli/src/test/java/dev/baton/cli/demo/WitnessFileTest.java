@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.cli.demo.WitnessFile.Span;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WitnessFileTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void whatOneWritesAnotherReads() throws Exception {
+        Path file = folder.resolve("witness");
+        WitnessFile.create(file);
+        WitnessFile writer = WitnessFile.open(file);
+        WitnessFile reader = WitnessFile.open(file);
+
+        writer.acts(1, 100);
+        writer.acts(1, 150);
+        writer.acts(4, -20);
+
+        assertThat(reader.spans("a")).containsExactly(new Span("a", 1, 100, 150), new Span("a", 4, -20, -20));
+    }
+
+    @Test
+    void aNodeThatStartsAgainGoesOnWithItsFile() throws Exception {
+        Path file = folder.resolve("witness");
+        WitnessFile.create(file);
+        WitnessFile.open(file).acts(1, 100);
+
+        WitnessFile.open(file).acts(2, 200);
+
+        assertThat(WitnessFile.open(file).spans("a")).hasSize(2);
+    }
+}

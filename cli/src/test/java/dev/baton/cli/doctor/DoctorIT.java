@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.cli.lab.CliProcess;
+import dev.baton.cli.lab.LabDatabase;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is broken is found, and named with what to change. */
+@Timeout(120)
+class DoctorIT {
+    @TempDir
+    private Path folder;
+
+    private LabDatabase database;
+
+    @BeforeEach
+    void start() {
+        database = LabDatabase.start(folder);
+    }
+
+    @AfterEach
+    void end() {
+        database.close();
+    }
+
+    private static String level(JsonNode answer, String check) {
+        return StreamSupport.stream(answer.path("checks").spliterator(), false)
+                .filter(it -> it.path("check").asText().equals(check))
+                .map(it -> it.path("level").asText())
+                .reduce("", (one, other) -> other.equals("FAIL") ? other : one.isEmpty() ? other : one);
+    }
+
+    private CliProcess doctor(String... arguments) {
+        CliProcess process = CliProcess.start(
+                folder,
+                Map.of("BATON_DB_USER", "sa", "BATON_DB_PASSWORD", "canary-password"),
+                java.util.stream.Stream.concat(
+                                java.util.stream.Stream.of("doctor", "--json"), java.util.stream.Stream.of(arguments))
+                        .toArray(String[]::new));
+        process.awaitEnd();
+        assertThat(process.out() + process.err()).doesNotContain("canary-password");
+        return process;
+    }
+
+    @Test
+    void aDatabaseWithoutTablesIsNotReady() {
+        CliProcess process = doctor("--url", database.url());
+
+        assertThat(process.awaitEnd()).as(process.toString()).isEqualTo(1);
+        JsonNode answer = process.json();
+        assertThat(level(answer, "connection")).isEqualTo("OK");
+        assertThat(level(answer, "clock")).isEqualTo("OK");
+        assertThat(level(answer, "isolation")).isEqualTo("OK");
+        assertThat(level(answer, "latency")).isNotEmpty();
+        assertThat(level(answer, "tables")).isEqualTo("FAIL");
+    }
+
+    @Test
+    void aTableThatIsWrongIsNamed() throws Exception {
+        try (Connection connection = DriverManager.getConnection(database.url(), "sa", "canary-password");
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE baton_lease (election INT PRIMARY KEY, epoch VARCHAR(9))");
+        }
+
+        CliProcess process = doctor("--url", database.url());
+
+        assertThat(process.awaitEnd()).isEqualTo(1);
+        assertThat(process.out()).contains("baton_lease", "baton_fence");
+    }
+
+    @Test
+    void nobodyAtTheAddressIsToldApartFromAWrongPassword() throws Exception {
+        String url = database.url();
+        DriverManager.getConnection(url, "sa", "another").close();
+
+        CliProcess wrong = doctor("--url", url);
+        database.close();
+        CliProcess away = doctor("--url", url);
+
+        assertThat(wrong.awaitEnd()).isEqualTo(1);
+        assertThat(wrong.out()).containsIgnoringCase("wrong user name or password");
+        assertThat(away.awaitEnd()).isEqualTo(1);
+        assertThat(level(away.json(), "connection")).isEqualTo("FAIL");
+    }
+
+    @Test
+    void aNodeThatCannotStartHereIsTold() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Path config = Files.writeString(folder.resolve("node.yml"), """
+                    node:
+                      id: n1
+                    elector:
+                      type: standalone
+                      standalone:
+                        state_file: /no/such/folder/epochs
+                    admin:
+                      port: %d
+                    """.formatted(taken.getLocalPort()));
+
+            CliProcess process = doctor("-c", config.toString());
+
+            assertThat(process.awaitEnd()).isEqualTo(1);
+            assertThat(level(process.json(), "port")).isEqualTo("FAIL");
+            assertThat(level(process.json(), "disk")).isEqualTo("FAIL");
+        }
+    }
+
+    @Test
+    void aConfigurationThatIsWrongIsAFinding() throws Exception {
+        Path config = Files.writeString(folder.resolve("node.yml"), "elector:\n  type: sqll\n");
+
+        CliProcess process = doctor("-c", config.toString());
+
+        assertThat(process.awaitEnd()).isEqualTo(1);
+        assertThat(level(process.json(), "configuration")).isEqualTo("FAIL");
+    }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.run;
+
+import static dev.baton.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.cli.lab.CliProcess;
+import dev.baton.cli.lab.LabDatabase;
+import dev.baton.cli.lab.Processes;
+import dev.baton.cli.lab.Witness;
+import dev.baton.testkit.lab.TcpProxy;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code baton run} through the launcher, under everything that may happen to it. */
+@Timeout(120)
+class RunIT {
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    @TempDir
+    private Path folder;
+
+    private LabDatabase database;
+    private Witness witness;
+    private final List<CliProcess> started = new ArrayList<>();
+
+    @BeforeEach
+    void start() {
+        database = LabDatabase.start(folder);
+        witness = new Witness(folder.resolve("witness"));
+    }
+
+    @AfterEach
+    void end() {
+        started.forEach(CliProcess::close);
+        database.close();
+    }
+
+    private CliProcess run(String node, String url, List<String> options, List<String> command) {
+        List<String> arguments =
+                new ArrayList<>(List.of("run", "--election", "job", "--node", node, "--url", url, "--create-schema"));
+        arguments.addAll(List.of("--lease", "3s"));
+        arguments.addAll(options.contains("--grace") ? List.of() : List.of("--grace", "400ms"));
+        arguments.addAll(options);
+        arguments.add("--");
+        arguments.addAll(command);
+        CliProcess process = CliProcess.start(
+                folder,
+                Map.of("BATON_DB_USER", "sa", "BATON_DB_PASSWORD", "", "BATON_TOKEN", "canary-token"),
+                arguments.toArray(String[]::new));
+        started.add(process);
+        return process;
+    }
+
+    private CliProcess run(String node, List<String> command) {
+        return run(node, database.url(), List.of(), command);
+    }
+
+    @Test
+    void theNextCommandStartsAfterBatonWasKilledAndItsCommandIsGone() {
+        CliProcess first = run("n1", witness.stubbornCommand());
+        Witness.Line before = witness.awaitNode("n1");
+        run("n2", witness.stubbornCommand());
+
+        first.signal("KILL");
+
+        witness.awaitNode("n2");
+        assertThat(Processes.isRunning(before.pid()))
+                .as("the command of the killed one")
+                .isFalse();
+        witness.assertNeverTwoAtOnce();
+    }
+
+    @Test
+    void theGuardianEndsTheCommandOfABatonThatStandsStill() {
+        CliProcess first = run("n1", witness.stubbornCommand());
+        Witness.Line before = witness.awaitNode("n1");
+        CliProcess second = run("n2", witness.stubbornCommand());
+
+        first.signal("STOP");
+        witness.awaitNode("n2");
+        assertThat(Processes.isRunning(before.pid()))
+                .as("the command of the paused one")
+                .isFalse();
+        first.signal("CONT");
+        first.awaitErr("leads job no more");
+        second.signal("TERM");
+
+        assertThat(second.awaitEnd()).isEqualTo(143);
+        eventually(
+                "n1 runs the command again",
+                SOON,
+                () -> witness.lines().get(witness.lines().size() - 1).node().equals("n1"),
+                witness::lines);
+        witness.assertNeverTwoAtOnce();
+    }
+
+    @Test
+    void theCommandEndsBeforeTheLeaseDoesWhenTheDatabaseIsLost() throws Exception {
+        try (TcpProxy proxy = new TcpProxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), database.port()))) {
+            CliProcess first = run("n1", database.url(proxy.port()), List.of(), witness.stubbornCommand());
+            witness.awaitNode("n1");
+            run("n2", witness.stubbornCommand());
+
+            proxy.set(TcpProxy.Link.FROZEN);
+
+            first.awaitErr("leads job no more: deadline");
+            witness.awaitNode("n2");
+            witness.assertNeverTwoAtOnce();
+        }
+    }
+
+    @Test
+    void onceEndsWithTheCommandsExitCodeAndLeavesNothingBehind() throws Exception {
+        Path left = folder.resolve("left");
+        CliProcess process = run(
+                "n1",
+                database.url(),
+                List.of("--once"),
+                List.of("sh", "-c", "env >environment; sleep 600 & echo $! >" + left + "; exit 7"));
+
+        assertThat(process.awaitEnd()).as(process.toString()).isEqualTo(7);
+        String environment = Files.readString(folder.resolve("environment"));
+        assertThat(environment).contains("BATON_EPOCH=1\n", "BATON_ELECTION=job\n", "BATON_NODE=n1\n");
+        assertThat(environment).doesNotContain("canary-token", "BATON_DB_PASSWORD");
+        assertThat(Processes.isRunning(Long.parseLong(Files.readString(left).strip())))
+                .isFalse();
+    }
+
+    @Test
+    void aCommandThatIsNotThereIsTold() {
+        CliProcess process = run("n1", database.url(), List.of("--once"), List.of("/no/such/command"));
+
+        assertThat(process.awaitEnd()).isEqualTo(127);
+    }
+
+    @Test
+    void signalsReachTheCommand() {
+        CliProcess process = run(
+                "n1",
+                List.of(
+                        "sh",
+                        "-c",
+                        "trap 'echo usr1' USR1; trap 'echo term; exit 0' TERM; echo ready; while :; do sleep 0.05; done"));
+        process.awaitOut("ready");
+
+        process.signal("USR1");
+        process.awaitOut("usr1");
+        process.signal("TERM");
+
+        assertThat(process.awaitEnd()).isEqualTo(143);
+        assertThat(process.out()).isEqualTo("ready\nusr1\nterm\n");
+    }
+
+    @Test
+    void aCommandThatEndsCanHandOverToTheOtherMachine() {
+        List<String> command = List.of("sh", "-c", witness.append() + "; sleep 0.2");
+        run("n1", database.url(), List.of("--on-exit", "resign"), command);
+        run("n2", database.url(), List.of("--on-exit", "resign"), command);
+
+        witness.awaitNode("n1");
+        witness.awaitNode("n2");
+        witness.assertNeverTwoAtOnce();
+    }
+
+    @Test
+    void aCommandThatEndsIsStartedAgainUnderTheSameEpoch() {
+        run("n1", List.of("sh", "-c", witness.append()));
+
+        eventually("it ran twice", SOON, () -> witness.lines().size() >= 2, witness::lines);
+        assertThat(witness.lines().get(1).epoch())
+                .isEqualTo(witness.lines().get(0).epoch());
+    }
+
+    @Test
+    void patienceEnds() {
+        run("n1", witness.stubbornCommand());
+        witness.awaitNode("n1");
+
+        CliProcess second = run("n2", database.url(), List.of("--wait", "500ms"), List.of("true"));
+
+        assertThat(second.awaitEnd()).isEqualTo(75);
+    }
+
+    @Test
+    void timingsThatCannotBeKeptAndSecretsInTheOpenAreRefused() {
+        CliProcess late = run("n1", database.url(), List.of("--grace", "3s"), List.of("true"));
+        CliProcess open = run("n1", database.url() + ";PASSWORD=canary", List.of(), List.of("true"));
+
+        assertThat(late.awaitEnd()).isEqualTo(2);
+        assertThat(late.err()).contains("grace 3s does not fit a lease of 3s");
+        assertThat(open.awaitEnd()).isEqualTo(2);
+        assertThat(open.err()).contains("--password-file").doesNotContain("canary");
+    }
+}

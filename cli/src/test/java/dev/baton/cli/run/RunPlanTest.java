@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.core.ConfigurationException;
+import dev.baton.lease.LeaseTerms;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RunPlanTest {
+    private static RunPlan plan(Duration lease, Duration grace) {
+        return new RunPlan("job", "n1", List.of("true"), LeaseTerms.of(lease), grace, OnExit.restart, Optional.empty());
+    }
+
+    @Test
+    void theCommandIsToldEarlyEnoughToBeGoneAtTheDeadline() {
+        RunPlan plan = plan(Duration.ofSeconds(10), Duration.ofSeconds(2));
+
+        assertThat(plan.candidate().windDown()).isGreaterThan(plan.grace());
+        assertThat(plan.duty().stopTimeout()).isGreaterThan(plan.candidate().windDown());
+    }
+
+    @Test
+    void aGraceTimeThatAnOrdinaryRenewalWouldRunIntoIsRefused() {
+        Duration longest = RunPlan.longestGrace(LeaseTerms.of(Duration.ofSeconds(10)));
+
+        assertThat(plan(Duration.ofSeconds(10), longest).grace()).isEqualTo(longest);
+        assertThatThrownBy(() -> plan(Duration.ofSeconds(10), longest.plusMillis(1)))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("make the lease longer");
+    }
+
+    @Test
+    void noCommandNoPlan() {
+        assertThatThrownBy(() -> new RunPlan(
+                        "job",
+                        "n1",
+                        List.of(),
+                        LeaseTerms.DEFAULT,
+                        Duration.ofSeconds(1),
+                        OnExit.exit,
+                        Optional.empty()))
+                .hasMessageContaining("after --");
+    }
+}

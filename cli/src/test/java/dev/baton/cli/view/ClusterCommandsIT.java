@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.view;
+
+import static dev.baton.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.cli.lab.CliProcess;
+import dev.baton.cli.lab.LabDatabase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every command that asks a node, against two nodes that really run, through the launcher. */
+@Timeout(180)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ClusterCommandsIT {
+    private static final String TOKEN = "operate-token-of-the-lab";
+
+    private Path folder;
+
+    private LabDatabase database;
+    private final List<CliProcess> servers = new ArrayList<>();
+    private String server;
+
+    @BeforeAll
+    void start(@TempDir Path shared) throws IOException {
+        folder = shared;
+        database = LabDatabase.start(folder);
+        for (String id : List.of("n1", "n2")) {
+            servers.add(CliProcess.start(
+                    folder, Map.of(), "server", "-c", config(id).toString()));
+        }
+        eventually(
+                "both serve",
+                Duration.ofSeconds(120),
+                () -> Files.exists(folder.resolve("port-n1")) && Files.exists(folder.resolve("port-n2")),
+                servers::toString);
+        server = "http://127.0.0.1:"
+                + Files.readString(folder.resolve("port-n1")).strip();
+        eventually(
+                "all see a leader and each other",
+                Duration.ofSeconds(60),
+                () -> {
+                    CliProcess status = ask("status");
+                    return status.awaitEnd() == 0 && status.json().path("nodes").size() == 2;
+                },
+                servers::toString);
+    }
+
+    private Path config(String id) throws IOException {
+        return Files.writeString(
+                folder.resolve(id + ".yml"), """
+                node:
+                  id: %1$s
+                  cluster: lab
+                elector:
+                  type: sql
+                  sql:
+                    url: "%2$s"
+                    user: sa
+                    lease: 10s
+                    peer:
+                      enabled: true
+                elections:
+                  - name: coordinator
+                    rest: 200ms
+                    duties: [log]
+                admin:
+                  port: 0
+                  port_file: "%3$s"
+                  cluster_token: cluster-token-of-the-lab
+                  tokens:
+                    - name: operator
+                      role: operate
+                      token: %4$s
+                """.formatted(id, database.url(), folder.resolve("port-" + id), TOKEN));
+    }
+
+    @AfterAll
+    void end() {
+        servers.forEach(CliProcess::close);
+        database.close();
+    }
+
+    private CliProcess ask(String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.add("--json");
+        CliProcess process = CliProcess.start(
+                folder, Map.of("BATON_SERVER", server, "BATON_TOKEN", TOKEN), all.toArray(String[]::new));
+        process.awaitEnd();
+        return process;
+    }
+
+    private JsonNode answer(String... arguments) {
+        CliProcess process = ask(arguments);
+        assertThat(process.awaitEnd()).as(process.toString()).isZero();
+        assertThat(process.err()).isEmpty();
+        return process.json();
+    }
+
+    @Test
+    void theClusterIsShownByEveryCommandThatLooks() {
+        String leader = answer("leader", "coordinator").path("node").asText();
+
+        assertThat(leader).isIn("n1", "n2");
+        assertThat(answer("status")
+                        .path("elections")
+                        .get(0)
+                        .path("leader")
+                        .path("node")
+                        .asText())
+                .isEqualTo(leader);
+        assertThat(answer("nodes").path("nodes")).hasSize(2);
+        assertThat(answer("elections").path("elections").get(0).path("name").asText())
+                .isEqualTo("coordinator");
+        assertThat(answer("elections", "--filter", "nothing").path("elections")).isEmpty();
+        assertThat(answer("elections", "coordinator").path("leaderships")).isNotEmpty();
+        assertThat(answer("duties").path("duties").get(0).path("name").asText()).isEqualTo("log");
+        assertThat(answer("events", "--limit", "500").path("events"))
+                .extracting(event -> event.path("type").asText())
+                .contains("leader_changed");
+        assertThat(answer("watch", "--count", "1").path("nodes")).hasSize(2);
+        assertThat(ask("leader", "nothing").awaitEnd()).isEqualTo(3);
+        assertThat(answer("doctor", "--server", server).path("ok").asBoolean()).isTrue();
+    }
+
+    @Test
+    void peopleSeeTables() {
+        CliProcess status = CliProcess.start(folder, Map.of("BATON_SERVER", server, "BATON_TOKEN", TOKEN), "status");
+
+        assertThat(status.awaitEnd()).isZero();
+        assertThat(status.out()).contains("cluster lab", "ELECTION", "coordinator", "NODE", "n1", "n2");
+    }
+
+    @Test
+    void leadershipMovesOnRequest() {
+        JsonNode before = answer("leader", "coordinator");
+        String other = before.path("node").asText().equals("n1") ? "n2" : "n1";
+
+        JsonNode moved = answer("transfer", "coordinator", "--to", other, "--yes");
+
+        assertThat(moved.path("outcome").asText()).isEqualTo("transferred");
+        JsonNode after = answer("leader", "coordinator");
+        assertThat(after.path("node").asText()).isEqualTo(other);
+        assertThat(after.path("epoch").asLong())
+                .isGreaterThan(before.path("epoch").asLong());
+        answer("resign", "coordinator", "--yes");
+        eventually(
+                "somebody leads under a higher epoch",
+                Duration.ofSeconds(30),
+                () -> ask("leader", "coordinator").json().path("epoch").asLong()
+                        > after.path("epoch").asLong(),
+                () -> ask("status"));
+    }
+
+    @Test
+    void whoMayLeadIsSaid() {
+        String leader = answer("leader", "coordinator").path("node").asText();
+        String other = leader.equals("n1") ? "n2" : "n1";
+
+        answer("eligible", "coordinator", other, "no", "--yes");
+        eventually(
+                "it is shown",
+                Duration.ofSeconds(10),
+                () -> ask("elections", "coordinator").out().contains("\"eligible\":false"),
+                () -> ask("elections", "coordinator"));
+        answer("eligible", "coordinator", other, "yes");
+    }
+
+    @Test
+    void eventsAreFollowedAsTheyHappen() {
+        try (CliProcess follower = CliProcess.start(
+                folder, Map.of("BATON_SERVER", server, "BATON_TOKEN", TOKEN), "events", "--follow", "--json")) {
+            follower.awaitOut("\"type\"");
+            long seen = follower.jsonLines().size();
+
+            answer("resign", "coordinator", "--yes");
+
+            eventually(
+                    "the resignation is told",
+                    Duration.ofSeconds(30),
+                    () -> follower.out().lines().skip(seen).anyMatch(line -> line.contains("lost_leadership"))
+                            || follower.out().lines().skip(seen).anyMatch(line -> line.contains("leader_changed")),
+                    follower::toString);
+        }
+    }
+
+    @Test
+    void withoutATokenNothingIsTold() {
+        CliProcess process = CliProcess.start(folder, Map.of("BATON_SERVER", server), "status", "--json");
+
+        assertThat(process.awaitEnd()).isEqualTo(5);
+        assertThat(process.json().path("error").path("code").asText()).isEqualTo("UNAUTHENTICATED");
+    }
+
+    @Test
+    void theConfigurationIsCheckedAndPrintedWithoutItsSecrets() throws IOException {
+        Path good = config("n3");
+        Path bad = Files.writeString(folder.resolve("bad.yml"), "nod:\n  id: n1\nadmin:\n  port: 70000\n");
+
+        CliProcess check = CliProcess.run(folder, "config", "check", "-c", good.toString(), "--json");
+        CliProcess print = CliProcess.run(folder, "config", "print", "-c", good.toString());
+        CliProcess serverPrint = CliProcess.run(folder, "server", "-c", good.toString(), "--print-config");
+        CliProcess wrong = CliProcess.run(folder, "config", "check", "-c", bad.toString(), "--json");
+        CliProcess refused = CliProcess.run(folder, "server", "-c", bad.toString());
+
+        assertThat(check.json().path("ok").asBoolean()).isTrue();
+        assertThat(print.out()).contains("id: n3").doesNotContain(TOKEN, "cluster-token-of-the-lab");
+        assertThat(serverPrint.out()).isEqualTo(print.out());
+        assertThat(wrong.awaitEnd()).isEqualTo(2);
+        assertThat(wrong.json().path("error").path("message").asText()).contains("nod", "node", "70000");
+        assertThat(refused.awaitEnd()).isEqualTo(2);
+    }
+}
