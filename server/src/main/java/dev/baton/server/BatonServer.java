@@ -11,11 +11,14 @@ import dev.baton.core.Endpoints;
 import dev.baton.core.UnavailableException;
 import dev.baton.duty.Duty;
 import dev.baton.duty.DutyPolicy;
+import dev.baton.server.cluster.Acquaintances;
+
 import dev.baton.server.cluster.Cluster;
 import dev.baton.server.cluster.LocalOperations;
 import dev.baton.server.cluster.Lookout;
 import dev.baton.server.cluster.NodeClient;
 import dev.baton.server.cluster.Operations;
+import dev.baton.server.cluster.Visitor;
 import dev.baton.server.directory.Member;
 import dev.baton.server.http.Admin;
 import dev.baton.server.http.AdminServer;
@@ -37,7 +40,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,6 +57,7 @@ public final class BatonServer implements AutoCloseable {
     private final Alarms alarms = new Alarms();
     private final NodeMetrics metrics = new NodeMetrics();
     private final Neighbours neighbours;
+    private final Acquaintances acquaintances = new Acquaintances(this::member, System::nanoTime);
     private final Optional<AdminSocket> socket;
     private final Optional<NodeClient> client;
     private final Optional<CommandServer> commands;
@@ -84,7 +90,7 @@ public final class BatonServer implements AutoCloseable {
             this.self = thisNode(more);
             metrics.watch(self, alarms);
             commands.ifPresent(it -> CommandMetrics.watch(it, metrics.registry()));
-            neighbours.start(this::member);
+            neighbours.start(this::member, acquaintances);
             this.admin = config.admin().map(this::startAdmin);
         } catch (RuntimeException | Error refused) {
             closing.forEach(BatonServer::attempt);
@@ -158,6 +164,14 @@ public final class BatonServer implements AutoCloseable {
         return new Standing(candidate, plan.settings().priority(), watch);
     }
 
+    /** The admin APIs of those that lead the elections of this node. */
+    private Set<String> leaders() {
+        return self.standings().stream()
+                .flatMap(it -> it.candidate().leader().stream())
+                .flatMap(it -> it.endpoints().find("admin").stream())
+                .collect(Collectors.toSet());
+    }
+
     /** This node as the others are to see it. */
     private Member member() {
         ThisNode.Profile profile = self.profile();
@@ -184,11 +198,14 @@ public final class BatonServer implements AutoCloseable {
         Cluster cluster = new Cluster(self, neighbours, others, clock);
         Lookout lookout = Lookout.start(cluster, log, alarms, clock);
         closing.push(lookout::close);
+        Visitor visitor = Visitor.start(acquaintances, this::member, this::leaders, others);
+        closing.push(visitor::close);
         LocalOperations local = new LocalOperations(self, settings.operationTimeout());
         Duration forwarded = settings.operationTimeout().plus(settings.peerTimeout());
         Operations operations = new Operations(self, local, cluster, others, forwarded);
         AdminSocket bound = socket.orElseThrow();
-        AdminServer server = new Admin(self, cluster, operations, local, log, metrics::scrape, System::nanoTime)
+        AdminServer server = new Admin(
+                        self, cluster, operations, local, acquaintances, log, metrics::scrape, System::nanoTime)
                 .start(settings, bound);
         closing.push(server::close);
         bound.writePort();

@@ -25,8 +25,8 @@ final class Neighbours implements Directory {
         this.config = config;
     }
 
-    void start(Supplier<Member> self) {
-        List<Directory> all = new ArrayList<>();
+    void start(Supplier<Member> self, Directory acquaintances) {
+        List<Directory> all = new ArrayList<>(List.of(acquaintances));
         config.admin().ifPresent(admin -> all.add(new StaticDirectory(admin.peers())));
         config.elector().directory(self).ifPresent(all::add);
         directories = List.copyOf(all);

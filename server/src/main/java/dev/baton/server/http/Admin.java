@@ -2,6 +2,7 @@
 package dev.baton.server.http;
 
 import dev.baton.core.Ticker;
+import dev.baton.server.cluster.Acquaintances;
 import dev.baton.server.cluster.Audit;
 import dev.baton.server.cluster.Cluster;
 import dev.baton.server.cluster.LocalOperations;
@@ -22,6 +23,7 @@ public record Admin(
         Cluster cluster,
         Operations operations,
         LocalOperations local,
+        Acquaintances acquaintances,
         EventLog log,
         Supplier<String> metrics,
         Ticker ticker) {
@@ -38,6 +40,7 @@ public record Admin(
         List<Route> routes = new ArrayList<>();
         routes.addAll(new Reads(self, cluster, log).routes());
         routes.addAll(new Operates(operations, local, new Audit(log, node)).routes());
+        routes.add(new Visits(acquaintances).route());
         routes.addAll(new EventStream(log).routes());
         routes.addAll(new Health(self).routes());
         routes.addAll(new Documents(metrics).routes());

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.http;
+
+import dev.baton.server.api.ApiError;
+import dev.baton.server.cluster.Acquaintances;
+import dev.baton.server.cluster.Visitor;
+import dev.baton.server.cluster.Introduction;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+
+/** Other nodes say who and where they are. */
+final class Visits {
+    private final Acquaintances acquaintances;
+
+    Visits(Acquaintances acquaintances) {
+        this.acquaintances = acquaintances;
+    }
+
+    Route route() {
+        return Route.post(Visitor.PATH, this::met);
+    }
+
+    /** Only a node sends this node elsewhere; where there are no tokens, nowhere but to this host. */
+    private void met(Call call) {
+        Introduction said = call.body(Introduction.class);
+        if (!call.caller().node() && !isHere(said.admin())) {
+            throw new ApiException(ApiError.FORBIDDEN, "only a node introduces itself");
+        }
+        call.answer(acquaintances.met(said));
+    }
+
+    private static boolean isHere(String url) {
+        try {
+            String host = URI.create(url).getHost();
+            return host.matches("[0-9.]+|\\[[0-9a-fA-F:]+]|localhost")
+                    && InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException unknown) {
+            return false;
+        }
+    }
+}
