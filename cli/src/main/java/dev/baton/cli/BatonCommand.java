@@ -107,6 +107,7 @@ public final class BatonCommand implements Runnable {
                 new CommandLine(new ConfigCommand())
                         .addSubcommand(new ConfigCommand.Check(surroundings))
                         .addSubcommand(new ConfigCommand.Print(surroundings)),
+                new HashPasswordCommand(surroundings),
                 new VersionCommand(surroundings),
                 new CompletionCommand(surroundings));
     }

@@ -47,7 +47,6 @@ class CommandLineTest {
                 "run --election ../x --url jdbc:h2:mem:x -- true",
                 "demo --script hug",
                 "demo --elector raft",
-                "demo --elector bully",
                 "doctor",
                 "config",
                 "config check -c /no/such/file"

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -76,16 +77,13 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private Ground ground() {
-        if (elector.equals("sql")) {
-            return H2Ground.open();
-        }
-        boolean planned = elector.equals("registry") || elector.equals("bully");
-        throw new CommandFailure(
-                ExitCode.USAGE,
-                "USAGE",
-                planned
-                        ? "the demo cannot elect by " + elector + " yet: use --elector sql"
-                        : "--elector must be sql, registry or bully");
+        List<String> first = IntStream.rangeClosed(1, count).mapToObj(i -> "n" + i).toList();
+        return switch (elector) {
+            case "sql" -> H2Ground.open();
+            case "registry" -> new RegistryGround(first);
+            case "bully" -> new BullyGround(first);
+            default -> throw new CommandFailure(ExitCode.USAGE, "USAGE", "--elector must be sql, registry or bully");
+        };
     }
 
     private Stage open(Consumer<Happening> audience) {

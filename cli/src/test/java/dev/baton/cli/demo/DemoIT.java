@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The demo as it is run: by the launcher, in processes of its own. */
 @Timeout(180)
@@ -82,6 +84,23 @@ class DemoIT {
         }
         // The paused one was not heard of until its lease was over: 3 s, renewed at most 0.9 s and some before.
         assertThat(ofType("hand_over", first).get(1).path("gapMs").asDouble()).isGreaterThan(1_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"registry", "bully"})
+    void everyElectorShowsTheSame(String elector) throws IOException {
+        CliProcess demo = demo("--elector", elector, "--script", "kill,restart,resign,pause", "--json");
+
+        assertThat(demo.awaitEnd()).as(demo.toString()).isZero();
+        assertThat(ofType("hand_over", demo))
+                .extracting(it -> it.path("cause").asText())
+                .contains("kill", "resign", "pause");
+        assertThat(ofType("hand_over", demo)).allSatisfy(it -> {
+            assertThat(it.path("toEpoch").asLong())
+                    .isGreaterThan(it.path("fromEpoch").asLong());
+            assertThat(it.path("overlapMs").asDouble()).isZero();
+        });
+        assertNothingIsLeft(demo);
     }
 
     @Test

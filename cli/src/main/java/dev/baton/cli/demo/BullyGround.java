@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.demo;
+
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** HTTP between the nodes: the first one forms the cluster, the others join it. */
+final class BullyGround implements Ground {
+    private final List<String> first;
+    private final LoopbackPorts ports = new LoopbackPorts(0);
+    private final String password;
+
+    BullyGround(List<String> first) {
+        this.first = List.copyOf(first);
+        byte[] random = new byte[16];
+        new SecureRandom().nextBytes(random);
+        this.password = HexFormat.of().formatHex(random);
+    }
+
+    @Override
+    public String section(String node) {
+        boolean founder = node.equals(first.get(0));
+        String members = first.stream()
+                .filter(it -> !founder && !it.equals(node))
+                .map(it -> '"' + ports.address(it) + '"')
+                .collect(Collectors.joining(", "));
+        return """
+                elector:
+                  type: bully
+                  bully:
+                    bind: "%s"
+                    join: [%s]
+                    user: demo
+                    password: "%s"
+                    heartbeat: 200ms
+                """.formatted(ports.address(node), members, password);
+    }
+
+    @Override
+    public void close() {}
+}

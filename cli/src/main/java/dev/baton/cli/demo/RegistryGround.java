@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.demo;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Nothing but the network: the first nodes vote, and those that are added may lead without a vote. */
+final class RegistryGround implements Ground {
+    /** JGroups watches its members' processes on a second port. */
+    private static final int SECOND_PORT = 100;
+
+    private final List<String> voters;
+    private final LoopbackPorts ports = new LoopbackPorts(SECOND_PORT);
+
+    RegistryGround(List<String> voters) {
+        this.voters = List.copyOf(voters);
+    }
+
+    @Override
+    public String section(String node) {
+        return """
+                elector:
+                  type: registry
+                  registry:
+                    cluster_size: %d
+                    voter: %s
+                    bind_address: 127.0.0.1
+                    bind_port: %d
+                    hosts: [%s]
+                """.formatted(
+                        voters.size(),
+                        voters.contains(node),
+                        ports.of(node),
+                        voters.stream().map(it -> '"' + ports.address(it) + '"').collect(Collectors.joining(", ")));
+    }
+
+    @Override
+    public void close() {}
+}
