@@ -50,6 +50,7 @@ final class RegistrySimulation {
     enum Fact {
         LEADER_CHANGED,
         LEADER_PAUSED,
+        STUTTERED,
         LEADER_CRASHED,
         PARTITIONED,
         ONE_WAY_CUT,
@@ -58,6 +59,7 @@ final class RegistrySimulation {
         RESTARTED,
         MINORITY_LEADER_STOPPED,
         DISK_FULL,
+        MIXED_LEASES,
         RESTARTED_ALL
     }
 
@@ -86,7 +88,13 @@ final class RegistrySimulation {
         /** Whoever stands still is taken for gone. */
         FALSE_PROOF,
         /** Half of the voters is enough. */
-        NO_MAJORITY
+        NO_MAJORITY,
+        /** A voter that restarts promises at once. */
+        NO_ABSTENTION,
+        /** A leadership is counted from when its promises arrive. */
+        TERM_FROM_ANSWER,
+        /** A voter drops its promise whoever cancels. */
+        ANY_CANCEL_DROPS
     }
 
     RegistrySimulation(long seed, Mutation mutation) {
@@ -214,7 +222,7 @@ final class RegistrySimulation {
                     case 5 -> resign();
                     case 6 -> weather();
                     case 7 -> fillDisk();
-                    case 8 -> pause();
+                    case 8 -> stutter();
                     default -> {
                         if (chance.happens(0.3)) {
                             restartAll();
@@ -248,6 +256,29 @@ final class RegistrySimulation {
         member.process.pause();
         later(() -> {
             note("resume " + member.node);
+            member.process.resume();
+        });
+    }
+
+    /** A node stands still with answers on their way to it, and when it goes on it is cut off. */
+    private void stutter() {
+        SimulatedMember member = victim();
+        if (member.process.isPaused() || member.process.hasEnded()) {
+            return;
+        }
+        seen(Fact.STUTTERED);
+        note("stutter " + member.node);
+        member.process.pause();
+        long stand = chance.nanos(SECOND / 5, settings.terms().lease().toNanos());
+        scheduler.after(SECOND / 10, () -> {
+            for (int i = 0; i < size; i++) {
+                set(i, member.position, i != member.position);
+                set(member.position, i, i != member.position);
+            }
+            mendLater();
+        });
+        scheduler.after(stand, () -> {
+            note("go on " + member.node);
             member.process.resume();
         });
     }
@@ -398,6 +429,7 @@ final class RegistrySimulation {
         private final Member member;
         private final SimulatedProcess process;
         private final Candidate candidate;
+        private final boolean otherLease;
         private final List<Leadership> leaderships = new ArrayList<>();
         private Group.Listener listener;
         private long views;
@@ -420,14 +452,16 @@ final class RegistrySimulation {
                     thrown -> fail("unexpected error in " + id(position) + ": " + thrown));
             Ledger ledger = mutation == Mutation.FORGETFUL_VOTERS ? forgetful() : ledgers.get(id(position));
             RegistrySettings mine = settings.withTerms(terms());
+            this.otherLease = !mine.equals(settings);
+            Group group = new ModelledGroup();
             RegistryElector elector = new RegistryElector(
                     node,
                     mine,
-                    new ModelledGroup(),
+                    mutation == Mutation.ANY_CANCEL_DROPS ? Mutants.whereAnyCancelDrops(group) : group,
                     new ModelledPresence(),
                     ledger,
                     ConflictResolver.HIGHER_EPOCH_WINS,
-                    lanes,
+                    mutation == Mutation.NO_ABSTENTION ? Mutants.withoutAbstention(lanes) : lanes,
                     chance.split().generator());
             elector.start();
             CandidateRuntime runtime =
@@ -444,17 +478,20 @@ final class RegistrySimulation {
                             DutyPolicy.DEFAULT,
                             Optional.empty(),
                             List.of(new Keeper())),
-                    elector,
+                    mutation == Mutation.TERM_FROM_ANSWER
+                            ? Mutants.countingFromTheAnswer(elector, mine.terms(), lanes.ticker())
+                            : elector,
                     runtime);
         }
 
-        /** In some runs a restart comes with a shorter lease, as during a change of the configuration. */
+        /** In some runs nodes have different leases, as during a change of the configuration. */
         private LeaseTerms terms() {
-            boolean first = members.size() < size;
-            boolean mixed = mutation == Mutation.FORGETFUL_VOTERS || seed % 5 == 0;
-            return first || !mixed
-                    ? settings.terms()
-                    : RegistrySimulation.terms(settings.terms().lease().dividedBy(4));
+            Duration lease = settings.terms().lease();
+            if (mutation == Mutation.FORGETFUL_VOTERS) {
+                boolean first = members.size() < size;
+                return RegistrySimulation.terms(first ? lease : lease.dividedBy(4));
+            }
+            return RegistrySimulation.terms(seed % 5 == 0 ? lease.dividedBy(chance.pick(List.of(1, 2, 4))) : lease);
         }
 
         private Ledger forgetful() {
@@ -566,6 +603,9 @@ final class RegistrySimulation {
             }
 
             @Override
+            public void unwatch(Node node) {}
+
+            @Override
             public void close() {}
         }
 
@@ -575,6 +615,9 @@ final class RegistrySimulation {
                 note("elected " + node + " epoch " + won.epoch());
                 if (won.epoch().value() <= lastEpoch) {
                     fail("epoch " + won.epoch() + " after " + lastEpoch);
+                }
+                if (otherLease) {
+                    seen(Fact.MIXED_LEASES);
                 }
                 if (!lastLeader.equals(node.id().value())) {
                     seen(Fact.LEADER_CHANGED);

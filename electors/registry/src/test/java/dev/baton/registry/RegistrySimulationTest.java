@@ -51,6 +51,27 @@ class RegistrySimulationTest {
         assertThatThrownBy(() -> runMany(Mutation.NO_MAJORITY)).isInstanceOf(AssertionError.class);
     }
 
+    @Test
+    void votersThatDoNotAbstainAfterAStartAreFoundOut() {
+        assertTwoAtOnce(Mutation.NO_ABSTENTION);
+    }
+
+    @Test
+    void aTermThatIsCountedFromTheAnswerIsFoundOut() {
+        assertTwoAtOnce(Mutation.TERM_FROM_ANSWER);
+    }
+
+    @Test
+    void votersThatDropTheirPromiseAtAnyCancellationAreFoundOut() {
+        assertTwoAtOnce(Mutation.ANY_CANCEL_DROPS);
+    }
+
+    private static void assertTwoAtOnce(Mutation mutation) {
+        assertThatThrownBy(() -> runMany(mutation))
+                .message()
+                .containsPattern("two act|the duty of \\S+ starts while that of \\S+ runs");
+    }
+
     private static void runMany(Mutation mutation) {
         for (long seed = 1; seed <= 5_000; seed++) {
             new RegistrySimulation(seed, mutation).run();
