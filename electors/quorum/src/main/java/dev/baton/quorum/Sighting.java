@@ -64,7 +64,7 @@ final class Sighting {
         if (!same && isLive() && onlyAfterTheOther) {
             return Optional.empty();
         }
-        if (same && vacancy != null && vacancy.cause() != Vacancy.Cause.EXPIRED) {
+        if (same && vacancy != null && vacancy.cause() == Vacancy.Cause.RELEASED) {
             // Sent before the end, and overtaken by news of it.
             return Optional.empty();
         }

@@ -9,6 +9,9 @@ interface Presence extends AutoCloseable {
     /** Tells {@code gone}, at most once and from any thread, when the member's process is proven to have ended. */
     void watch(Member member, Consumer<Node> gone);
 
+    /** The member's end is of no interest any more. */
+    void unwatch(Node node);
+
     @Override
     void close();
 
@@ -17,6 +20,9 @@ interface Presence extends AutoCloseable {
         return new Presence() {
             @Override
             public void watch(Member member, Consumer<Node> gone) {}
+
+            @Override
+            public void unwatch(Node node) {}
 
             @Override
             public void close() {}

@@ -3,16 +3,15 @@ package dev.baton.registry;
 
 import dev.baton.core.Node;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.Set;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -25,34 +24,35 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A process is proven to be gone when a connection to it, over which it had named itself, has ended, and at the same
  * address nobody listens any more, or another incarnation does. A cut network, a paused process, a full backlog or a
- * lost route prove nothing. See ADR 20 for what must be true of the network.
+ * lost route prove nothing; a refusal counts only if a second one follows a moment later. See ADR 20 for what must be true of the network.
  */
 final class PresencePort implements Presence {
     private static final Logger LOG = LoggerFactory.getLogger(PresencePort.class);
-    private static final int BACKLOG = 256;
+    /** Twice the most voters that a cluster has: each of them watches the leader. */
+    private static final int MOST_GUESTS = 2 * RegistrySettings.MOST_VOTERS;
+
     private static final int CONNECT_MILLIS = 500;
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(5);
     private static final Duration BETWEEN_TRIES = Duration.ofMillis(200);
+    /** A proof takes two refusals so far apart: one may be a hiccup of the network. */
+    private static final Duration BETWEEN_REFUSALS = Duration.ofMillis(50);
     /** The operating system takes a moment to close all that a killed process had. */
     private static final int QUICK_LOOKS = 20;
 
-    private final long incarnation;
     private final String name;
-    private final ServerSocket listener;
-    private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
-    private final Set<Node> watched = ConcurrentHashMap.newKeySet();
+    private final PresenceListener listener;
+    private final Map<Node, Watch> watched = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
     /** @throws IOException if no port can be had at the address */
     PresencePort(Node self, InetAddress address) throws IOException {
-        this.incarnation = self.incarnation().value();
         this.name = "baton-" + self.id() + "-presence";
-        this.listener = new ServerSocket(0, BACKLOG, address);
-        start(name, this::accept);
+        this.listener = new PresenceListener(self.incarnation().value(), address, MOST_GUESTS);
+        start(name, listener::serve);
     }
 
     String address() {
-        return listener.getInetAddress().getHostAddress() + ":" + listener.getLocalPort();
+        return listener.address();
     }
 
     private static void start(String name, Runnable task) {
@@ -61,45 +61,49 @@ final class PresencePort implements Presence {
         thread.start();
     }
 
-    private void accept() {
-        while (!closed) {
-            try {
-                Socket guest = listener.accept();
-                sockets.add(guest);
-                DataOutputStream out = new DataOutputStream(guest.getOutputStream());
-                out.writeLong(incarnation);
-                out.flush();
-            } catch (IOException problem) {
-                // The port stays open whatever happens here: others read its end as the end of this process.
-                LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
-            }
-            sockets.removeIf(Socket::isClosed);
+    @Override
+    public void watch(Member member, Consumer<Node> gone) {
+        Watch watch = new Watch(member);
+        if (closed || member.presence().isEmpty() || watched.putIfAbsent(member.node(), watch) != null) {
+            return;
         }
+        start(name + "-of-" + member.node().id(), () -> {
+            try {
+                if (watch.isGone()) {
+                    gone.accept(member.node());
+                }
+            } finally {
+                watched.remove(member.node(), watch);
+            }
+        });
     }
 
     @Override
-    public void watch(Member member, Consumer<Node> gone) {
-        if (!member.presence().isEmpty() && watched.add(member.node())) {
-            start(name + "-of-" + member.node().id(), () -> {
-                try {
-                    if (new Watch(member).isGone()) {
-                        gone.accept(member.node());
-                    }
-                } finally {
-                    watched.remove(member.node());
-                }
-            });
+    public void unwatch(Node node) {
+        Watch watch = watched.remove(node);
+        if (watch != null) {
+            watch.end();
         }
+    }
+
+    /** By how many this process is watched. */
+    int guests() {
+        return listener.guests();
+    }
+
+    /** How many members are watched. */
+    int watched() {
+        return watched.size();
     }
 
     @Override
     public void close() {
         closed = true;
-        closeQuietly(listener);
-        sockets.forEach(PresencePort::closeQuietly);
+        listener.close();
+        List.copyOf(watched.keySet()).forEach(this::unwatch);
     }
 
-    private static void closeQuietly(AutoCloseable open) {
+    static void closeQuietly(AutoCloseable open) {
         try {
             open.close();
         } catch (Exception alreadyGone) {
@@ -118,48 +122,60 @@ final class PresencePort implements Presence {
     /** Watches one process until it is gone, or nobody cares any more. */
     private final class Watch {
         private final Member member;
+        private volatile boolean ended;
+        private volatile Socket connection = new Socket();
         private boolean met;
-        private Socket connection = new Socket();
 
         Watch(Member member) {
             this.member = member;
         }
 
-        /** Returns when the process is proven to be gone, or this port is closed. */
+        /** Nobody cares any more. */
+        void end() {
+            ended = true;
+            closeQuietly(connection);
+        }
+
+        /** Returns when the process is proven to be gone, or nobody cares any more. */
         boolean isGone() {
             int quick = 0;
-            while (!closed) {
+            boolean refused = false;
+            while (!closed && !ended) {
                 Look look = look();
                 if (look == Look.HERE) {
                     met = true;
                     awaitEnd();
                     quick = QUICK_LOOKS;
-                } else if (look == Look.GONE && met) {
-                    LOG.info("{} is gone: nobody answers for it at {} any more", member, member.presence());
-                    return true;
-                } else if (look == Look.GONE) {
+                } else if (look == Look.GONE && !met) {
                     // It never answered at that address from here, so a refusal says nothing about it.
                     return false;
+                } else if (look == Look.GONE && refused) {
+                    LOG.info("{} is gone: nobody answers for it at {} any more", member, member.presence());
+                    return !closed && !ended;
+                } else if (look == Look.GONE) {
+                    LockSupport.parkNanos(BETWEEN_REFUSALS.toNanos());
                 } else {
                     LockSupport.parkNanos((quick > 0 ? BETWEEN_LOOKS : BETWEEN_TRIES).toNanos());
                     quick--;
                 }
+                refused = look == Look.GONE;
             }
             return false;
         }
 
         private Look look() {
-            connection = new Socket();
-            sockets.add(connection);
+            Socket trying = new Socket();
+            connection = trying;
             try {
-                connection.connect(address(), CONNECT_MILLIS);
-                connection.setSoTimeout(CONNECT_MILLIS);
-                long answer = new DataInputStream(connection.getInputStream()).readLong();
-                return answer == member.node().incarnation().value() ? Look.HERE : end(Look.GONE);
+                trying.connect(address(), CONNECT_MILLIS);
+                trying.setSoTimeout(CONNECT_MILLIS);
+                trying.setKeepAlive(true);
+                long answer = new DataInputStream(trying.getInputStream()).readLong();
+                return answer == member.node().incarnation().value() ? Look.HERE : leave(Look.GONE);
             } catch (ConnectException refused) {
-                return end("Connection refused".equals(refused.getMessage()) ? Look.GONE : Look.UNKNOWN);
+                return leave("Connection refused".equals(refused.getMessage()) ? Look.GONE : Look.UNKNOWN);
             } catch (IOException unclear) {
-                return end(Look.UNKNOWN);
+                return leave(Look.UNKNOWN);
             }
         }
 
@@ -173,17 +189,16 @@ final class PresencePort implements Presence {
         private void awaitEnd() {
             try {
                 connection.setSoTimeout(0);
-                while (connection.getInputStream().read() >= 0) {
+                while (!ended && connection.getInputStream().read() >= 0) {
                     // Nothing is sent; the end is what is waited for.
                 }
-            } catch (IOException ended) {
+            } catch (IOException reset) {
                 // Reset rather than closed: an end all the same, and no proof yet.
             }
-            end(Look.UNKNOWN);
+            leave(Look.UNKNOWN);
         }
 
-        private Look end(Look look) {
-            sockets.remove(connection);
+        private Look leave(Look look) {
             closeQuietly(connection);
             return look;
         }

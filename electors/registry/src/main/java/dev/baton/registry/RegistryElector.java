@@ -62,6 +62,7 @@ public final class RegistryElector implements Elector {
     private final BlockingCalls resolvers;
     private final RegistryRules rules;
     private final Map<ElectionName, RegistryContest> contests = new ConcurrentHashMap<>();
+    private final Watched watched;
     private final Monitors monitors = new Monitors();
     private final Map<RegistryName, List<CompletableFuture<Registration>>> asked = new ConcurrentHashMap<>();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -90,6 +91,7 @@ public final class RegistryElector implements Elector {
         this.resolvers = new BlockingCalls("baton-" + self.id() + "-resolver", RESOLVER_THREADS);
         this.rules =
                 new RegistryRules(self, settings, ledger, chance, lanes.ticker().nanos());
+        this.watched = new Watched(presence, settings.terms().lease(), node -> step(now -> rules.gone(node, now)));
         if (settings.quorum() == Quorum.NONE) {
             LOG.warn(
                     "{}: quorum is none: EACH SIDE OF A PARTITION MAY ELECT A LEADER OF ITS OWN; only fenced writes are"
@@ -248,6 +250,7 @@ public final class RegistryElector implements Elector {
             long wake = Instants.plus(now, settings.terms().renewInterval());
             try {
                 rule.apply(now).forEach(this::perform);
+                watched.look(rules.electorate().members(), now);
                 names = Map.copyOf(rules.names().table());
                 wake = rules.wakeAt();
             } finally {
@@ -284,7 +287,7 @@ public final class RegistryElector implements Elector {
         } else if (effect instanceof VotingEffect.Watch watch) {
             rules.electorate()
                     .member(watch.holder())
-                    .ifPresent(holder -> presence.watch(holder, node -> step(now -> rules.gone(node, now))));
+                    .ifPresent(holder -> watched.watch(holder, lanes.ticker().nanos()));
         } else if (effect instanceof VotingEffect.Resolve conflict) {
             ElectionName election = conflict.election();
             resolve(

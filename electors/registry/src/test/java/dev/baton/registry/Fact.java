@@ -5,6 +5,7 @@ package dev.baton.registry;
 enum Fact {
     LEADER_CHANGED,
     LEADER_PAUSED,
+    STUTTERED,
     LEADER_CRASHED,
     PARTITIONED,
     ONE_WAY_CUT,
@@ -13,5 +14,6 @@ enum Fact {
     RESTARTED,
     MINORITY_LEADER_STOPPED,
     DISK_FULL,
+    MIXED_LEASES,
     RESTARTED_ALL
 }

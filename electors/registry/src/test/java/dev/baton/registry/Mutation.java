@@ -9,5 +9,11 @@ enum Mutation {
     /** Whoever stands still is taken for gone. */
     FALSE_PROOF,
     /** Half of the voters is enough. */
-    NO_MAJORITY
+    NO_MAJORITY,
+    /** A voter that restarts promises at once. */
+    NO_ABSTENTION,
+    /** A leadership is counted from when its promises arrive. */
+    TERM_FROM_ANSWER,
+    /** A voter drops its promise whoever cancels. */
+    ANY_CANCEL_DROPS
 }

@@ -31,7 +31,7 @@ final class RegistryFaults {
                     case 5 -> resign();
                     case 6 -> weather();
                     case 7 -> fillDisk();
-                    case 8 -> pause();
+                    case 8 -> stutter();
                     default -> {
                         if (chance.happens(0.3)) {
                             restartAll();
@@ -61,6 +61,28 @@ final class RegistryFaults {
         member.pause();
         world.later(() -> {
             world.note("resume " + member.node());
+            member.resume();
+        });
+    }
+
+    /** A node stands still with answers on their way to it, and when it goes on it is cut off. */
+    private void stutter() {
+        SimulatedMember member = victim();
+        if (!member.isUp()) {
+            return;
+        }
+        world.seen(Fact.STUTTERED);
+        world.note("stutter " + member.node());
+        member.pause();
+        world.scheduler.after(RegistryWorld.SECOND / 10, () -> {
+            for (int i = 0; i < world.size; i++) {
+                world.cut(i, member.position(), i != member.position());
+                world.cut(member.position(), i, i != member.position());
+            }
+            mendLater();
+        });
+        world.scheduler.after(chance.nanos(RegistryWorld.SECOND / 5, world.lease()), () -> {
+            world.note("go on " + member.node());
             member.resume();
         });
     }

@@ -50,8 +50,29 @@ class RegistrySimulationTest {
                 .hasMessageMatching("(?s).*(two act|epoch \\d+ after).*");
     }
 
+    @Test
+    void votersThatDoNotAbstainAfterAStartAreFoundOut() {
+        assertTwoAtOnce(Mutation.NO_ABSTENTION);
+    }
+
+    @Test
+    void aTermThatIsCountedFromTheAnswerIsFoundOut() {
+        assertTwoAtOnce(Mutation.TERM_FROM_ANSWER);
+    }
+
+    @Test
+    void votersThatDropTheirPromiseAtAnyCancellationAreFoundOut() {
+        assertTwoAtOnce(Mutation.ANY_CANCEL_DROPS);
+    }
+
+    private static void assertTwoAtOnce(Mutation mutation) {
+        assertThatThrownBy(() -> disturbMany(mutation))
+                .message()
+                .containsPattern("two act|the duty of \\S+ starts while that of \\S+ runs");
+    }
+
     private static void disturbMany(Mutation mutation) {
-        for (long seed = 1; seed <= 1_000; seed++) {
+        for (long seed = 1; seed <= 5_000; seed++) {
             new RegistrySimulation(seed, mutation).disturb();
         }
     }

@@ -26,6 +26,7 @@ import dev.baton.quorum.MemoryLedger;
 import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.SimulatedLanes;
 import dev.baton.testkit.simulation.SimulatedProcess;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +43,7 @@ final class SimulatedMember {
     private final Member member;
     private final SimulatedProcess process;
     private final Candidate candidate;
+    private final boolean otherLease;
     private final List<Leadership> leaderships = new ArrayList<>();
     private Group.Listener listener;
     private long views;
@@ -68,14 +70,16 @@ final class SimulatedMember {
                 ? new MemoryLedger()
                 : world.ledgers.get(RegistryWorld.id(position));
         RegistrySettings mine = world.settings.withTerms(terms());
+        this.otherLease = !mine.equals(world.settings);
+        Group group = new ModelledGroup();
         RegistryElector elector = new RegistryElector(
                 node,
                 mine,
-                new ModelledGroup(),
+                world.mutation == Mutation.ANY_CANCEL_DROPS ? Mutants.whereAnyCancelDrops(group) : group,
                 new ModelledPresence(),
                 ledger,
                 ConflictResolver.HIGHER_EPOCH_WINS,
-                lanes,
+                world.mutation == Mutation.NO_ABSTENTION ? Mutants.withoutAbstention(lanes) : lanes,
                 chance.split().generator());
         elector.start();
         CandidateRuntime runtime =
@@ -92,17 +96,16 @@ final class SimulatedMember {
                         DutyPolicy.DEFAULT,
                         Optional.empty(),
                         List.of(new Keeper())),
-                elector,
+                world.mutation == Mutation.TERM_FROM_ANSWER
+                        ? Mutants.countingFromTheAnswer(elector, mine.terms(), lanes.ticker())
+                        : elector,
                 runtime);
     }
 
-    /** In some runs a restart comes with a shorter lease, as during a change of the configuration. */
+    /** In some runs nodes have different leases, as during a change of the configuration. */
     private LeaseTerms terms() {
-        boolean first = world.members.size() < world.size;
-        boolean mixed = world.seed % 5 == 0;
-        return first || !mixed
-                ? world.settings.terms()
-                : RegistryWorld.terms(world.settings.terms().lease().dividedBy(4));
+        Duration lease = world.settings.terms().lease();
+        return RegistryWorld.terms(world.seed % 5 == 0 ? lease.dividedBy(chance.pick(List.of(1, 2, 4))) : lease);
     }
 
     boolean mayAct() {
@@ -238,6 +241,9 @@ final class SimulatedMember {
         }
 
         @Override
+        public void unwatch(Node node) {}
+
+        @Override
         public void close() {}
     }
 
@@ -247,6 +253,9 @@ final class SimulatedMember {
             world.note("elected " + node + " epoch " + won.epoch());
             if (won.epoch().value() <= world.lastEpoch) {
                 world.fail("epoch " + won.epoch() + " after " + world.lastEpoch);
+            }
+            if (otherLease) {
+                world.seen(Fact.MIXED_LEASES);
             }
             if (!world.lastLeader.equals(node.id().value())) {
                 world.seen(Fact.LEADER_CHANGED);

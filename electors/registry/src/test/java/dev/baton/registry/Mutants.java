@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import dev.baton.core.Instants;
+import dev.baton.core.Node;
+import dev.baton.core.Ticker;
+import dev.baton.elector.Contest;
+import dev.baton.elector.Elector;
+import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.ElectorEvent.Extended;
+import dev.baton.elector.ElectorEvent.Granted;
+import dev.baton.elector.ElectorEvent.Lost;
+import dev.baton.elector.Entry;
+import dev.baton.elector.Promise;
+import dev.baton.elector.Term;
+import dev.baton.lease.LeaseTerms;
+import dev.baton.lease.LeaseToken;
+import dev.baton.quorum.VotingMessage;
+import dev.baton.quorum.VotingMessage.Cancel;
+import dev.baton.quorum.VotingMessage.Renewed;
+import dev.baton.quorum.VotingMessage.Vote;
+import dev.baton.registry.RegistryMessage.Ballot;
+import dev.baton.runtime.Lane;
+import dev.baton.runtime.Lanes;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Known-bad changes of a node, put around the real one. A simulation that does not notice them proves nothing. */
+final class Mutants {
+    private static final long LONG_AGO = Duration.ofMinutes(2).toNanos();
+
+    private Mutants() {}
+
+    /** The node is made long ago, as far as it knows, so that its voter has nothing to abstain for. */
+    static Lanes withoutAbstention(Lanes real) {
+        return new Lanes() {
+            private boolean made;
+
+            @Override
+            public Ticker ticker() {
+                Ticker ticker = real.ticker();
+                if (made) {
+                    return ticker;
+                }
+                made = true;
+                return () -> ticker.nanos() - LONG_AGO;
+            }
+
+            @Override
+            public Lane open(String name) {
+                return real.open(name);
+            }
+
+            @Override
+            public void close() {
+                real.close();
+            }
+        };
+    }
+
+    /** A term is counted from the answer, and not from before the question. */
+    static Elector countingFromTheAnswer(Elector real, LeaseTerms terms, Ticker ticker) {
+        return new Elector() {
+            @Override
+            public Promise promise() {
+                return real.promise();
+            }
+
+            @Override
+            public Duration certainty() {
+                return real.certainty();
+            }
+
+            @Override
+            public Contest enter(Entry entry, Consumer<ElectorEvent> events) {
+                return real.enter(entry, new FromTheAnswer(terms, ticker, events));
+            }
+
+            @Override
+            public void close() {
+                real.close();
+            }
+        };
+    }
+
+    private static final class FromTheAnswer implements Consumer<ElectorEvent> {
+        private final LeaseTerms terms;
+        private final Ticker ticker;
+        private final Consumer<ElectorEvent> events;
+        private long certainUntil;
+
+        FromTheAnswer(LeaseTerms terms, Ticker ticker, Consumer<ElectorEvent> events) {
+            this.terms = terms;
+            this.ticker = ticker;
+            this.events = events;
+        }
+
+        private Term term() {
+            long othersFrom = Instants.plus(ticker.nanos(), terms.lease());
+            certainUntil = othersFrom - terms.margin().toNanos();
+            return new Term(certainUntil, othersFrom);
+        }
+
+        @Override
+        public void accept(ElectorEvent event) {
+            if (event instanceof Granted granted) {
+                events.accept(new Granted(granted.epoch(), term()));
+            } else if (event instanceof Extended extended) {
+                events.accept(new Extended(extended.epoch(), term()));
+            } else if (!(event instanceof Lost) || !Instants.isBefore(ticker.nanos(), certainUntil)) {
+                events.accept(event);
+            }
+        }
+    }
+
+    /** A cancellation drops the voter's promise, whosever it is. */
+    static Group whereAnyCancelDrops(Group real) {
+        return new Group() {
+            private @Nullable LeaseToken promised;
+
+            @Override
+            public void join(Listener listener) {
+                real.join(new Listener() {
+                    @Override
+                    public void view(GroupView view) {
+                        listener.view(view);
+                    }
+
+                    @Override
+                    public void received(Node from, RegistryMessage message) {
+                        listener.received(from, dropping(message));
+                    }
+                });
+            }
+
+            private RegistryMessage dropping(RegistryMessage message) {
+                LeaseToken token = promised;
+                return token != null && message instanceof Ballot ballot && ballot.message() instanceof Cancel cancel
+                        ? new Ballot(new Cancel(cancel.election(), token))
+                        : message;
+            }
+
+            @Override
+            public void send(Node to, RegistryMessage message) {
+                if (message instanceof Ballot ballot) {
+                    if (ballot.message() instanceof Vote vote && vote.answer() == VotingMessage.Answer.PROMISED) {
+                        promised = vote.token();
+                    } else if (ballot.message() instanceof Renewed renewed && renewed.promised()) {
+                        promised = renewed.token();
+                    }
+                }
+                real.send(to, message);
+            }
+
+            @Override
+            public void close() {
+                real.close();
+            }
+        };
+    }
+}

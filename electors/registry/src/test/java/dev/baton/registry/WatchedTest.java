@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.core.Incarnation;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** For how long a member is watched. */
+class WatchedTest {
+    private static final Node A = new Node(NodeId.of("a"), new Incarnation(1));
+    private static final long SECOND = Duration.ofSeconds(1).toNanos();
+
+    private final List<Node> watching = new ArrayList<>();
+    private final Watched watched = new Watched(
+            new Presence() {
+                @Override
+                public void watch(Member member, Consumer<Node> gone) {
+                    watching.add(member.node());
+                }
+
+                @Override
+                public void unwatch(Node node) {
+                    watching.remove(node);
+                }
+
+                @Override
+                public void close() {}
+            },
+            Duration.ofSeconds(3),
+            node -> {});
+
+    @Test
+    void aMemberIsWatchedUntilItHasBeenOutOfTheViewForALease() {
+        watched.watch(new Member(A, true, "x:1"), 0);
+        watched.look(List.of(A), 10 * SECOND);
+
+        watched.look(List.of(), 13 * SECOND - 1);
+        assertThat(watching).containsExactly(A);
+        watched.look(List.of(), 13 * SECOND);
+
+        assertThat(watching).isEmpty();
+    }
+
+    @Test
+    void aMemberThatIsBackInTimeStaysWatched() {
+        watched.watch(new Member(A, true, "x:1"), 0);
+        watched.look(List.of(), 2 * SECOND);
+        watched.look(List.of(A), 2 * SECOND + 1);
+        watched.look(List.of(), 5 * SECOND);
+
+        assertThat(watching).containsExactly(A);
+    }
+}
