@@ -74,6 +74,11 @@ class ExamplesTest {
     }
 
     @Test
+    void registryCluster() throws Exception {
+        assertThat(printedBy("RegistryCluster")).containsExactly("leads under epoch 1", "printer is at node-1");
+    }
+
+    @Test
     void everyExampleIsRunHere() throws IOException {
         String thisTest = Files.readString(Path.of("src/test/java/dev/baton/examples/ExamplesTest.java"));
         try (Stream<Path> sources = Files.list(Path.of("src/main/java/dev/baton/examples"))) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Real processes of one cluster, their histories, and questions about them. */
 public final class RegistryLab implements AutoCloseable {
-    public static final Duration PATIENCE = Duration.ofSeconds(25);
+    public static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Path folder;
     private final @Nullable Namespaces namespaces;
@@ -49,6 +49,7 @@ public final class RegistryLab implements AutoCloseable {
             ports.put("n" + i, FreePorts.take());
         }
         ids.forEach(this::start);
+        ids.forEach(id -> process(id).await("ready", PATIENCE));
     }
 
     List<String> ids() {

@@ -44,7 +44,7 @@ final class RegistryNode {
         RegistrySettings settings =
                 size > 0 ? RegistrySettings.majorityOf(size) : RegistrySettings.withoutQuorum(4, INITIAL_WAIT);
         RegistryConfiguration configuration = RegistryConfiguration.of(id, "lab")
-                .settings(settings.withTerms(LocalRegistry.TERMS))
+                .settings(settings.withTerms(RegistrySettings.TERMS))
                 .bind(arguments[1], Integer.parseInt(arguments[2]))
                 .hosts(List.of(arguments[3].split(",")))
                 .stateFile(Path.of(arguments[4], id + ".state"))

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The registry in real processes, each in a network of its own that is really cut. */
-@Timeout(180)
+@Timeout(400)
 class RegistryPartitionIT {
     private static final Duration FLAP = Duration.ofMillis(300);
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The registry in real processes, encrypted, with their histories held against the checker. */
-@Timeout(180)
+@Timeout(400)
 class RegistryProcessesIT {
     @TempDir
     Path folder;
@@ -31,8 +31,8 @@ class RegistryProcessesIT {
             System.out.println("kill -9 to the next leader: " + (lab.electedAt(second) - killedAt) + " ms");
             assertThat(lab.electedAt(second) - killedAt)
                     .as("sooner than the lease runs out, so by proof")
-                    .isLessThan(LocalRegistry.TERMS.lease().toMillis()
-                            - LocalRegistry.TERMS.renewInterval().toMillis());
+                    .isLessThan(RegistrySettings.TERMS.lease().toMillis()
+                            - RegistrySettings.TERMS.renewInterval().toMillis());
             lab.start(first);
             lab.process(first).await("ready", RegistryLab.PATIENCE);
             lab.awaitAgreementOn(second);

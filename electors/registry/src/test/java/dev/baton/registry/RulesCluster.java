@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.baton.core.ElectionName;
 import dev.baton.core.Endpoints;
+import dev.baton.core.Epoch;
 import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.ElectorEvent.Granted;
 import dev.baton.elector.Entry;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.quorum.Voting;
@@ -25,6 +29,9 @@ import java.util.function.BiFunction;
 /** A few nodes of pure rules, with a clock that the test moves and links that it cuts. Messages arrive at once. */
 final class RulesCluster {
     static final ElectionName ELECTION = ElectionName.of("coordinator");
+    static final Duration LEASE = RegistrySettings.TERMS.lease();
+    /** Longer than a voter abstains after its start. */
+    static final Duration A_WHILE = LEASE.plusMillis(100);
 
     private final RegistrySettings settings;
     private final Map<String, RegistryRules> rules = new LinkedHashMap<>();
@@ -45,6 +52,26 @@ final class RulesCluster {
             start(id);
         }
         views();
+    }
+
+    /** Three voters that have waited out their start. */
+    static RulesCluster three() {
+        RulesCluster cluster = new RulesCluster(RegistrySettings.majorityOf(3), "a", "b", "c");
+        cluster.advance(A_WHILE);
+        return cluster;
+    }
+
+    static RulesCluster threeLedByA() {
+        RulesCluster cluster = three();
+        cluster.campaign("a");
+        assertThat(cluster.events("a", Granted.class)).hasSize(1);
+        return cluster;
+    }
+
+    /** The epoch of a node's last leadership. */
+    Epoch epoch(String id) {
+        List<Granted> granted = events(id, Granted.class);
+        return granted.get(granted.size() - 1).epoch();
     }
 
     void start(String id) {

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import static dev.baton.registry.RulesCluster.ELECTION;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.core.Epoch;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Alarm;
+import dev.baton.elector.ElectorEvent.Granted;
+import dev.baton.elector.ElectorEvent.Trouble;
+import dev.baton.elector.Entry;
+import dev.baton.lease.LeaseToken;
+import dev.baton.quorum.MemoryLedger;
+import dev.baton.quorum.VotingEffect;
+import dev.baton.quorum.VotingMessage;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** What keeps a node from voting and leading. */
+class RegistryRulesTest {
+    @Test
+    void aVoterThatRestartsDoesNotVoteUntilItsFormerPromisesHaveRunOut() {
+        RulesCluster cluster = RulesCluster.threeLedByA();
+        cluster.sides(Map.of("a", "left"));
+        cluster.crash("b");
+        cluster.start("b");
+        cluster.sides(Map.of("b", "", "c", ""));
+
+        cluster.campaign("c");
+        cluster.advance(RulesCluster.LEASE.minus(Duration.ofMillis(200)));
+
+        assertThat(cluster.events("c", Granted.class)).isEmpty();
+    }
+
+    @Test
+    void aNodeThatCannotWriteItsStateFileDoesNotLead() {
+        RulesCluster cluster = RulesCluster.three();
+        cluster.ledger("b").full(true);
+
+        cluster.campaign("b");
+        cluster.advance(Duration.ofSeconds(5));
+
+        assertThat(cluster.events("b", Granted.class)).isEmpty();
+        assertThat(cluster.events("b", Trouble.class))
+                .anyMatch(trouble -> trouble.alarm().kind() == Alarm.Kind.STATE_NOT_WRITABLE);
+        cluster.ledger("b").full(false);
+        cluster.advance(Duration.ofSeconds(1));
+        assertThat(cluster.events("b", Granted.class)).hasSize(1);
+    }
+
+    @Test
+    void moreVotersThanStatedElectNobody() {
+        RulesCluster cluster = new RulesCluster(RegistrySettings.majorityOf(3), "a", "b", "c", "d");
+        cluster.advance(RulesCluster.A_WHILE);
+
+        cluster.campaign("a");
+        cluster.advance(Duration.ofSeconds(5));
+
+        assertThat(cluster.events("a", Granted.class)).isEmpty();
+        assertThat(cluster.events("a", Trouble.class))
+                .extracting(trouble -> trouble.alarm().message())
+                .anyMatch(message -> message.contains("4 voters are here"));
+    }
+
+    @Test
+    void aSecondProcessWithTheSameIdNeitherLeadsNorVotesAndIsTold() {
+        RulesCluster cluster = RulesCluster.three();
+        Member twin = new Member(new Node(NodeId.of("a"), new Incarnation(99)), true, "");
+        RegistryRules rules = new RegistryRules(
+                twin.node(),
+                RegistrySettings.majorityOf(3),
+                new MemoryLedger(),
+                new SplittableRandom(1),
+                cluster.now());
+        rules.elect(
+                (voting, now) -> voting.enter(new Entry(ELECTION, twin.node(), dev.baton.core.Endpoints.NONE), now),
+                cluster.now());
+        long later = cluster.now() + RulesCluster.A_WHILE.toNanos();
+        rules.view(
+                new GroupView(7, List.of(cluster.member("a"), cluster.member("b"), cluster.member("c"), twin), false),
+                later);
+
+        List<RegistryEffect> effects = rules.elect((voting, now) -> voting.campaign(ELECTION, now), later);
+
+        assertThat(effects)
+                .anyMatch(effect -> effect instanceof RegistryEffect.Elect elect
+                        && elect.effect() instanceof VotingEffect.Tell tell
+                        && tell.event() instanceof Trouble trouble
+                        && trouble.alarm().kind() == Alarm.Kind.DUPLICATE_NODE_ID);
+        assertThat(rules.received(
+                        cluster.member("b").node(),
+                        new RegistryMessage.Ballot(
+                                new VotingMessage.Ask(ELECTION, new LeaseToken(1, 2), Epoch.of(9), RulesCluster.LEASE, 3)),
+                        later))
+                .isEmpty();
+    }
+
+    @Test
+    void aLeadershipThatWasNotGivenBackKeepsThePortOpenUntilItHasLapsed() {
+        RulesCluster left = RulesCluster.threeLedByA();
+        left.elect("a", (voting, now) -> voting.leave(ELECTION, now));
+        assertThat(left.rules("a").mayActUntil(left.now())).isGreaterThan(left.now());
+        left.advance(RulesCluster.A_WHILE);
+        assertThat(left.rules("a").mayActUntil(left.now())).isEqualTo(left.now());
+
+        RulesCluster released = RulesCluster.threeLedByA();
+        Epoch epoch = released.epoch("a");
+        released.elect("a", (voting, now) -> voting.release(ELECTION, epoch, Optional.empty(), now));
+        assertThat(released.rules("a").mayActUntil(released.now())).isEqualTo(released.now());
+    }
+}
