@@ -77,7 +77,12 @@ final class BallotJson {
 
     static VotingMessage read(String kind, Json json) {
         return switch (kind) {
-            case "ask" -> new Ask(MessageJson.election(json), token(json), Epoch.of(json.number("epoch")), lease(json));
+            case "ask" -> new Ask(
+                        MessageJson.election(json),
+                        token(json),
+                        Epoch.of(json.number("epoch")),
+                        lease(json),
+                        json.small("size"));
             case "vote" ->
                 new Vote(
                         MessageJson.election(json),
@@ -85,7 +90,7 @@ final class BallotJson {
                         Answer.valueOf(json.text("answer")),
                         Epoch.of(json.number("highest")),
                         json.small("size"));
-            case "renew" -> new Renew(leader(json), token(json), json.number("number"), lease(json));
+            case "renew" -> new Renew(leader(json), token(json), json.number("number"), lease(json), json.small("size"));
             case "renewed" ->
                 new Renewed(
                         MessageJson.election(json),

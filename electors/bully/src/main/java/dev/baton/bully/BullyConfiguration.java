@@ -14,6 +14,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -40,9 +41,6 @@ public record BullyConfiguration(
         BullySettings settings,
         Optional<TlsKey> tls,
         JoinPolicy joinPolicy) {
-    /** The seed's longest node id. */
-    static final int LONGEST_NODE = 20;
-
     public BullyConfiguration {
         Objects.requireNonNull(node, "node");
         Objects.requireNonNull(state, "state");
@@ -65,6 +63,16 @@ public record BullyConfiguration(
 
     public static Builder of(String node, Credentials credentials) {
         return new Builder(NodeId.of(node), credentials);
+    }
+
+    /**
+     * The {@code cluster} section of the seed's YAML, with its keys as they are; settings can be added to it. Where the
+     * data server listens ({@code bind}) is for whoever starts that server, and not used here.
+     *
+     * @param state the folder in which the node keeps what it must not forget
+     */
+    public static Builder fromSeed(Map<?, ?> cluster, Path state) {
+        return SeedConfiguration.read(cluster, state);
     }
 
     /** What a node is started with: {@code Baton.node(id).start(configuration.elector())}. */

@@ -264,6 +264,10 @@ final class BullyRules {
                 && known.cluster().equals(status.cluster())
                 && known.has(asked, status.mark())) {
             peers.heard(status.node(), now);
+            if (status.stamp().isAfter(membership.stamp())) {
+                // Whoever hears this from somebody who is no member any more, says so.
+                send(asked, whatIsStored());
+            }
         } else {
             missed(asked, false);
         }
@@ -447,6 +451,10 @@ final class BullyRules {
         }
     }
 
+    private Stored whatIsStored() {
+        return new Stored(membership.stamp(), membership.isSettled(now), ledger.highest(), promised.highest(MEMBERS));
+    }
+
     /** A newer membership is stored: what follows from it for this node. */
     private void adopted(Membership known) {
         peers.retain(known.members().stream().map(Member::id).toList());
@@ -535,13 +543,7 @@ final class BullyRules {
             if (membership.adopt(offered, promised.highest(MEMBERS), now)) {
                 adopted(offered);
             }
-            send(
-                    from.id(),
-                    new Stored(
-                            membership.stamp(),
-                            membership.isSettled(now),
-                            ledger.highest(),
-                            promised.highest(MEMBERS)));
+            send(from.id(), whatIsStored());
         }
 
         @Override

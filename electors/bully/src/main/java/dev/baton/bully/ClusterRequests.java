@@ -20,6 +20,8 @@ import io.netty.util.concurrent.Future;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -40,10 +42,13 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
     static final String HEARTBEAT = "/heartbeat";
     static final String PROOF = "baton-proof";
 
+    private static final int MOST_WAITING = 16;
     private static final Set<String> POSTS = Set.of(JOIN, REMOVE, ELECTION, COORDINATOR);
 
     private final Credentials credentials;
     private final AtomicReference<@Nullable BullyElector> elector;
+    private final Deque<FullHttpRequest> waiting = new ArrayDeque<>();
+    private boolean busy;
 
     ClusterRequests(Credentials credentials, AtomicReference<@Nullable BullyElector> elector) {
         this.credentials = credentials;
@@ -57,15 +62,39 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
         }
     }
 
+    /** One request is answered after the other; who sends too many before the first is answered is cut off. */
     @Override
-    public void channelActive(ChannelHandlerContext context) {
-        context.channel().config().setAutoRead(false);
-        context.read();
-        context.fireChannelActive();
+    protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
+        if (!busy) {
+            handle(context, request);
+        } else if (waiting.size() < MOST_WAITING) {
+            waiting.add(request.retain());
+        } else {
+            context.close();
+        }
+    }
+
+    private void next(ChannelHandlerContext context) {
+        busy = false;
+        FullHttpRequest request = waiting.poll();
+        if (request != null) {
+            try {
+                handle(context, request);
+            } finally {
+                request.release();
+            }
+        }
     }
 
     @Override
-    protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
+    public void channelInactive(ChannelHandlerContext context) {
+        waiting.forEach(FullHttpRequest::release);
+        waiting.clear();
+        context.fireChannelInactive();
+    }
+
+    private void handle(ChannelHandlerContext context, FullHttpRequest request) {
+        busy = true;
         boolean keepAlive = HttpUtil.isKeepAlive(request);
         if (request.decoderResult().isFailure()) {
             send(context, Reply.of(400, "not a request that can be read"), false);
@@ -179,7 +208,7 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
         return Json.write(json);
     }
 
-    private static void send(ChannelHandlerContext context, Reply reply, boolean keepAlive) {
+    private void send(ChannelHandlerContext context, Reply reply, boolean keepAlive) {
         FullHttpResponse response = new DefaultFullHttpResponse(
                 HttpVersion.HTTP_1_1,
                 HttpResponseStatus.valueOf(reply.status()),
@@ -195,7 +224,7 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
         context.writeAndFlush(response)
                 .addListener(keepAlive ? ChannelFutureListener.CLOSE_ON_FAILURE : ChannelFutureListener.CLOSE);
         if (keepAlive) {
-            context.read();
+            next(context);
         }
     }
 

@@ -14,7 +14,6 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpResponseEncoder;
-import io.netty.handler.flow.FlowControlHandler;
 import io.netty.handler.ssl.SslContext;
 import java.net.InetSocketAddress;
 import java.util.Optional;
@@ -39,7 +38,6 @@ final class ClusterServer implements AutoCloseable {
                     .channel(NioServerSocketChannel.class)
                     .option(ChannelOption.SO_BACKLOG, BACKLOG)
                     .option(ChannelOption.SO_REUSEADDR, true)
-                    .childOption(ChannelOption.AUTO_READ, true)
                     .childOption(ChannelOption.TCP_NODELAY, true)
                     .childHandler(new ChannelInitializer<SocketChannel>() {
                         @Override
@@ -69,8 +67,6 @@ final class ClusterServer implements AutoCloseable {
         pipeline.addLast(new HttpResponseEncoder());
         pipeline.addLast(new HttpObjectAggregator(HttpLimits.BODY));
         pipeline.addLast(deadline);
-        // Hands on one request at a time, so that an endless pipeline is not answered before it is read.
-        pipeline.addLast(new FlowControlHandler());
         pipeline.addLast(new ClusterRequests(credentials, elector));
     }
 

@@ -127,19 +127,22 @@ public final class BullyLab implements AutoCloseable {
         return leaders().stream().filter(id -> !id.equals(former)).findFirst().orElseThrow();
     }
 
+    /** Whether one leads, and every process that is alive sees it. */
+    boolean agree() {
+        List<String> leading = leaders();
+        return leading.size() == 1 && agreeOn(leading.get(0));
+    }
+
+    private boolean agreeOn(String leader) {
+        String sight = "sees " + leader + " " + epoch(leader);
+        return living().stream()
+                .map(processes::get)
+                .allMatch(process -> process.last("sees ").filter(sight::equals).isPresent());
+    }
+
     /** Waits until every process that is alive sees {@code leader} lead. */
     public void awaitAgreementOn(String leader) {
-        eventually(
-                "all see " + leader + " lead",
-                PATIENCE,
-                () -> {
-                    String sight = "sees " + leader + " " + epoch(leader);
-                    return living().stream()
-                            .map(processes::get)
-                            .allMatch(process ->
-                                    process.last("sees ").filter(sight::equals).isPresent());
-                },
-                this::state);
+        eventually("all see " + leader + " lead", PATIENCE, () -> agreeOn(leader), this::state);
     }
 
     /** Waits until every process that is alive knows so many members. */

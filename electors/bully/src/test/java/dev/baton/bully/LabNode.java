@@ -37,7 +37,8 @@ import java.util.stream.Stream;
  */
 final class LabNode {
     static final ElectionName ELECTION = ElectionName.of("coordinator");
-    static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(200));
+    /** Slower than need be, because the machine that runs the tests may be busy. */
+    static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(Long.getLong("baton.heartbeat", 500)));
 
     private LabNode() {}
 
@@ -63,7 +64,7 @@ final class LabNode {
         Pauses pauses = new Pauses(history);
         Candidate candidate = baton.stand(ELECTION.value())
                 .settings(CandidateSettings.builder()
-                        .windDown(Duration.ofMillis(100))
+                        .windDown(SETTINGS.heartbeat().dividedBy(2))
                         .rest(Duration.ofMillis(500))
                         .build())
                 .duty(new RecordedDuty(new Idle(pauses), history, ELECTION))

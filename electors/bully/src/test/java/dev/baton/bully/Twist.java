@@ -17,9 +17,9 @@ enum Twist {
     /** A promise holds for a moment, and not for a lease. */
     NO_LEASE(1),
     /** Everybody seems to go by the newest membership. */
-    NO_MEMBERSHIP_CHECK(1),
+    NO_MEMBERSHIP_CHECK(139),
     /** The next change does not wait for what was promised before the last one. */
-    NO_SETTLING(1),
+    NO_SETTLING(841),
     /** A majority of those who can be reached is enough. */
     MAJORITY_OF_REACHABLE(1);
 
@@ -52,9 +52,9 @@ enum Twist {
         if (this == NO_LEASE && message instanceof Ballot ballot) {
             Duration moment = Duration.ofMillis(1);
             if (ballot.message() instanceof VotingMessage.Ask ask) {
-                return new Ballot(new VotingMessage.Ask(ask.election(), ask.token(), ask.epoch(), moment));
+                return new Ballot(new VotingMessage.Ask(ask.election(), ask.token(), ask.epoch(), moment, ask.size()));
             } else if (ballot.message() instanceof VotingMessage.Renew renew) {
-                return new Ballot(new VotingMessage.Renew(renew.leader(), renew.token(), renew.number(), moment));
+                return new Ballot(new VotingMessage.Renew(renew.leader(), renew.token(), renew.number(), moment, renew.size()));
             }
         }
         if (this == NO_SETTLING && message instanceof Stored stored) {

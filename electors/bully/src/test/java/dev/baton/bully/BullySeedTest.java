@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.bully.BullyMessage.Ballot;
+import dev.baton.core.ConfigurationException;
+import dev.baton.core.ElectionName;
+import dev.baton.core.Endpoints;
+import dev.baton.core.Epoch;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Leader;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Priority;
+import dev.baton.lease.LeaseToken;
+import dev.baton.quorum.MemoryLedger;
+import dev.baton.quorum.VotingMessage;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** The defects of the seed that a rule alone can show, by their numbers; the others are in {@link BullyScenariosIT}. */
+class BullySeedTest {
+    private static final NodeId A = NodeId.of("node1");
+    private static final Mark MARK_OF_A = new Mark(1);
+    private static final Node B = new Node(NodeId.of("node2"), new Incarnation(22));
+    private static final Mark MARK_OF_B = new Mark(2);
+    private static final Address AT_A = new Address("127.0.0.1", 2_222);
+    private static final Address AT_B = new Address("127.0.0.1", 2_223);
+    private static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(200));
+    private static final ElectionName ELECTION = ElectionName.of("coordinator");
+    private static final Stamp STAMP = new Stamp(Epoch.of(1), 2);
+
+    private final MemoryMembershipStore store = new MemoryMembershipStore(MARK_OF_A);
+
+    private static Member member(NodeId id, Mark mark, Address address) {
+        return new Member(id, mark, address, Priority.DEFAULT, Part.FULL);
+    }
+
+    private BullyRules twoMembers() {
+        store.save(new Membership(
+                "cluster",
+                STAMP,
+                Epoch.NONE,
+                List.of(member(A, MARK_OF_A, AT_A), member(B.id(), MARK_OF_B, AT_B)),
+                List.of()));
+        return new BullyRules(
+                new Node(A, new Incarnation(11)),
+                member(A, MARK_OF_A, AT_A),
+                SETTINGS,
+                List.of(),
+                store,
+                new MemoryLedger(),
+                new SplittableRandom(1),
+                0);
+    }
+
+    private static Envelope from(Node node, Mark mark, long number, Stamp stamp, BullyMessage... messages) {
+        return new Envelope("cluster", node, mark, AT_B, number, stamp, List.of(messages));
+    }
+
+    private static Ballot leads(Node node, long epoch) {
+        return new Ballot(new VotingMessage.Renew(
+                new Leader(ELECTION, node, Epoch.of(epoch), Endpoints.NONE),
+                new LeaseToken(epoch, epoch),
+                1,
+                SETTINGS.terms().lease()));
+    }
+
+    private static long promises(List<BullyEffect> effects) {
+        return effects.stream()
+                .filter(effect -> effect instanceof BullyEffect.Send send
+                        && send.message() instanceof Ballot ballot
+                        && ballot.message() instanceof VotingMessage.Renewed renewed
+                        && renewed.promised())
+                .count();
+    }
+
+    private static long handOvers(List<BullyEffect> effects) {
+        return effects.stream()
+                .filter(effect ->
+                        effect instanceof BullyEffect.Send send && send.message() instanceof BullyMessage.Members)
+                .count();
+    }
+
+    private static final long LATER = Duration.ofSeconds(10).toNanos();
+
+    @Test
+    void d1ACandidateWithoutAMajorityAsksForNothing() {
+        BullyRules rules = twoMembers();
+        rules.missed(B.id(), true, LATER);
+
+        List<BullyEffect> effects = rules.campaign(ELECTION, Priority.DEFAULT, LATER + 1);
+
+        assertThat(effects).noneMatch(BullyEffect.Send.class::isInstance);
+    }
+
+    @Test
+    void d3AnAnnouncementOfAnUnknownNodeChangesNothing() {
+        BullyRules rules = twoMembers();
+        Node stranger = new Node(NodeId.of("node9"), new Incarnation(99));
+
+        List<BullyEffect> effects = rules.received(from(stranger, new Mark(9), 1, STAMP, leads(stranger, 5)), LATER);
+
+        assertThat(promises(effects)).isZero();
+        assertThat(rules.membership().find(stranger.id())).isEmpty();
+    }
+
+    @Test
+    void d3AndS14AnOlderAnnouncementIsRefusedAndToldTheNewerMembership() {
+        BullyRules rules = twoMembers();
+
+        List<BullyEffect> older = rules.received(from(B, MARK_OF_B, 1, new Stamp(Epoch.of(1), 1), leads(B, 5)), LATER);
+        List<BullyEffect> current = rules.received(from(B, MARK_OF_B, 2, STAMP, leads(B, 5)), LATER);
+
+        assertThat(promises(older)).isZero();
+        assertThat(handOvers(older)).isOne();
+        assertThat(promises(current)).isOne();
+    }
+
+    @Test
+    void s14AReplayedAnnouncementIsRefused() {
+        BullyRules rules = twoMembers();
+        Envelope captured = from(B, MARK_OF_B, 7, STAMP, leads(B, 5));
+
+        assertThat(rules.objection(captured, LATER)).isEmpty();
+        assertThat(rules.objection(captured, LATER))
+                .hasValueSatisfying(why -> assertThat(why).contains("here before"));
+        Envelope ofNextStart = from(new Node(B.id(), new Incarnation(23)), MARK_OF_B, 1, STAMP, leads(B, 5));
+        assertThat(rules.objection(ofNextStart, LATER)).isEmpty();
+        assertThat(rules.objection(from(B, MARK_OF_B, 8, STAMP), LATER))
+                .as("the incarnation before")
+                .isPresent();
+    }
+
+    @Test
+    void d4AQuestionStartsNoElection() {
+        BullyRules rules = twoMembers();
+
+        List<BullyEffect> effects = rules.received(
+                from(B, MARK_OF_B, 1, STAMP, new BullyMessage.Question(ELECTION, Priority.DEFAULT)), LATER);
+
+        assertThat(effects.stream()
+                        .filter(effect -> effect instanceof BullyEffect.Send send
+                                && send.message() instanceof BullyMessage.Question question
+                                && question.election().equals(ELECTION)))
+                .isEmpty();
+        assertThat(effects.stream()
+                        .filter(effect -> effect instanceof BullyEffect.Send send
+                                && send.message() instanceof BullyMessage.Precedence))
+                .hasSize(1);
+    }
+
+    @Test
+    void d5ARequestToJoinIsNotPassedOn() {
+        BullyRules rules = twoMembers();
+
+        rules.join(new JoinRequest(member(NodeId.of("node3"), new Mark(3), AT_B), new Mark(0)), LATER);
+
+        assertThat(rules.tick(LATER).stream().filter(BullyEffect.Join.class::isInstance))
+                .isEmpty();
+    }
+
+    @Test
+    void d9AndS15TheHigherNumberIsTheHigherNode() {
+        assertThat(IdOrder.NATURAL.compare(NodeId.of("node10"), NodeId.of("node9")))
+                .isPositive();
+        assertThat(IdOrder.NATURAL.compare(NodeId.of("node2"), NodeId.of("node10")))
+                .isNegative();
+        assertThat(IdOrder.NATURAL.compare(NodeId.of("node1"), NodeId.of("node01")))
+                .isNotZero();
+        assertThat(IdOrder.NATURAL.compare(
+                        NodeId.of("n99999999999999999999999"), NodeId.of("n100000000000000000000000")))
+                .isNegative();
+        assertThat(IdOrder.LEXICOGRAPHIC.compare(NodeId.of("node10"), NodeId.of("node9")))
+                .isNegative();
+    }
+
+    @Test
+    void d9PriorityComesBeforeTheId() {
+        Rank low = new Rank(new Priority(10), NodeId.of("node9"));
+        Rank high = new Rank(new Priority(20), NodeId.of("node1"));
+
+        assertThat(Rank.by(IdOrder.NATURAL).compare(high, low)).isPositive();
+    }
+
+    @Test
+    void d11ThePasswordIsNeverShown() {
+        BullyConfiguration configuration = BullyConfiguration.of("node1", new Credentials("the_user", "the_secret"))
+                .build();
+
+        assertThat(configuration.toString()).doesNotContain("the_secret").doesNotContain("the_user");
+        assertThatThrownBy(() -> new Credentials("the_user", "abc"))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageNotContaining("abc");
+    }
+
+    @Test
+    void d12WhatIsWrittenIsReadBack() {
+        Envelope said = from(
+                B,
+                MARK_OF_B,
+                3,
+                STAMP,
+                leads(B, 5),
+                new BullyMessage.Members(Membership.formed("c", member(A, MARK_OF_A, AT_A))));
+
+        assertThat(MessageJson.envelope(MessageJson.write(said))).isEqualTo(said);
+    }
+
+    // ---- the seed's own examples
+
+    @Test
+    void theSeedsBootstrapNodeIsRead() {
+        BullyConfiguration configuration = BullyConfiguration.fromSeed(
+                        Map.of(
+                                "node", "node1",
+                                "bind", "localhost:25873",
+                                "user", "cluster_user",
+                                "pass", "cluster_pass",
+                                "manager", Map.of("type", "join_server", "addr", "localhost:2222")),
+                        Path.of("state"))
+                .build();
+
+        assertThat(configuration.node()).isEqualTo(A);
+        assertThat(configuration.listen().getPort()).isEqualTo(2_222);
+        assertThat(configuration.join()).isEmpty();
+    }
+
+    @Test
+    void theSeedsJoiningNodeIsRead() {
+        BullyConfiguration configuration = BullyConfiguration.fromSeed(
+                        Map.of(
+                                "node", "node2",
+                                "user", "cluster_user",
+                                "pass", "cluster_pass",
+                                "manager",
+                                        Map.of(
+                                                "type",
+                                                "join_server",
+                                                "addr",
+                                                "localhost:2223",
+                                                "join",
+                                                "localhost:2222")),
+                        Path.of("state"))
+                .build();
+
+        assertThat(configuration.join()).containsExactly(new Address("localhost", 2_222));
+    }
+
+    @Test
+    void whatTheSeedDoesNotKnowIsNamedAllAtOnce() {
+        assertThatThrownBy(() -> BullyConfiguration.fromSeed(
+                        Map.of("nod", "node2", "pass", "abc", "manager", Map.of("type", "gossip")), Path.of("state")))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("[nod]")
+                .hasMessageContaining("join_server")
+                .hasMessageContaining("manager.addr")
+                .hasMessageNotContaining("abc");
+    }
+
+    @Test
+    void intervalsAreCheckedTogether() {
+        assertThatThrownBy(() -> BullySettings.every(Duration.ofMillis(200)).removingAfter(Duration.ofSeconds(1)))
+                .hasMessageContaining("remove_after");
+        assertThatThrownBy(() -> BullySettings.every(Duration.ZERO)).isInstanceOf(IllegalArgumentException.class);
+    }
+}
