@@ -189,11 +189,13 @@ public final class BatonServer implements AutoCloseable {
      */
     public synchronized Reload reload(NodeConfig changed) {
         Reload reload = Reload.between(config.values(), changed.values());
-        for (ElectionPlan plan : changed.elections()) {
-            boolean eligible = plan.settings().eligible();
-            self.standing(plan.name().value())
-                    .filter(it -> reload.touches("elections[].eligible"))
-                    .ifPresent(it -> it.candidate().setEligible(eligible));
+        for (int i = 0; i < changed.elections().size(); i++) {
+            ElectionPlan plan = changed.elections().get(i);
+            if (reload.applied().contains("elections[" + i + "].eligible")) {
+                self.standing(plan.name().value())
+                        .ifPresent(
+                                it -> it.candidate().setEligible(plan.settings().eligible()));
+            }
         }
         changed.admin().ifPresent(settings -> admin.ifPresent(it -> it.reload(settings)));
         config = changed;

@@ -31,10 +31,4 @@ public record Reload(List<String> applied, List<String> needsRestart) {
         }
         return names;
     }
-
-    /** Whether a key was taken up, anywhere in its list. */
-    boolean touches(String pattern) {
-        return applied.stream()
-                .anyMatch(path -> path.replaceAll("\\[\\d+]", "[]").equals(pattern));
-    }
 }

@@ -45,15 +45,20 @@ public final class Cluster {
         fanout.ask(directory.others(), "/api/v1/local", LocalView.class).forEach((member, answer) -> {
             Optional<LocalView> proper =
                     answer.filter(it -> it.cluster().equals(self.profile().cluster()));
-            if (proper.isEmpty()) {
+            if (proper.filter(it -> speaksFor(it, member)).isEmpty()) {
                 silent.add(member);
-            } else if (heard.add(String.valueOf(proper.get().node().incarnation()))) {
-                said.add(proper.get());
             }
+            proper.filter(it -> heard.add(String.valueOf(it.node().incarnation())))
+                    .ifPresent(said::add);
         });
         // Somebody may be known by URL and by row, and have answered under one of them.
         silent.removeIf(member -> heard.contains(member.incarnation()));
         return new Answers(said, silent);
+    }
+
+    /** Another node may have got the address of one that is gone; a later start of the same node takes its place. */
+    private static boolean speaksFor(LocalView answer, Member member) {
+        return member.incarnation().isEmpty() || answer.node().id().equals(member.id());
     }
 
     /** The id of this node. */

@@ -109,7 +109,7 @@ public record KeyType<T>(String word, boolean list, Function<List<Scalar>, T> pa
                     }
                     return new Secret(value.text());
                 },
-                value -> value.isEmpty() ? "\"\"" : Secret.HIDDEN);
+                value -> value.isEmpty() ? "\"\"" : quote(Secret.HIDDEN));
     }
 
     /** The same, shown otherwise. */

@@ -8,8 +8,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.server.BatonServer;
 import dev.baton.server.NodeConfig;
 import dev.baton.server.http.RawHttp.Answer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -158,6 +162,18 @@ class AdminApiIT {
                 .contains("baton_duplicate_leader 0.0")
                 .containsPattern("baton_epoch\\{election=\"coordinator\"} [1-9]")
                 .contains("baton_build_info{");
+    }
+
+    @Test
+    void everyMetricIsInTheDocs() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "server.md"));
+
+        assertThat(Pattern.compile("# TYPE (baton_[a-z_]+) ")
+                        .matcher(reader.get("/metrics").body())
+                        .results()
+                        .map(it -> it.group(1).replaceAll("_max$", "")))
+                .hasSizeGreaterThan(8)
+                .allSatisfy(name -> assertThat(page).contains("| `" + name + "` |"));
     }
 
     @Test
@@ -367,8 +383,7 @@ class AdminApiIT {
     void hugeHeadersAndSmuggledLengthsAreRefused() {
         assertThat(anybody.get("/health/live", "X: " + "x".repeat(20_000)).status())
                 .isEqualTo(431);
-        assertThat(anybody.raw("POST /health/live HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n"
-                                + "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n")
+        assertThat(anybody.send("POST", "/health/live", "0000", "Transfer-Encoding: chunked")
                         .status())
                 .isEqualTo(400);
     }
