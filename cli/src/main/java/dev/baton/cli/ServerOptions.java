@@ -65,6 +65,9 @@ public final class ServerOptions {
     /** Connects to another node, as the same caller. */
     public AdminClient connect(Surroundings surroundings, String address) {
         URI uri = uri(address);
+        if (timeout.isZero()) {
+            throw new CommandFailure(ExitCode.USAGE, "USAGE", "--timeout must be above 0");
+        }
         Optional<String> token = token(surroundings);
         if (token.isPresent() && uri.getScheme().equals("http") && !isLoopback(uri.getHost())) {
             surroundings.err().println("baton: the token goes to " + uri.getHost() + " in the clear; use https");

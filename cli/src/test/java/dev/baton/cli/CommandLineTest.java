@@ -40,6 +40,8 @@ class CommandLineTest {
                 "status --server ftp://host",
                 "status --server http://user:secret@host",
                 "status --timeout 5",
+                "status --timeout 0s",
+                "watch --interval 0s",
                 "leader",
                 "transfer coordinator",
                 "eligible coordinator n1 perhaps",

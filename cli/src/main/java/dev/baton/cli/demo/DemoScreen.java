@@ -109,9 +109,7 @@ final class DemoScreen implements Consumer<Happening> {
                     (shown, line) -> leads ? shown.strong(line) : up ? line : shown.faint(line),
                     node.id(),
                     node.pid(),
-                    up
-                            ? (leads ? "leads" : "stands by")
-                            : node.condition().name().toLowerCase(Locale.ROOT),
+                    state(node, leads),
                     epoch,
                     node.address().map(address -> address + "/").orElse(""));
         }
@@ -124,6 +122,13 @@ final class DemoScreen implements Consumer<Happening> {
         lines.add("");
         lines.add(busy ? style.faint("…") : keys());
         return lines;
+    }
+
+    private static String state(DemoNode node, boolean leads) {
+        if (node.condition() != Condition.UP) {
+            return node.condition().name().toLowerCase(Locale.ROOT);
+        }
+        return leads ? "leads" : node.address().isPresent() ? "stands by" : "starts";
     }
 
     private String keys() {

@@ -25,13 +25,14 @@ final class H2Ground implements Ground {
     }
 
     static H2Ground open() {
+        // Read once, when H2 is used for the first time.
+        System.setProperty("h2.bindAddress", "127.0.0.1");
         byte[] random = new byte[16];
         new SecureRandom().nextBytes(random);
         String password = HexFormat.of().formatHex(random);
         try {
             // Created here, so that nobody needs the right to create databases over the network.
             Connection keeper = DriverManager.getConnection("jdbc:h2:" + NAME, USER, password);
-            System.setProperty("h2.bindAddress", "127.0.0.1");
             return new H2Ground(
                     password, keeper, Server.createTcpServer("-tcpPort", "0").start());
         } catch (SQLException problem) {

@@ -86,10 +86,11 @@ final class Stage implements AutoCloseable {
                         .put("dashboard", dashboard)));
     }
 
-    /** The leadership with the highest epoch, if its node is up. */
+    /** The leadership with the highest epoch, unless its node is down or said that it is over. */
     Optional<Span> leader() {
         return spans().max(Comparator.comparingLong(Span::epoch))
-                .filter(span -> node(span.node()).condition() == Condition.UP);
+                .filter(span -> node(span.node()).condition() == Condition.UP)
+                .filter(span -> !reporter.knowsOfItsLoss(span.node(), span.epoch()));
     }
 
     private Stream<Span> spans() {

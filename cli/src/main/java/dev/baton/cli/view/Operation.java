@@ -18,7 +18,7 @@ import java.time.Duration;
  */
 record Operation(AdminClient client, String election, LeaderInfo leader) {
     /** A hand-over stops the duties first. */
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     /** @throws CommandFailure if nobody leads, for then there is no leadership to refer to */
     static Operation on(String election, AdminClient client) {

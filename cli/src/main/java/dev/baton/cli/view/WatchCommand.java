@@ -33,6 +33,7 @@ import picocli.CommandLine.Option;
         })
 public final class WatchCommand implements Callable<Integer> {
     private static final int MOST_EVENTS = 100;
+    private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
 
     @Mixin
     private final Asked asked;
@@ -55,6 +56,9 @@ public final class WatchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        if (interval.compareTo(SHORTEST_INTERVAL) < 0) {
+            throw new CommandFailure(ExitCode.USAGE, "USAGE", "--interval must be at least 100ms");
+        }
         AdminClient client = asked.client();
         Output output = asked.output();
         if (output.json()) {

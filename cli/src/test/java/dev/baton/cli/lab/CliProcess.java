@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /** The packaged command in a process of its own, with its output in files. Ends with its owner. */
 public final class CliProcess implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofSeconds(120);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final Process process;
     private final Path out;

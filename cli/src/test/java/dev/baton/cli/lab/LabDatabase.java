@@ -14,6 +14,8 @@ public final class LabDatabase implements AutoCloseable {
     }
 
     public static LabDatabase start(Path folder) {
+        // Read once, when H2 is used for the first time.
+        System.setProperty("h2.bindAddress", "127.0.0.1");
         try {
             return new LabDatabase(
                     Server.createTcpServer("-tcpPort", "0", "-ifNotExists", "-baseDir", folder.toString())

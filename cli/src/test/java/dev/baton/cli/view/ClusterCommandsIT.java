@@ -43,14 +43,14 @@ class ClusterCommandsIT {
         }
         eventually(
                 "both serve",
-                Duration.ofSeconds(120),
+                Duration.ofMinutes(2),
                 () -> Files.exists(folder.resolve("port-n1")) && Files.exists(folder.resolve("port-n2")),
                 servers::toString);
         server = "http://127.0.0.1:"
                 + Files.readString(folder.resolve("port-n1")).strip();
         eventually(
                 "all see a leader and each other",
-                Duration.ofSeconds(60),
+                Duration.ofMinutes(1),
                 () -> {
                     CliProcess status = ask("status");
                     return status.awaitEnd() == 0 && status.json().path("nodes").size() == 2;
