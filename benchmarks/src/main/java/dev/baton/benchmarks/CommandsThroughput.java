@@ -30,14 +30,14 @@ final class CommandsThroughput implements Benchmark {
 
     @Override
     public Result run(Options options) throws IOException, InterruptedException {
-        int rounds =
-                switch (options.effort()) {
-                    case FULL -> 9;
-                    case QUICK -> 3;
-                    case TINY -> 1;
-                };
+        int rounds = switch (options.effort()) {
+            case FULL -> 9;
+            case QUICK -> 3;
+            case TINY -> 1;
+        };
         int perPipelined = options.effort() == Options.Effort.TINY ? 1_000 : 60_000;
-        Path log = Files.createTempFile(Files.createDirectories(Path.of("target").toAbsolutePath()), "commands-", ".log");
+        Path log =
+                Files.createTempFile(Files.createDirectories(Path.of("target").toAbsolutePath()), "commands-", ".log");
         Map<String, Spread> spreads = new LinkedHashMap<>();
         try (LabProcess baton = LabProcess.start("baton", CommandsHost.class, List.of(), List.of(), log);
                 RedisServer redis = RedisServer.start()) {

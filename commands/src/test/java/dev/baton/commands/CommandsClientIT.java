@@ -99,7 +99,8 @@ class CommandsClientIT {
     @Test
     void aWriteWhoseReplyIsLostIsNotRepeatedUnlessToldSo() {
         try (TestServer it = TestServer.leading();
-                TcpProxy proxy = new TcpProxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), it.server.port()));
+                TcpProxy proxy =
+                        new TcpProxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), it.server.port()));
                 CommandsClient client = CommandsClient.of(
                         ClientSettings.of("127.0.0.1:" + proxy.port()).withLimits(SHORT, Duration.ofSeconds(20)))) {
             assertThat(client.increment("n")).isEqualTo(1);
