@@ -61,15 +61,34 @@ public record ConnectionLimits(
 
     public ConnectionLimits withClients(int most) {
         return new ConnectionLimits(
-                most, subscriptions, allSubscriptions, backlog, outputBytes, allOutputBytes, idle, login, command, blocked);
+                most,
+                subscriptions,
+                allSubscriptions,
+                backlog,
+                outputBytes,
+                allOutputBytes,
+                idle,
+                login,
+                command,
+                blocked);
     }
 
     public ConnectionLimits withOutputBytes(int ofOne, int ofAll) {
-        return new ConnectionLimits(clients, subscriptions, allSubscriptions, backlog, ofOne, ofAll, idle, login, command, blocked);
+        return new ConnectionLimits(
+                clients, subscriptions, allSubscriptions, backlog, ofOne, ofAll, idle, login, command, blocked);
     }
 
     public ConnectionLimits withPatience(Duration forIdle, Duration forLogin, Duration forCommand, Duration forReader) {
         return new ConnectionLimits(
-                clients, subscriptions, allSubscriptions, backlog, outputBytes, allOutputBytes, forIdle, forLogin, forCommand, forReader);
+                clients,
+                subscriptions,
+                allSubscriptions,
+                backlog,
+                outputBytes,
+                allOutputBytes,
+                forIdle,
+                forLogin,
+                forCommand,
+                forReader);
     }
 }
