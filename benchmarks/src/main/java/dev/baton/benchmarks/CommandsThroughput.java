@@ -17,6 +17,7 @@ final class CommandsThroughput implements Benchmark {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int CLIENTS = 50;
     private static final List<Integer> PIPELINES = List.of(1, 16);
+    private static final List<String> TESTS = List.of("set", "get", "incr");
 
     @Override
     public String name() {
@@ -28,16 +29,20 @@ final class CommandsThroughput implements Benchmark {
         return "commands per second by redis-benchmark, next to redis-server (Debian: redis-server, redis-tools)";
     }
 
+    /** @param cpuMicros of the server, per command */
+    private record Rate(double perSecond, double cpuMicros) {}
+
     @Override
     public Result run(Options options) throws IOException, InterruptedException {
         int rounds =
                 switch (options.effort()) {
-                    case FULL -> 9;
-                    case QUICK -> 3;
+                    case FULL -> 7;
+                    case QUICK -> 2;
                     case TINY -> 1;
                 };
-        int perPipelined = options.effort() == Options.Effort.TINY ? 1_000 : 60_000;
-        Path log = Files.createTempFile(Files.createDirectories(Path.of("target").toAbsolutePath()), "commands-", ".log");
+        int requests = options.effort() == Options.Effort.TINY ? 1_000 : 60_000;
+        Path log =
+                Files.createTempFile(Files.createDirectories(Path.of("target").toAbsolutePath()), "commands-", ".log");
         Map<String, Spread> spreads = new LinkedHashMap<>();
         try (LabProcess baton = LabProcess.start("baton", CommandsHost.class, List.of(), List.of(), log);
                 RedisServer redis = RedisServer.start()) {
@@ -45,11 +50,14 @@ final class CommandsThroughput implements Benchmark {
             for (int round = 0; round <= rounds; round++) {
                 options.say(round == 0 ? "warming up" : "round " + round + " of " + rounds);
                 for (int pipeline : PIPELINES) {
-                    int requests = perPipelined * (pipeline == 1 ? 1 : 5);
-                    Map<String, Double> ours = measure(port, pipeline, requests);
-                    Map<String, Double> theirs = measure(redis.port(), pipeline, requests);
-                    if (round > 0) {
-                        note(spreads, pipeline, ours, theirs);
+                    for (String test : TESTS) {
+                        // As long as the others, so that the processor time is more than a few ticks of its clock.
+                        int count = requests * (pipeline == 1 ? 1 : 5);
+                        Rate ours = measure(port, baton.pid(), test, pipeline, count);
+                        Rate theirs = measure(redis.port(), redis.pid(), test, pipeline, count);
+                        if (round > 0) {
+                            note(spreads, test + ", pipeline " + pipeline, ours, theirs);
+                        }
                     }
                 }
             }
@@ -59,30 +67,27 @@ final class CommandsThroughput implements Benchmark {
         return new Result(figures);
     }
 
-    private static void note(
-            Map<String, Spread> spreads, int pipeline, Map<String, Double> ours, Map<String, Double> theirs) {
-        ours.forEach((test, rate) -> {
-            String name = test + ", pipeline " + pipeline;
-            double other = theirs.getOrDefault(test, Double.NaN);
-            add(spreads, name + ": Baton", "1/s", rate);
-            add(spreads, name + ": Redis", "1/s", other);
-            add(spreads, name + ": Baton / Redis", "ratio", rate / other);
-        });
+    private static void note(Map<String, Spread> spreads, String name, Rate ours, Rate theirs) {
+        add(spreads, name + ": Baton", "1/s", ours.perSecond());
+        add(spreads, name + ": Redis", "1/s", theirs.perSecond());
+        add(spreads, name + ": Baton / Redis", "ratio", ours.perSecond() / theirs.perSecond());
+        add(spreads, name + ": CPU of Baton", "us", ours.cpuMicros());
+        add(spreads, name + ": CPU of Redis", "us", theirs.cpuMicros());
     }
 
     private static void add(Map<String, Spread> spreads, String name, String unit, double value) {
         spreads.computeIfAbsent(name, unused -> new Spread(name, unit)).add(value);
     }
 
-    /** Requests per second by test. */
-    private static Map<String, Double> measure(int port, int pipeline, int requests)
+    private static Rate measure(int port, long pid, String test, int pipeline, int requests)
             throws IOException, InterruptedException {
+        Duration before = cpu(pid);
         Process process = new ProcessBuilder(
                         "redis-benchmark",
                         "-p",
                         Integer.toString(port),
                         "-t",
-                        "set,get,incr",
+                        test,
                         "-c",
                         Integer.toString(CLIENTS),
                         "-P",
@@ -98,11 +103,13 @@ final class CommandsThroughput implements Benchmark {
         if (process.waitFor() != 0) {
             throw new IOException("redis-benchmark failed: " + output);
         }
-        Map<String, Double> rates = new LinkedHashMap<>();
-        output.lines().skip(1).forEach(line -> {
-            String[] fields = line.replace("\"", "").split(",", -1);
-            rates.put(fields[0], Double.parseDouble(fields[1]));
-        });
-        return rates;
+        // A line of names, and then one of figures: the test, requests per second, and more.
+        String[] fields = output.lines().skip(1).findFirst().orElseThrow().replace("\"", "").split(",", -1);
+        double cpuMicros = cpu(pid).minus(before).toNanos() / 1e3 / requests;
+        return new Rate(Double.parseDouble(fields[1]), cpuMicros);
+    }
+
+    private static Duration cpu(long pid) {
+        return ProcessHandle.of(pid).orElseThrow().info().totalCpuDuration().orElseThrow();
     }
 }

@@ -55,6 +55,10 @@ final class RedisServer implements AutoCloseable {
         return port;
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     @Override
     public void close() {
         process.destroy();

@@ -15,15 +15,26 @@ final class Broadcast {
 
     private final Map<Bytes, Set<Connection>> listeners = new HashMap<>();
     private final Set<Connection> told = new LinkedHashSet<>();
+    private int subscriptions;
+
+    /** How many there are, of all connections. */
+    int subscriptions() {
+        return subscriptions;
+    }
 
     void join(Bytes channel, Connection connection) {
-        listeners.computeIfAbsent(channel, unused -> new LinkedHashSet<>()).add(connection);
+        if (listeners.computeIfAbsent(channel, unused -> new LinkedHashSet<>()).add(connection)) {
+            subscriptions++;
+        }
     }
 
     void leave(Bytes channel, Connection connection) {
         Set<Connection> all = listeners.get(channel);
-        if (all != null && all.remove(connection) && all.isEmpty()) {
-            listeners.remove(channel);
+        if (all != null && all.remove(connection)) {
+            subscriptions--;
+            if (all.isEmpty()) {
+                listeners.remove(channel);
+            }
         }
     }
 

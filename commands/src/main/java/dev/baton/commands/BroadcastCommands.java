@@ -28,9 +28,13 @@ final class BroadcastCommands {
 
     /** {@code SUBSCRIBE channel…} */
     private static void subscribe(Connection client, Arguments arguments, Reign reign) {
-        int most = client.desk().settings().connections().subscriptions();
-        if (client.channels().size() + arguments.size() - 1 > most) {
-            throw new RefusedException("ERR no more than " + most + " channels per connection");
+        ConnectionLimits limits = client.desk().settings().connections();
+        int more = arguments.size() - 1;
+        if (client.channels().size() + more > limits.subscriptions()) {
+            throw new RefusedException("ERR no more than " + limits.subscriptions() + " channels per connection");
+        }
+        if (client.desk().broadcast().subscriptions() + more > limits.allSubscriptions()) {
+            throw new RefusedException("ERR no more than " + limits.allSubscriptions() + " subscriptions in all");
         }
         for (int i = 1; i < arguments.size(); i++) {
             checkLength(client, arguments.bytes(i));

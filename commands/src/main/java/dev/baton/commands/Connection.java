@@ -6,6 +6,7 @@ import dev.baton.commands.resp.Arguments;
 import dev.baton.commands.resp.Bytes;
 import dev.baton.commands.resp.CommandReader;
 import dev.baton.commands.resp.Protocol;
+import dev.baton.commands.resp.ReadLimits;
 import dev.baton.commands.resp.Reply;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -61,6 +62,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         this.id = desk.newId();
         this.connectedAt = desk.now();
         this.heardAt = connectedAt;
+        reader.allow(readLimits());
     }
 
     long id() {
@@ -123,7 +125,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
         channels.clear();
         name = "";
         login.forget();
+        reader.allow(readLimits());
         speak(Protocol.RESP2);
+    }
+
+    /** Little before it has logged in. */
+    private ReadLimits readLimits() {
+        return login.isAdmitted() ? desk.settings().read() : ReadLimits.BEFORE_LOGIN;
     }
 
     // From command to reply.
@@ -234,6 +242,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
         Reply refusal = login.settle(verdict, address());
         if (refusal == null) {
+            reader.allow(readLimits());
             then.run();
         } else {
             refuseLogin(refusal);

@@ -9,6 +9,7 @@ import java.time.Duration;
  *
  * @param clients connections at a time
  * @param subscriptions channels of one connection
+ * @param allSubscriptions channels of all connections, each counted for itself
  * @param backlog commands of one connection that wait because an earlier one does
  * @param outputBytes what may wait for a subscriber that reads too slowly
  * @param allOutputBytes what may wait for all slow readers together
@@ -20,6 +21,7 @@ import java.time.Duration;
 public record ConnectionLimits(
         int clients,
         int subscriptions,
+        int allSubscriptions,
         int backlog,
         int outputBytes,
         int allOutputBytes,
@@ -30,6 +32,7 @@ public record ConnectionLimits(
     public static final ConnectionLimits DEFAULT = new ConnectionLimits(
             10_000,
             1024,
+            100_000,
             8192,
             4 << 20,
             256 << 20,
@@ -45,6 +48,7 @@ public record ConnectionLimits(
         Rules.of("connection limits")
                 .between("clients", clients, 1, MOST_CLIENTS)
                 .between("subscriptions", subscriptions, 0, MOST_WAITING)
+                .between("allSubscriptions", allSubscriptions, subscriptions, MOST_WAITING)
                 .between("backlog", backlog, 1, MOST_WAITING)
                 .between("outputBytes", outputBytes, 1 << 10, Integer.MAX_VALUE)
                 .between("allOutputBytes", allOutputBytes, outputBytes, Integer.MAX_VALUE)
@@ -57,15 +61,34 @@ public record ConnectionLimits(
 
     public ConnectionLimits withClients(int most) {
         return new ConnectionLimits(
-                most, subscriptions, backlog, outputBytes, allOutputBytes, idle, login, command, blocked);
+                most,
+                subscriptions,
+                allSubscriptions,
+                backlog,
+                outputBytes,
+                allOutputBytes,
+                idle,
+                login,
+                command,
+                blocked);
     }
 
     public ConnectionLimits withOutputBytes(int ofOne, int ofAll) {
-        return new ConnectionLimits(clients, subscriptions, backlog, ofOne, ofAll, idle, login, command, blocked);
+        return new ConnectionLimits(
+                clients, subscriptions, allSubscriptions, backlog, ofOne, ofAll, idle, login, command, blocked);
     }
 
     public ConnectionLimits withPatience(Duration forIdle, Duration forLogin, Duration forCommand, Duration forReader) {
         return new ConnectionLimits(
-                clients, subscriptions, backlog, outputBytes, allOutputBytes, forIdle, forLogin, forCommand, forReader);
+                clients,
+                subscriptions,
+                allSubscriptions,
+                backlog,
+                outputBytes,
+                allOutputBytes,
+                forIdle,
+                forLogin,
+                forCommand,
+                forReader);
     }
 }

@@ -10,6 +10,7 @@ import dev.baton.commands.access.User;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,8 @@ class LoginIT {
                     hash("secret-of-bob"),
                     List.of(new Grant("orders/", Right.READ), new Grant("orders/bob/", Right.WRITE))));
 
-    private final TestServer it = new TestServer(settings -> settings.users(USERS)).lead(7);
+    private final AtomicLong clock = new AtomicLong();
+    private final TestServer it = new TestServer(settings -> settings.users(USERS), clock::get).lead(7);
 
     private static PasswordHash hash(String password) {
         return PasswordHash.of(password, new SecureRandom());
@@ -52,6 +54,20 @@ class LoginIT {
             assertThat(client.read()).isEqualTo("OK");
             assertThat(client.read()).isEqualTo("(1)");
             assertThat(client.read()).isEqualTo("(2)");
+        }
+    }
+
+    @Test
+    void littleIsReadFromWhoHasNotLoggedIn() {
+        try (RawClient client = it.connect()) {
+            client.send(RawClient.command("SET", "a", "x".repeat(5000)));
+            assertThat(client.read()).startsWith("-ERR Protocol error: an argument of more than 2048 bytes");
+            assertThat(client.read()).isEqualTo("closed");
+        }
+        try (RawClient client = it.connect()) {
+            assertThat(client.ask("AUTH ann secret-of-ann")).isEqualTo("OK");
+            client.send(RawClient.command("SET", "a", "x".repeat(5000)));
+            assertThat(client.read()).isEqualTo("OK");
         }
     }
 
@@ -102,6 +118,8 @@ class LoginIT {
         try (RawClient client = it.connect()) {
             // Not even the right one, for a while: otherwise guessing would go on behind the limit.
             assertThat(client.ask("AUTH ann secret-of-ann")).startsWith("-WRONGPASS too many");
+            clock.addAndGet(Duration.ofSeconds(6).toNanos());
+            assertThat(client.ask("AUTH ann secret-of-ann")).isEqualTo("OK");
         }
         assertThat(it.server.stats().failedLogins()).isEqualTo(16);
     }

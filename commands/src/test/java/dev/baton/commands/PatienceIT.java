@@ -142,15 +142,16 @@ class PatienceIT {
     @Test
     void unfinishedCommandsOfAllClientsTogetherAreBounded() {
         try (TestServer it = new TestServer(settings -> settings.anonymous()
-                        .slots(SlotLimits.DEFAULT.withValueBytes(1000))
-                        .read(new ReadLimits(16, 1000, 2000, 2500)))
+                        .slots(SlotLimits.DEFAULT.withValueBytes(9000))
+                        .read(new ReadLimits(16, 9000, 10_000, 10_000)))
                 .lead(7)) {
             RawClient[] clients = new RawClient[3];
             Arrays.setAll(clients, i -> it.connect());
             for (RawClient client : clients) {
-                client.send("*3\r\n$3\r\nSET\r\n$1\r\na\r\n$1000\r\nx");
+                client.send("*3\r\n$3\r\nSET\r\n$1\r\na\r\n$9000\r\n" + "x".repeat(8000));
             }
             it.eventually("one is cut off", stats -> stats.clients() == 2 && stats.cut() == 1);
+            stillServes(it);
             clients[0].close();
             clients[1].close();
             clients[2].close();

@@ -5,6 +5,7 @@ import dev.baton.core.Endpoints;
 import dev.baton.core.Epoch;
 import dev.baton.core.Leader;
 import dev.baton.core.Leadership;
+import dev.baton.core.Ticker;
 import dev.baton.duty.Duty;
 import dev.baton.testkit.Eventually;
 import java.time.Duration;
@@ -20,8 +21,12 @@ final class TestServer implements AutoCloseable {
     final Duty duty;
 
     TestServer(UnaryOperator<CommandSettings.Builder> settings) {
+        this(settings, System::nanoTime);
+    }
+
+    TestServer(UnaryOperator<CommandSettings.Builder> settings, Ticker ticker) {
         this.server = CommandServer.open(
-                settings.apply(CommandSettings.builder().port(0)).build());
+                settings.apply(CommandSettings.builder().port(0)).build(), ticker);
         this.duty = server.duty();
     }
 

@@ -115,11 +115,12 @@ class TlsIT {
     }
 
     @Test
-    void filesThatHoldNoKeyPairAreRefusedByName() {
-        TlsFiles swapped = new TlsFiles(files.privateKey(), files.certificate());
+    void filesThatHoldNoKeyPairAreRefusedByName() throws IOException {
+        Path empty = Files.writeString(directory.resolve("empty.key"), "no key");
+        TlsFiles unusable = new TlsFiles(files.certificate(), empty);
 
-        assertThatThrownBy(() -> new TestServer(settings -> settings.anonymous().tls(swapped)))
+        assertThatThrownBy(() -> new TestServer(settings -> settings.anonymous().tls(unusable)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining(files.privateKey().toString());
+                .hasMessageContaining(empty.toString());
     }
 }

@@ -18,19 +18,19 @@ public final class LeaderOnlyCommands {
 
     public static void main(String[] arguments) {
         // tag::commands[]
-        CommandSettings settings =
-                CommandSettings.builder().port(0).anonymous().build();
+        CommandSettings settings = CommandSettings.builder().port(0).anonymous().build();
         try (CommandServer server = CommandServer.open(settings);
                 Baton baton = Baton.node("node-1")
                         .endpoints(Endpoints.of(CommandServer.ENDPOINT, server.address()))
                         .start(StandaloneElector::inMemory)) {
-            Candidate candidate =
-                    baton.stand("coordinator").duty(server.duty()).start();
+            Candidate candidate = baton.stand("coordinator").duty(server.duty()).start();
             server.follow(Leaderships.of(candidate));
 
             try (CommandsClient client = CommandsClient.of(ClientSettings.of(server.address()))) {
                 System.out.println("counted " + client.increment("jobs"));
-                System.out.println("token " + client.acquireLease("nightly", "me", Duration.ofMinutes(1)).orElseThrow());
+                System.out.println("token "
+                        + client.acquireLease("nightly", "me", Duration.ofMinutes(1))
+                                .orElseThrow());
             }
         } // the node hands over first, then the server closes
         // end::commands[]

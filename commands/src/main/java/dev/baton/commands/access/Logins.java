@@ -50,8 +50,7 @@ public final class Logins implements AutoCloseable {
     public void check(String name, byte[] password, Consumer<Verdict> then) {
         byte[] digest = digest(password);
         User user = users.get(name);
-        byte[] known = knownDigests.get(name);
-        if (user != null && known != null && MessageDigest.isEqual(known, digest)) {
+        if (user != null && isKnown(name, digest)) {
             then.accept(new Verdict.Right(user));
             return;
         }
@@ -65,12 +64,18 @@ public final class Logins implements AutoCloseable {
     /** Does the same work for a user that does not exist, so that the time does not tell. */
     private Verdict checkSlowly(String name, byte[] password, byte[] digest) {
         User user = users.get(name);
-        boolean right = (user == null ? nobodys : user.password()).matches(password);
+        // May have become known while this one waited: a pool logs in with all its connections at once.
+        boolean right = isKnown(name, digest) || (user == null ? nobodys : user.password()).matches(password);
         if (user == null || !right) {
             return new Verdict.Wrong();
         }
         knownDigests.put(name, digest);
         return new Verdict.Right(user);
+    }
+
+    private boolean isKnown(String name, byte[] digest) {
+        byte[] known = knownDigests.get(name);
+        return known != null && MessageDigest.isEqual(known, digest);
     }
 
     private byte[] digest(byte[] password) {

@@ -7,6 +7,8 @@ import java.util.Arrays;
 /** Bytes that nobody changes: a key, a value, the name of an owner or a channel. */
 public final class Bytes {
     private final byte[] content;
+    /** Asked for more than once per command; zero until then. */
+    private int hash;
 
     /** @param content handed over, not copied */
     public Bytes(byte[] content) {
@@ -38,7 +40,10 @@ public final class Bytes {
 
     @Override
     public int hashCode() {
-        return Arrays.hashCode(content);
+        if (hash == 0) {
+            hash = Arrays.hashCode(content);
+        }
+        return hash;
     }
 
     /** As text, for tests and debuggers. */

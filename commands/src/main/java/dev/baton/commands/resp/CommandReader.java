@@ -27,7 +27,7 @@ public final class CommandReader extends ChannelInboundHandlerAdapter {
     private static final int LONGEST_LINE = 4096;
     private static final int FIRST_ROOM = 4096;
 
-    private final ReadLimits limits;
+    private ReadLimits limits;
     private final IncompleteBytes incomplete;
     private final LineGuard guard;
 
@@ -37,6 +37,8 @@ public final class CommandReader extends ChannelInboundHandlerAdapter {
     private int announced;
     private int received;
     private int commandBytes;
+    private int arrived;
+    private int counted;
     private boolean broken;
 
     private CommandReader(ReadLimits limits, IncompleteBytes incomplete, LineGuard guard) {
@@ -51,6 +53,11 @@ public final class CommandReader extends ChannelInboundHandlerAdapter {
         CommandReader reader = new CommandReader(limits, incomplete, guard);
         pipeline.addLast(guard, new RedisDecoder(LONGEST_LINE, FixedRedisMessagePool.INSTANCE, true), reader);
         return reader;
+    }
+
+    /** From the next command on. */
+    public void allow(ReadLimits more) {
+        limits = more;
     }
 
     /** Has a command begun that has not ended? */
@@ -119,7 +126,6 @@ public final class CommandReader extends ChannelInboundHandlerAdapter {
         if (length > limits.commandBytes() - commandBytes) {
             throw new RedisCodecException("a command of more than " + limits.commandBytes() + " bytes");
         }
-        incomplete.take(length);
         commandBytes += length;
         announced = length;
         received = 0;
@@ -128,6 +134,7 @@ public final class CommandReader extends ChannelInboundHandlerAdapter {
     private @Nullable Arguments part(BulkStringRedisContent content) {
         ByteBuf bytes = content.content();
         int size = bytes.readableBytes();
+        count(size);
         byte[] held = room;
         if (held == null) {
             held = new byte[Math.min(announced, Math.max(size, FIRST_ROOM))];
@@ -142,6 +149,13 @@ public final class CommandReader extends ChannelInboundHandlerAdapter {
         }
         room = null;
         return add(held);
+    }
+
+    private void count(int size) {
+        arrived += size;
+        int toCount = Math.max(0, arrived - ReadLimits.UNCOUNTED) - counted;
+        incomplete.take(toCount);
+        counted += toCount;
     }
 
     /** A string that has no parts: an empty one, or none at all. */
@@ -182,7 +196,9 @@ public final class CommandReader extends ChannelInboundHandlerAdapter {
     }
 
     private void forget() {
-        incomplete.giveBack(commandBytes);
+        incomplete.giveBack(counted);
+        counted = 0;
+        arrived = 0;
         parts = null;
         room = null;
         filled = 0;

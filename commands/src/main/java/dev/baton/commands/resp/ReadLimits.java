@@ -9,9 +9,16 @@ import dev.baton.core.Rules;
  * @param arguments of one command, its name included
  * @param argumentBytes of one argument
  * @param commandBytes of all arguments of one command
- * @param incompleteBytes of all commands, of all clients together, that have begun and not ended
+ * @param incompleteBytes of all commands, of all clients together, that have begun and not ended; the first
+ *     {@value #UNCOUNTED} of each are not counted, so that small commands pass whatever others do
  */
 public record ReadLimits(int arguments, int argumentBytes, int commandBytes, int incompleteBytes) {
+    /** Bytes of a command that count for nothing. */
+    static final int UNCOUNTED = 4096;
+
+    /** What a client may send before it has logged in. */
+    public static final ReadLimits BEFORE_LOGIN = new ReadLimits(16, 2048, UNCOUNTED, UNCOUNTED);
+
     public static final ReadLimits DEFAULT = new ReadLimits(1024, 1 << 20, (1 << 20) + (64 << 10), 64 << 20);
 
     private static final int MOST_ARGUMENTS = 1 << 16;

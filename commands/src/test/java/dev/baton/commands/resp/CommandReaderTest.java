@@ -77,9 +77,11 @@ class CommandReaderTest {
     }
 
     @Test
-    void whatIsAnnouncedCountsUntilItHasArrivedOrTheConnectionEnds() {
-        hear("*2\r\n$3\r\nGET\r\n$4000\r\nab");
-        assertThat(incomplete.held()).isEqualTo(4003);
+    void whatHasArrivedOfALargeCommandCountsUntilItsEndOrThatOfTheConnection() {
+        hear("*3\r\n$3\r\nSET\r\n$4000\r\n" + "x".repeat(4000) + "\r\n$3900\r\n");
+        assertThat(incomplete.held()).isZero();
+        hear("x".repeat(1000));
+        assertThat(incomplete.held()).isEqualTo(3 + 4000 + 1000 - ReadLimits.UNCOUNTED);
         assertThat(reader.isWithinCommand()).isTrue();
 
         channel.finishAndReleaseAll();
