@@ -139,6 +139,30 @@ class ThreeNodesIT {
 
     @Test
     @Order(5)
+    void theOperatorHandsOverAndBarsANode(Browser browser) {
+        String leader = cluster.awaitLeader("nightly");
+        String next = cluster.anotherThan(leader);
+        try (Dashboard dashboard = open(browser, leader, RealCluster.OPERATE_TOKEN)) {
+            dashboard.page().evaluate("location.hash = '#/elections/nightly'");
+            dashboard.find("button:text-is('Transfer…')").click();
+            dashboard.find("dialog select").selectOption(next);
+            dashboard.find("dialog button[type=submit]").click();
+            dashboard.sees("Done: " + next + " leads under epoch");
+            dashboard.find("dialog button:text-is('Close')").click();
+            dashboard.find(".hero:text-is('" + next + "')").waitFor();
+
+            dashboard.find("tr:has(a:text-is('" + leader + "')) button").click();
+            dashboard.find("dialog button[type=submit]").click();
+            dashboard.sees("Done: ineligible");
+            dashboard.find("dialog button:text-is('Close')").click();
+
+            dashboard.find("tr:has(a:text-is('" + leader + "')) .state:has-text('not eligible')").waitFor();
+            dashboard.assertNoComplaints();
+        }
+    }
+
+    @Test
+    @Order(6)
     void aStaleClickDeposesNobody(Browser browser) {
         String leader = cluster.awaitLeader("coordinator");
         try (Dashboard dashboard = open(browser, leader, RealCluster.OPERATE_TOKEN)) {
@@ -159,7 +183,7 @@ class ThreeNodesIT {
     }
 
     @Test
-    @Order(6)
+    @Order(7)
     void aKilledLeaderIsReplacedOnThePage(Browser browser) {
         String leader = cluster.awaitLeader("coordinator");
         String survivor = cluster.anotherThan(leader);

@@ -74,4 +74,12 @@ const lookUp = (table) => (key) => (Object.hasOwn(table, key) ? table[key] : UNK
 export const nodeShape = lookUp(OF_NODE);
 export const candidateShape = lookUp(OF_CANDIDATE);
 export const dutyShape = lookUp(OF_DUTY);
-export const eventShape = lookUp(OF_EVENT);
+
+/** Good news, and what was planned, look calmer than the rest of their kind. */
+const CALMER = { 'alarm REACHABLE': ['disc', 'good'], 'leader_down RELEASED': ['half', 'warn'] };
+const shapeOfEvent = lookUp(OF_EVENT);
+
+export function eventShape({ type, reason }) {
+  const both = `${type} ${reason}`;
+  return Object.hasOwn(CALMER, both) ? CALMER[both] : shapeOfEvent(type);
+}

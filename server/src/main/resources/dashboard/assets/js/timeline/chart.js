@@ -60,7 +60,7 @@ export function createTimeline({ label, hueOf }) {
 
   function render() {
     const width = Math.max(120, canvas.clientWidth - GUTTER - 1);
-    draw(shown.lanes, Math.floor(shown.now / SECOND), width, length, picked);
+    draw(shown.lanes, Math.ceil(shown.now / SECOND), width, length, picked);
     explain();
   }
 

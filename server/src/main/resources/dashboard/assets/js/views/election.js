@@ -68,7 +68,7 @@ export function createElectionView(context) {
       const records = state.leaderships.get(election.name) ?? [];
       const order = election.candidates.map((candidate) => candidate.node).join('\0');
       const wall = clusterNow(state, now);
-      timeline.update(lanesOf(records, order, Math.floor(wall / 1000)), wall);
+      timeline.update(lanesOf(records, order, Math.ceil(wall / 1000)), wall);
       table.update(records, wall);
       setText(count, `latest ${plural(records.length, 'leadership')}`);
       duties.setItems(dutiesOf(state.duties, election.name), 'No duty hangs on this election.');

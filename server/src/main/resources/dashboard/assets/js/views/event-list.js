@@ -38,7 +38,7 @@ function createRow() {
   return {
     cells: [time, el('div', {}, el('span', { class: 'line' }, glyph, node.element, election.element), text)],
     update(event) {
-      reshape(glyph, ...eventShape(event.type));
+      reshape(glyph, ...eventShape(event));
       setText(time, timeOfDay(event.at));
       setAttribute(time, 'title', moment(event.at, { millis: true }));
       node.update(event.node ?? '');

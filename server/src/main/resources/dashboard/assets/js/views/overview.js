@@ -41,7 +41,7 @@ export function createOverview(context) {
       show(timelinePanel, names.length > 0);
       if (names.length > 0) {
         const wall = clusterNow(state, now);
-        timeline.update(lanesOf(names.join('\0'), state.leaderships, Math.floor(wall / 1000)), wall);
+        timeline.update(lanesOf(names.join('\0'), state.leaderships, Math.ceil(wall / 1000)), wall);
       }
     },
   };
