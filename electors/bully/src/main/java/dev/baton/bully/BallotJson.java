@@ -34,7 +34,8 @@ final class BallotJson {
             return about("ask", ask)
                     .put("token", ask.token().toString())
                     .put("epoch", ask.epoch().value())
-                    .put("leaseMillis", ask.lease().toMillis());
+                    .put("leaseMillis", ask.lease().toMillis())
+                    .put("size", ask.size());
         } else if (message instanceof Vote vote) {
             return about("vote", vote)
                     .put("token", vote.token().toString())
@@ -45,7 +46,8 @@ final class BallotJson {
             ObjectNode json = about("renew", renew)
                     .put("token", renew.token().toString())
                     .put("number", renew.number())
-                    .put("leaseMillis", renew.lease().toMillis());
+                    .put("leaseMillis", renew.lease().toMillis())
+                    .put("size", renew.size());
             json.set("leader", write(renew.leader()));
             return json;
         } else if (message instanceof Renewed renewed) {
