@@ -121,6 +121,16 @@ public final class RegistryLab implements AutoCloseable {
         return leader().orElseThrow();
     }
 
+    /** Waits for a leadership above {@code epoch}, be it of the same node. */
+    public String awaitLeaderAbove(long epoch) {
+        eventually(
+                "a leadership above epoch " + epoch,
+                PATIENCE,
+                () -> leader().filter(id -> epoch(id) > epoch).isPresent(),
+                this::state);
+        return leader().orElseThrow();
+    }
+
     /** Waits until every process that is alive sees {@code leader} lead. */
     public void awaitAgreementOn(String leader) {
         long epoch = epoch(leader);
@@ -136,7 +146,7 @@ public final class RegistryLab implements AutoCloseable {
                 this::state);
     }
 
-    long epoch(String id) {
+    public long epoch(String id) {
         return Long.parseLong(process(id).last("elected").orElseThrow().split(" ")[1]);
     }
 
@@ -154,7 +164,7 @@ public final class RegistryLab implements AutoCloseable {
     }
 
     /** Lets a link be as it is for a while, which is what some faults are made of. */
-    static void let(Duration pass) {
+    public static void let(Duration pass) {
         long until = System.nanoTime() + pass.toNanos();
         eventually("time passes", PATIENCE, () -> System.nanoTime() - until >= 0, () -> pass);
     }
