@@ -22,7 +22,8 @@ final class Benchmarks {
                     "nanoTime"),
             new TenThousandCandidates(),
             new SqlFailover(),
-            new SqlLoad());
+            new SqlLoad(),
+            new BullyFailover());
 
     private Benchmarks() {}
 
