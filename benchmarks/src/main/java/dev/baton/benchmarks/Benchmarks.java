@@ -25,7 +25,8 @@ final class Benchmarks {
             new SqlLoad(),
             new CommandsThroughput(),
             new RegistryFailover(),
-            new RegistryStorms());
+            new RegistryStorms(),
+            new BullyFailover());
 
     private Benchmarks() {}
 

@@ -68,7 +68,13 @@ public final class BullyLab implements AutoCloseable {
                 LabProcess.start(
                         id,
                         LabNode.class,
-                        List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"),
+                        List.of(
+                                "-Dbaton.heartbeat="
+                                        + LabNode.SETTINGS.heartbeat().toMillis(),
+                                "-Xmx64m",
+                                "-XX:TieredStopAtLevel=1",
+                                "-XX:+UseSerialGC",
+                                "-Xshare:auto"),
                         List.of(
                                 id,
                                 String.valueOf(ports.get(id)),

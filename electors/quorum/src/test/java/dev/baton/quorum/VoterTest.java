@@ -31,11 +31,11 @@ class VoterTest {
     private final Voter voter = new Voter(ledger, 0);
 
     private static Ask ask(LeaseToken token, long epoch) {
-        return new Ask(ELECTION, token, Epoch.of(epoch), LEASE);
+        return new Ask(ELECTION, token, Epoch.of(epoch), LEASE, 3);
     }
 
     private static Renew renew(Node leader, LeaseToken token, long epoch) {
-        return new Renew(new Leader(ELECTION, leader, Epoch.of(epoch), Endpoints.NONE), token, 1, LEASE);
+        return new Renew(new Leader(ELECTION, leader, Epoch.of(epoch), Endpoints.NONE), token, 1, LEASE, 3);
     }
 
     @Test
