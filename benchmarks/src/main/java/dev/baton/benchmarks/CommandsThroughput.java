@@ -34,12 +34,11 @@ final class CommandsThroughput implements Benchmark {
 
     @Override
     public Result run(Options options) throws IOException, InterruptedException {
-        int rounds =
-                switch (options.effort()) {
-                    case FULL -> 7;
-                    case QUICK -> 2;
-                    case TINY -> 1;
-                };
+        int rounds = switch (options.effort()) {
+            case FULL -> 7;
+            case QUICK -> 2;
+            case TINY -> 1;
+        };
         int requests = options.effort() == Options.Effort.TINY ? 1_000 : 60_000;
         Path log =
                 Files.createTempFile(Files.createDirectories(Path.of("target").toAbsolutePath()), "commands-", ".log");
@@ -104,7 +103,12 @@ final class CommandsThroughput implements Benchmark {
             throw new IOException("redis-benchmark failed: " + output);
         }
         // A line of names, and then one of figures: the test, requests per second, and more.
-        String[] fields = output.lines().skip(1).findFirst().orElseThrow().replace("\"", "").split(",", -1);
+        String[] fields = output.lines()
+                .skip(1)
+                .findFirst()
+                .orElseThrow()
+                .replace("\"", "")
+                .split(",", -1);
         double cpuMicros = cpu(pid).minus(before).toNanos() / 1e3 / requests;
         return new Rate(Double.parseDouble(fields[1]), cpuMicros);
     }

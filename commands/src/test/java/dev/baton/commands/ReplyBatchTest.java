@@ -44,10 +44,9 @@ class ReplyBatchTest {
         batch.add(all, Kind.FREE);
         batch.add(Reply.push(Reply.text("x")), Kind.FREE);
 
-        assertThat(text(batch.take()))
-                .isEqualTo("*3\r\n$-1\r\n:1\r\n*2\r\n$1\r\na\r\n:1\r\n"
-                        + "*3\r\n_\r\n#t\r\n%1\r\n$1\r\na\r\n:1\r\n"
-                        + ">1\r\n$1\r\nx\r\n");
+        String second = String.join(" ", "*3", "$-1", ":1", "*2", "$1", "a", ":1");
+        String third = String.join(" ", "*3", "_", "#t", "%1", "$1", "a", ":1");
+        assertThat(text(batch.take()).replace("\r\n", " ")).isEqualTo(second + " " + third + " >1 $1 x ");
     }
 
     @Test
@@ -62,11 +61,12 @@ class ReplyBatchTest {
     @Test
     void withoutTheLeadershipWhatRestsOnItIsReplacedOrDropped() {
         Random random = new Random(3);
+        List<Kind> kinds = List.of(Kind.FREE, Kind.GUARDED, Kind.PUSHED);
         for (int round = 0; round < 200; round++) {
             List<String> expected = new ArrayList<>();
             int owed = 0;
             for (int i = random.nextInt(60); i >= 0; i--) {
-                Kind kind = Kind.values()[random.nextInt(3)];
+                Kind kind = kinds.get(random.nextInt(kinds.size()));
                 batch.add(Reply.number(i), kind);
                 owed += kind == Kind.GUARDED ? 1 : 0;
                 switch (kind) {
