@@ -9,6 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.server.http.RawHttp;
 import dev.baton.server.http.RawHttp.Answer;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -106,19 +110,24 @@ class ClusterIT {
         nodes.start("n2", one.replace("aaaa", "bbbb"));
 
         eventually(
-                "n2 is unreachable",
-                TestNodes.PATIENCE,
-                () -> nodes.http("n1")
-                        .as("xxxxxxxxxxxxxxxxxxxx")
-                        .get("/api/v1/cluster")
-                        .json()
-                        .path("unreachable")
-                        .toString()
-                        .equals("[\"n2\"]"),
-                () -> nodes.http("n1")
-                        .as("xxxxxxxxxxxxxxxxxxxx")
-                        .get("/api/v1/cluster")
-                        .body());
+                "n2 is unreachable", TestNodes.PATIENCE, () -> unreachable("n1").equals("[\"n2\"]"), () -> "");
+    }
+
+    @Test
+    void aNodeThatIsGoneIsNotMistakenForTheOneThatHasItsAddressNow() throws SQLException {
+        nodes.start("n1");
+        nodes.start("n2");
+        nodes.await("n1 sees n2", "n1", it -> TestNodes.up(it) == 2);
+        try (Connection connection = DriverManager.getConnection(nodes.url());
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("INSERT INTO baton_node VALUES ('baton', 'gone', 'gone-1', '"
+                    + nodes.server("n2").adminUrl().orElseThrow() + "', '', 1, '1', 7)");
+        }
+
+        nodes.await(
+                "gone is unreachable and n2 is up",
+                "n1",
+                it -> it.path("unreachable").toString().equals("[\"gone\"]") && TestNodes.up(it) == 2);
     }
 
     @Test
@@ -138,6 +147,31 @@ class ClusterIT {
                     .contains("a", "b");
             assertThat(cluster.path("unreachable")).extracting(JsonNode::asText).containsExactly("http://127.0.0.1:1");
         }
+    }
+
+    @Test
+    void aClusterTokenIsChangedWithoutARestart() {
+        String tokens = ", cluster_token: aaaaaaaaaaaaaaaaaaaa, tokens: [{name: x, token: xxxxxxxxxxxxxxxxxxxx}]";
+        String changed = tokens.replace("aaaa", "bbbb");
+        nodes.start("n1", tokens);
+        nodes.start("n2", tokens);
+
+        nodes.server("n2").reload(NodeConfig.parse(nodes.yaml("n2", changed), Map.of()));
+        eventually(
+                "n2 is unreachable", TestNodes.PATIENCE, () -> unreachable("n1").equals("[\"n2\"]"), () -> "");
+        nodes.server("n1").reload(NodeConfig.parse(nodes.yaml("n1", changed), Map.of()));
+
+        eventually("all talk", TestNodes.PATIENCE, () -> unreachable("n1").equals("[]"), () -> "");
+        eventually("all talk", TestNodes.PATIENCE, () -> unreachable("n2").equals("[]"), () -> "");
+    }
+
+    private String unreachable(String id) {
+        return nodes.http(id)
+                .as("xxxxxxxxxxxxxxxxxxxx")
+                .get("/api/v1/cluster")
+                .json()
+                .path("unreachable")
+                .toString();
     }
 
     @Test

@@ -17,6 +17,11 @@ final class TestNodes implements AutoCloseable {
     private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
     private final Map<String, BatonServer> servers = new LinkedHashMap<>();
 
+    /** Where the tables are. */
+    String url() {
+        return url;
+    }
+
     String yaml(String id, String admin) {
         return """
                 node: {id: %s}
