@@ -14,7 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The page in a tab of its own. It remembers whatever the browser complained of. */
 final class Dashboard implements AutoCloseable {
-    private static final double PATIENCE_MILLIS = 10_000;
+    private static final double PATIENCE_MILLIS = 20_000;
 
     private final BrowserContext context;
     private final Page page;
