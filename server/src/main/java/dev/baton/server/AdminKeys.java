@@ -22,6 +22,7 @@ import java.util.function.Supplier;
 /** Reads the keys of the admin API, and refuses what would expose it. */
 final class AdminKeys {
     private static final int SHORTEST_TOKEN = 16;
+    private static final int LONGEST_URL = 200;
 
     private final Values values;
     private final Problems problems;
@@ -112,7 +113,8 @@ final class AdminKeys {
                     && uri.getHost() != null
                     && uri.getUserInfo() == null
                     && (uri.getPath().isEmpty() || uri.getPath().equals("/"))
-                    && uri.getQuery() == null;
+                    && uri.getQuery() == null
+                    && url.length() <= LONGEST_URL;
             if (plain) {
                 return;
             }

@@ -183,7 +183,10 @@ public final class BatonServer implements AutoCloseable {
                                 it -> it.candidate().setEligible(plan.settings().eligible()));
             }
         }
-        changed.admin().ifPresent(settings -> admin.ifPresent(it -> it.reload(settings)));
+        changed.admin().ifPresent(settings -> {
+            admin.ifPresent(it -> it.reload(settings));
+            client.ifPresent(it -> it.use(settings.clusterToken()));
+        });
         config = changed;
         LOG.atInfo()
                 .addKeyValue("applied", reload.applied())

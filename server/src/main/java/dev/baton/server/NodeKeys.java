@@ -10,6 +10,7 @@ import dev.baton.server.config.Catalogue;
 import dev.baton.server.config.Key;
 import dev.baton.server.config.KeyType;
 import dev.baton.server.config.SecretKeys;
+import dev.baton.server.config.Shown;
 import dev.baton.server.elector.ElectorSections;
 import dev.baton.server.http.Role;
 import dev.baton.server.log.LogFormat;
@@ -34,9 +35,13 @@ final class NodeKeys {
             NodeKeys::hostName,
             "the host's name",
             "stable, and unique in the cluster");
-    static final Key<String> CLUSTER =
-            Key.of("node.cluster", KeyType.text(), "baton", "shown, and published to others");
-    static final Key<String> ZONE = Key.of("node.zone", KeyType.text(), "", "where the node runs; shown");
+    static final Key<String> CLUSTER = Key.of(
+            "node.cluster",
+            KeyType.text("name of a-z 0-9 . _ -", NodeKeys::plain),
+            "baton",
+            "nodes of different clusters do not talk to each other");
+    static final Key<String> ZONE =
+            Key.of("node.zone", KeyType.text("name of a-z 0-9 . _ -", NodeKeys::plain), "", "where the node runs");
     static final Key<Integer> WEIGHT =
             Key.of("node.weight", KeyType.number(0, 1_000), 1, "how much work the node takes, compared with others");
 
@@ -204,6 +209,14 @@ final class NodeKeys {
         ElectorSections.ALL.forEach(section -> keys.addAll(section.keys()));
         keys.addAll(AFTER_THE_ELECTORS);
         return new Catalogue(keys);
+    }
+
+    private static String plain(String name) {
+        if (!name.matches("[a-z0-9._-]{0,64}")) {
+            throw new IllegalArgumentException(
+                    Shown.of(name) + " is not a name of a-z 0-9 . _ - with at most 64 characters");
+        }
+        return name;
     }
 
     /** The host's name, as far as it is a name; the part before the first dot. */

@@ -106,19 +106,7 @@ class ClusterIT {
         nodes.start("n2", one.replace("aaaa", "bbbb"));
 
         eventually(
-                "n2 is unreachable",
-                TestNodes.PATIENCE,
-                () -> nodes.http("n1")
-                        .as("xxxxxxxxxxxxxxxxxxxx")
-                        .get("/api/v1/cluster")
-                        .json()
-                        .path("unreachable")
-                        .toString()
-                        .equals("[\"n2\"]"),
-                () -> nodes.http("n1")
-                        .as("xxxxxxxxxxxxxxxxxxxx")
-                        .get("/api/v1/cluster")
-                        .body());
+                "n2 is unreachable", TestNodes.PATIENCE, () -> unreachable("n1").equals("[\"n2\"]"), () -> "");
     }
 
     @Test
@@ -138,6 +126,31 @@ class ClusterIT {
                     .contains("a", "b");
             assertThat(cluster.path("unreachable")).extracting(JsonNode::asText).containsExactly("http://127.0.0.1:1");
         }
+    }
+
+    @Test
+    void aClusterTokenIsChangedWithoutARestart() {
+        String tokens = ", cluster_token: aaaaaaaaaaaaaaaaaaaa, tokens: [{name: x, token: xxxxxxxxxxxxxxxxxxxx}]";
+        String changed = tokens.replace("aaaa", "bbbb");
+        nodes.start("n1", tokens);
+        nodes.start("n2", tokens);
+
+        nodes.server("n2").reload(NodeConfig.parse(nodes.yaml("n2", changed), Map.of()));
+        eventually(
+                "n2 is unreachable", TestNodes.PATIENCE, () -> unreachable("n1").equals("[\"n2\"]"), () -> "");
+        nodes.server("n1").reload(NodeConfig.parse(nodes.yaml("n1", changed), Map.of()));
+
+        eventually("all talk", TestNodes.PATIENCE, () -> unreachable("n1").equals("[]"), () -> "");
+        eventually("all talk", TestNodes.PATIENCE, () -> unreachable("n2").equals("[]"), () -> "");
+    }
+
+    private String unreachable(String id) {
+        return nodes.http(id)
+                .as("xxxxxxxxxxxxxxxxxxxx")
+                .get("/api/v1/cluster")
+                .json()
+                .path("unreachable")
+                .toString();
     }
 
     @Test

@@ -185,6 +185,8 @@ class NodeConfigTest {
                 "admin: {peers: x}             | takes a list",
                 "admin: {tokens: [x]}          | takes a list of entries with keys",
                 "node: n1                      | takes keys below it",
+                "node: {zone: '<b>'}           | is not a name of",
+                "node: {cluster: 'a b'}        | is not a name of",
                 "[a, b]                        | keys are expected",
                 "just text                     | keys are expected",
                 "node: {id: n1, id: n2}        | is there twice",

@@ -28,8 +28,8 @@ public final class NodeClient implements AutoCloseable {
 
     private final ExecutorService threads;
     private final HttpClient http;
-    private final Optional<Supplier<Secret>> token;
     private final Duration patience;
+    private volatile Optional<Supplier<Secret>> token;
 
     public NodeClient(Optional<Supplier<Secret>> token, Duration patience, Optional<SSLContext> trust) {
         this.token = token;
@@ -46,6 +46,11 @@ public final class NodeClient implements AutoCloseable {
                 .executor(threads);
         trust.ifPresent(builder::sslContext);
         this.http = builder.build();
+    }
+
+    /** Presents another token from now on. */
+    public void use(Optional<Supplier<Secret>> changed) {
+        this.token = changed;
     }
 
     /** An answer as it came. */

@@ -17,7 +17,7 @@ public record SecretKeys(Key<Secret> value, Key<String> file) {
     public static SecretKeys of(String name, String about) {
         return new SecretKeys(
                 Key.of(name, KeyType.secret(), new Secret(""), about),
-                Key.of(name + "_file", KeyType.text(), "", "a file with " + name.substring(name.lastIndexOf('.') + 1)));
+                Key.of(name + "_file", KeyType.text(), "", "a file that has it instead"));
     }
 
     public SecretKeys reloading() {
