@@ -88,6 +88,11 @@ final class Dashboard implements AutoCloseable {
         page.waitForFunction("() => " + expression);
     }
 
+    /** Waits until the page follows the events. */
+    void awaitLive() {
+        until("document.querySelector('#connection').textContent === 'Live'");
+    }
+
     void press(String key) {
         page.keyboard().press(key);
     }

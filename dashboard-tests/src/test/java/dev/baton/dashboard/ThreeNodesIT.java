@@ -192,7 +192,7 @@ class ThreeNodesIT {
         String leader = cluster.awaitLeader("coordinator");
         String survivor = cluster.anotherThan(leader);
         try (Dashboard dashboard = open(browser, survivor, RealCluster.READ_TOKEN)) {
-            dashboard.until("document.querySelector('#connection').textContent === 'Live'");
+            dashboard.awaitLive();
             long epoch = epochShown(dashboard, "coordinator");
             dashboard
                     .page()
