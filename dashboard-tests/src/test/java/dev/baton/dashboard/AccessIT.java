@@ -160,7 +160,7 @@ class AccessIT {
         Scene scene = Scene.small();
         try (StubNode node = new StubNode(scene);
                 Dashboard dashboard = Dashboard.open(browser, node.address(), "#/elections/coordinator")) {
-            dashboard.until("document.querySelector('#connection').textContent === 'Live'");
+            dashboard.awaitLive();
             dashboard.find("button:text-is('Resign…')").click();
             Locator confirm = dashboard.find("dialog button[type=submit]");
             assertThat(confirm.isEnabled()).isTrue();

@@ -14,7 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The page in a tab of its own. It remembers whatever the browser complained of. */
 final class Dashboard implements AutoCloseable {
-    private static final double PATIENCE_MILLIS = 10_000;
+    private static final double PATIENCE_MILLIS = 20_000;
 
     private final BrowserContext context;
     private final Page page;
@@ -86,6 +86,11 @@ final class Dashboard implements AutoCloseable {
     /** Waits until this JavaScript expression is true. */
     void until(String expression) {
         page.waitForFunction("() => " + expression);
+    }
+
+    /** Waits until the page follows the events. */
+    void awaitLive() {
+        until("document.querySelector('#connection').textContent === 'Live'");
     }
 
     void press(String key) {

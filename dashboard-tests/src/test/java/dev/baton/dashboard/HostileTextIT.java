@@ -72,7 +72,7 @@ class HostileTextIT {
     void everyPageShowsItAsText(Browser browser) {
         try (StubNode node = new StubNode(hostile());
                 Dashboard dashboard = Dashboard.open(browser, node.address(), "")) {
-            dashboard.until("document.querySelector('#connection').textContent === 'Live'");
+            dashboard.awaitLive();
             emitHostileEvents(node);
             for (String route : List.of("#/", "#/nodes", "#/duties", "#/events")) {
                 dashboard.go(route);

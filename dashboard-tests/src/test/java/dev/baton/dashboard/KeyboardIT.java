@@ -129,7 +129,7 @@ class KeyboardIT {
     void eventsAreHeldStillAndLetGo(Browser browser) {
         try (StubNode node = new StubNode(Scene.small());
                 Dashboard dashboard = Dashboard.open(browser, node.address(), "#/events")) {
-            dashboard.until("document.querySelector('#connection').textContent === 'Live'");
+            dashboard.awaitLive();
 
             dashboard.press("p");
             node.emit(Scene.json("type", "node_joined", "node", "n9"));
@@ -146,7 +146,7 @@ class KeyboardIT {
         Scene scene = Scene.small();
         try (StubNode node = new StubNode(scene);
                 Dashboard dashboard = Dashboard.open(browser, node.address(), "")) {
-            dashboard.until("document.querySelector('#connection').textContent === 'Live'");
+            dashboard.awaitLive();
 
             synchronized (scene) {
                 scene.election("coordinator").put("leader", scene.leader("n2", 8));

@@ -35,7 +35,7 @@ class ScreenshotsIT {
     }
 
     private static void take(Dashboard dashboard, String name, ColorScheme scheme) throws IOException {
-        dashboard.until("document.querySelector('#connection').textContent === 'Live'");
+        dashboard.awaitLive();
         Path file = FOLDER.resolve("dashboard-" + name + "-" + scheme.name().toLowerCase(Locale.ROOT) + ".png");
         dashboard.page().screenshot(new Page.ScreenshotOptions().setPath(file));
 

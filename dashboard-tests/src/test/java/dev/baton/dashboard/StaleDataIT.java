@@ -37,7 +37,7 @@ class StaleDataIT {
         StubNode node = new StubNode(Scene.small());
         try (node;
                 Dashboard dashboard = Dashboard.open(browser, node.address(), "")) {
-            dashboard.until("document.querySelector('#connection').textContent === 'Live'");
+            dashboard.awaitLive();
 
             dashboard.page().route("**/api/**", route -> route.abort());
             node.cutStreams();
@@ -45,7 +45,7 @@ class StaleDataIT {
             dashboard.page().unroute("**/api/**");
 
             dashboard.seesNot(".banner.bad");
-            dashboard.until("document.querySelector('#connection').textContent === 'Live'");
+            dashboard.awaitLive();
         }
     }
 
@@ -54,7 +54,7 @@ class StaleDataIT {
         StubNode node = new StubNode(Scene.small());
         try (node;
                 Dashboard dashboard = Dashboard.open(browser, node.address(), "#/events")) {
-            dashboard.until("document.querySelector('#connection').textContent === 'Live'");
+            dashboard.awaitLive();
 
             node.emit(Scene.json("type", "node_joined", "node", "n8"));
             dashboard.row("events", "n8").waitFor();
@@ -73,7 +73,7 @@ class StaleDataIT {
                 Dashboard dashboard = Dashboard.open(browser, node.address(), "#/events")) {
             dashboard.page().clock().install();
             dashboard.page().reload();
-            dashboard.until("document.querySelector('#connection').textContent === 'Live'");
+            dashboard.awaitLive();
 
             hide(dashboard, true);
             dashboard.page().clock().runFor(31_000);
@@ -81,7 +81,7 @@ class StaleDataIT {
             node.emit(Scene.json("type", "node_joined", "node", "n9"));
             hide(dashboard, false);
 
-            dashboard.until("document.querySelector('#connection').textContent === 'Live'");
+            dashboard.awaitLive();
             dashboard.row("events", "n9").waitFor();
         }
     }

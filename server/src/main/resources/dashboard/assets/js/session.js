@@ -89,18 +89,30 @@ export function startSession({ api, store, announcer, onLocked }) {
     refresh.soon();
   }
 
+  /** From the last event that is known; a page that knows none begins with the newest. */
+  async function openStream(signal) {
+    const known = store.get().events.at(-1)?.seq;
+    if (known !== undefined) {
+      return api.stream(known, signal);
+    }
+    const { events, last } = await api.events(EVENTS_AT_FIRST);
+    store.update((state) => ({ events: withEvents(state.events, events, EVENTS_KEPT) }));
+    return api.stream(last, signal);
+  }
+
   const stream = followEvents({
     async open(signal) {
       if (isLocked()) {
         throw new Error('locked');
       }
-      const known = store.get().events.at(-1)?.seq;
-      if (known === undefined) {
-        const { events, last } = await api.events(EVENTS_AT_FIRST);
-        store.update((state) => ({ events: withEvents(state.events, events, EVENTS_KEPT) }));
-        return api.stream(last, signal);
+      try {
+        return await openStream(signal);
+      } catch (error) {
+        if (error.status === 401) {
+          refused(error);
+        }
+        throw error;
       }
-      return api.stream(known, signal);
     },
     onEvent: happened,
     onState: (phase) => {

@@ -15,6 +15,7 @@ final class Dashboard {
             + " img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
     /** Folders and a file: no segment begins with a dot, so none leads upwards. */
     private static final Pattern NAME = Pattern.compile("([a-z0-9-]+/){0,4}[a-z0-9-]+\\.[a-z0-9]+");
+
     private static final Map<String, String> TYPES = Map.of(
             "html", "text/html; charset=utf-8",
             "css", "text/css; charset=utf-8",
