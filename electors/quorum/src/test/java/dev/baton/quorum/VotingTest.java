@@ -210,7 +210,8 @@ class VotingTest {
         did(voting.enter(new Entry(ELECTION, SELF, Endpoints.NONE), 0));
         did(voting.gone(B, 0));
 
-        did(voting.received(B, new Ask(ELECTION, new dev.baton.lease.LeaseToken(1, 1), Epoch.of(5), TERMS.lease(), 3), 0));
+        did(voting.received(
+                B, new Ask(ELECTION, new dev.baton.lease.LeaseToken(1, 1), Epoch.of(5), TERMS.lease(), 3), 0));
 
         assertThat(sent(Vote.class, B)).isEmpty();
         assertThat(ledger.highest(ELECTION)).isEqualTo(Epoch.NONE);

@@ -96,8 +96,8 @@ class RegistryRulesTest {
                         && trouble.alarm().kind() == Alarm.Kind.DUPLICATE_NODE_ID);
         assertThat(rules.received(
                         cluster.member("b").node(),
-                        new RegistryMessage.Ballot(
-                                new VotingMessage.Ask(ELECTION, new LeaseToken(1, 2), Epoch.of(9), RulesCluster.LEASE, 3)),
+                        new RegistryMessage.Ballot(new VotingMessage.Ask(
+                                ELECTION, new LeaseToken(1, 2), Epoch.of(9), RulesCluster.LEASE, 3)),
                         later))
                 .isEmpty();
     }
