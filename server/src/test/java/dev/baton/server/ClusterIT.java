@@ -9,6 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.server.http.RawHttp;
 import dev.baton.server.http.RawHttp.Answer;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -107,6 +111,23 @@ class ClusterIT {
 
         eventually(
                 "n2 is unreachable", TestNodes.PATIENCE, () -> unreachable("n1").equals("[\"n2\"]"), () -> "");
+    }
+
+    @Test
+    void aNodeThatIsGoneIsNotMistakenForTheOneThatHasItsAddressNow() throws SQLException {
+        nodes.start("n1");
+        nodes.start("n2");
+        nodes.await("n1 sees n2", "n1", it -> TestNodes.up(it) == 2);
+        try (Connection connection = DriverManager.getConnection(nodes.url());
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("INSERT INTO baton_node VALUES ('baton', 'gone', 'gone-1', '"
+                    + nodes.server("n2").adminUrl().orElseThrow() + "', '', 1, '1', 7)");
+        }
+
+        nodes.await(
+                "gone is unreachable and n2 is up",
+                "n1",
+                it -> it.path("unreachable").toString().equals("[\"gone\"]") && TestNodes.up(it) == 2);
     }
 
     @Test

@@ -7,9 +7,12 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.baton.server.http.RawHttp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,7 +84,11 @@ class ProcessIT {
     }
 
     private void startNode(String id) throws IOException {
-        start(id, config(id, ""));
+        startNode(id, "");
+    }
+
+    private void startNode(String id, String more) throws IOException {
+        start(id, config(id, more));
         eventually(id + " serves", PATIENCE, () -> Files.exists(folder.resolve(id + ".port")), () -> log(id));
     }
 
@@ -107,6 +114,14 @@ class ProcessIT {
         }
     }
 
+    private static JsonNode json(String line) {
+        try {
+            return new ObjectMapper().readTree(line);
+        } catch (IOException broken) {
+            throw new UncheckedIOException(line, broken);
+        }
+    }
+
     private void await(String what, String id, TestNodes.Fact fact) {
         eventually(what, PATIENCE, () -> fact.holds(cluster(id)), () -> cluster(id) + "\n" + log(id));
     }
@@ -116,7 +131,7 @@ class ProcessIT {
         startNode("n1");
         await("n1 leads", "n1", it -> leader(it).equals("n1"));
         startNode("n2");
-        startNode("n3");
+        startNode("n3", "logging: {format: json}");
         await("n2 sees all", "n2", it -> TestNodes.up(it) == 3 && TestNodes.candidates(it) == 3);
         long epoch = epoch(cluster("n2"));
 
@@ -150,6 +165,13 @@ class ProcessIT {
                 + log("n3")
                 + Files.readString(folder.resolve("n2.out"));
         assertThat(shown).doesNotContain(CANARY);
+        assertThat(log("n2"))
+                .containsPattern("leader changed event=leader_changed election=coordinator node=n2 leader=n");
+        assertThat(log("n3").lines())
+                .isNotEmpty()
+                .allSatisfy(
+                        line -> assertThat(json(line).path("level").asText()).isIn("INFO", "WARN"));
+        assertThat(log("n3")).contains("\"event\":\"leader_changed\"");
     }
 
     @Test
@@ -190,7 +212,7 @@ class ProcessIT {
                         "baton: wrong.yml:1: unknown key \"nod.id\"; did you mean node.id?",
                         "baton: wrong.yml:2: admin.port \"70000\" is not a number from 0 to 65535"));
 
-        try (java.net.ServerSocket taken = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Path busy = folder.resolve("busy.yml");
             Files.writeString(busy, "admin: {port: " + taken.getLocalPort() + "}\n");
             Process without = start("busy", busy);

@@ -17,10 +17,15 @@ final class TestNodes implements AutoCloseable {
     private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
     private final Map<String, BatonServer> servers = new LinkedHashMap<>();
 
+    /** Where the tables are. */
+    String url() {
+        return url;
+    }
+
     String yaml(String id, String admin) {
         return """
                 node: {id: %s}
-                elector: {type: sql, sql: {url: "%s", lease: 6s}}
+                elector: {type: sql, sql: {url: "%s", lease: 6s, peer: {enabled: true}}}
                 elections: [{name: coordinator, duties: [log], takeover_delay: 0s}]
                 admin: {port: 0, peer_timeout: 10s, operation_timeout: 30s%s}
                 """.formatted(id, url, admin);
