@@ -79,7 +79,8 @@ final class BallotJson {
 
     static VotingMessage read(String kind, Json json) {
         return switch (kind) {
-            case "ask" -> new Ask(
+            case "ask" ->
+                new Ask(
                         MessageJson.election(json),
                         token(json),
                         Epoch.of(json.number("epoch")),
@@ -92,7 +93,8 @@ final class BallotJson {
                         Answer.valueOf(json.text("answer")),
                         Epoch.of(json.number("highest")),
                         json.small("size"));
-            case "renew" -> new Renew(leader(json), token(json), json.number("number"), lease(json), json.small("size"));
+            case "renew" ->
+                new Renew(leader(json), token(json), json.number("number"), lease(json), json.small("size"));
             case "renewed" ->
                 new Renewed(
                         MessageJson.election(json),

@@ -54,7 +54,8 @@ enum Twist {
             if (ballot.message() instanceof VotingMessage.Ask ask) {
                 return new Ballot(new VotingMessage.Ask(ask.election(), ask.token(), ask.epoch(), moment, ask.size()));
             } else if (ballot.message() instanceof VotingMessage.Renew renew) {
-                return new Ballot(new VotingMessage.Renew(renew.leader(), renew.token(), renew.number(), moment, renew.size()));
+                return new Ballot(
+                        new VotingMessage.Renew(renew.leader(), renew.token(), renew.number(), moment, renew.size()));
             }
         }
         if (this == NO_SETTLING && message instanceof Stored stored) {
