@@ -148,6 +148,7 @@ final class BullyRules {
 
     List<BullyEffect> enter(Entry entry, long at) {
         now = at;
+        candidacies.entered(entry.election());
         perform(voting.enter(entry, now));
         return finish();
     }
@@ -519,7 +520,8 @@ final class BullyRules {
                 ElectionName election = question.election();
                 Rank theirs = new Rank(lower(member.priority(), question.priority()), member.id());
                 Rank mine = new Rank(lower(settings.priority(), candidacies.priority(election)), self.id());
-                boolean taken = candidacies.takes(election) && ranks.compare(mine, theirs) > 0;
+                boolean taken =
+                        settings.part().stands() && candidacies.takes(election) && ranks.compare(mine, theirs) > 0;
                 send(from.id(), new Precedence(election, taken));
             });
         }

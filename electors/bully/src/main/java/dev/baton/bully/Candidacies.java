@@ -29,6 +29,12 @@ final class Candidacies {
         return checks.computeIfAbsent(election, first -> new PreCheck(settings));
     }
 
+    void entered(ElectionName election) {
+        if (settings.part().stands()) {
+            check(election);
+        }
+    }
+
     void want(ElectionName election, Priority priority) {
         if (settings.part().stands()) {
             check(election).want(priority);
@@ -77,7 +83,10 @@ final class Candidacies {
     }
 
     void answered(ElectionName election, NodeId from, boolean taken, long now) {
-        check(election).answered(from, taken, now);
+        PreCheck check = checks.get(election);
+        if (check != null) {
+            check.answered(from, taken, now);
+        }
     }
 
     void dead(NodeId id, long now) {

@@ -29,8 +29,11 @@ final class PreCheck {
     private @Nullable Priority wish;
     private @Nullable Round round;
     private boolean passed;
-    /** Whether this node stood in the last vacancy that it knew of, and so will probably stand in the next one. */
-    private boolean willing;
+    /**
+     * Whether this node will probably stand in the next vacancy, as it did in the last one. One that has just entered is
+     * believed to: it may only be the last to notice.
+     */
+    private boolean willing = true;
 
     private static final class Round {
         private final Set<NodeId> open;

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import static dev.baton.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.core.FaultHandler;
+import dev.baton.core.UnavailableException;
+import dev.baton.runtime.ThreadLanes;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a port has to bear, and what a node makes of a lost folder, over real sockets. */
+@Timeout(90)
+class BullyPortIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    @TempDir
+    Path folder;
+
+    private final ThreadLanes lanes = new ThreadLanes("port", 2, FaultHandler.halting());
+    private final List<BullyElector> started = new ArrayList<>();
+
+    private BullyConfiguration.Builder node(String id) {
+        return BullyConfiguration.of(id, LocalCluster.CREDENTIALS)
+                .state(folder.resolve(id))
+                .settings(BullySettings.every(Duration.ofMillis(300)));
+    }
+
+    private BullyElector start(BullyConfiguration.Builder configuration) {
+        BullyElector elector = configuration.build().start(lanes);
+        started.add(elector);
+        return elector;
+    }
+
+    private static void awaitMembers(int count, BullyElector... electors) {
+        eventually(
+                count + " members",
+                PATIENCE,
+                () -> Stream.of(electors).allMatch(it -> it.view().peers().size() == count),
+                () -> Stream.of(electors).map(BullyElector::view).toList());
+    }
+
+    @AfterEach
+    void stop() {
+        started.forEach(BullyElector::close);
+        lanes.close();
+    }
+
+    @Test
+    void slowClientsAreCutOffWhileHeartbeatsPass() throws Exception {
+        BullyElector first = start(node("node1"));
+        BullyElector second = start(node("node2").join(List.of(first.address())));
+        awaitMembers(2, first, second);
+        List<Socket> slow = new ArrayList<>();
+        try {
+            for (int i = 0; i < 400; i++) {
+                Socket socket = new Socket(
+                        InetAddress.getLoopbackAddress(), first.address().port());
+                socket.getOutputStream().write("POST /join HTTP/1.1\r\nX".getBytes(StandardCharsets.ISO_8859_1));
+                slow.add(socket);
+            }
+
+            assertThat(RawHttp.get(first.address(), "/heartbeat").status()).isEqualTo(200);
+            eventually(
+                    "all of them are cut off",
+                    PATIENCE,
+                    () -> slow.stream().allMatch(BullyPortIT::isCutOff),
+                    slow::size);
+            assertThat(first.view().peers()).allMatch(ClusterView.Peer::alive);
+            assertThat(second.view().peers()).allMatch(ClusterView.Peer::alive);
+        } finally {
+            for (Socket socket : slow) {
+                socket.close();
+            }
+        }
+    }
+
+    /** Trickles on, which must not help. */
+    private static boolean isCutOff(Socket socket) {
+        try {
+            socket.getOutputStream().write('x');
+            return socket.getInputStream().available() > 0;
+        } catch (IOException closed) {
+            return true;
+        }
+    }
+
+    @Test
+    void aBootstrapNodeThatLostItsFolderGoesBackToItsCluster() throws Exception {
+        int port = LocalCluster.freePort();
+        BullyElector first = start(node("node1").listen("127.0.0.1", port));
+        BullyElector second = start(node("node2").join(List.of(first.address())));
+        BullyElector third = start(node("node3").join(List.of(first.address())));
+        awaitMembers(3, first, second, third);
+        first.close();
+        try (Stream<Path> files = Files.walk(folder.resolve("node1"))) {
+            files.filter(Files::isRegularFile).forEach(file -> file.toFile().delete());
+        }
+
+        BullyElector again = start(node("node1").listen("127.0.0.1", port));
+
+        awaitMembers(3, again, second, third);
+        assertThat(again.status().cluster()).isEqualTo(second.status().cluster());
+    }
+
+    @Test
+    void aRemovedNodeStaysOutUntilItIsStartedAgain() throws Exception {
+        BullyElector first = start(node("node1"));
+        BullyElector second = start(node("node2")
+                .join(List.of(first.address()))
+                .settings(BullySettings.every(Duration.ofMillis(300)).as(Part.WITNESS)));
+        BullyElector third = start(node("node3")
+                .join(List.of(first.address()))
+                .settings(BullySettings.every(Duration.ofMillis(300)).as(Part.WITNESS)));
+        awaitMembers(3, first, second, third);
+
+        eventually(
+                "the request is accepted",
+                PATIENCE,
+                () -> first.remove(
+                                        dev.baton.core.NodeId.of("node3"),
+                                        first.view().version())
+                                .join()
+                                .kind()
+                        == Answer.Kind.ACCEPTED,
+                first::view);
+        awaitMembers(2, first, second, third);
+        third.close();
+        BullyElector again = start(node("node3")
+                .join(List.of(first.address()))
+                .settings(BullySettings.every(Duration.ofMillis(300)).as(Part.WITNESS)));
+
+        awaitMembers(3, first, second, again);
+    }
+
+    @Test
+    void withAKeyNodesTalkOnlyToWhoHasIt() throws Exception {
+        TlsKey key = key("cluster");
+        BullyElector first = start(node("node1").tls(key));
+        BullyElector second = start(node("node2").tls(key).join(List.of(first.address())));
+        start(node("node3").tls(key("other")).join(List.of(first.address())));
+        start(node("node4").join(List.of(first.address())));
+
+        awaitMembers(2, first, second);
+
+        assertThat(RawHttp.get(first.address(), "/heartbeat").status())
+                .as("plain text")
+                .isZero();
+        eventually(
+                "everybody has tried",
+                PATIENCE,
+                () -> first.view().peers().stream().allMatch(ClusterView.Peer::alive),
+                first::view);
+        assertThat(first.view().peers()).hasSize(2);
+    }
+
+    private TlsKey key(String name) throws Exception {
+        Path file = folder.resolve(name + ".p12");
+        int status = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        name,
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=" + name,
+                        "-storetype",
+                        "PKCS12",
+                        "-keystore",
+                        file.toString(),
+                        "-storepass",
+                        "changeit")
+                .redirectErrorStream(true)
+                .start()
+                .waitFor();
+        assertThat(status).isZero();
+        assertThatThrownBy(() -> TlsKey.read(file, "wrong".toCharArray())).isInstanceOf(IllegalArgumentException.class);
+        return TlsKey.read(file, "changeit".toCharArray());
+    }
+
+    @Test
+    void aFolderServesOneProcessAndADamagedOneIsRefused() throws Exception {
+        start(node("node1"));
+
+        assertThatThrownBy(() -> node("node1").build().start(lanes))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessageContaining("in use");
+        Files.createDirectories(folder.resolve("node2"));
+        Files.writeString(folder.resolve("node2").resolve("members.json"), "{\"mark\":");
+        assertThatThrownBy(() -> node("node2").build().start(lanes))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessageContaining("damaged");
+    }
+}
