@@ -69,7 +69,8 @@ class BullySeedTest {
                 new Leader(ELECTION, node, Epoch.of(epoch), Endpoints.NONE),
                 new LeaseToken(epoch, epoch),
                 1,
-                SETTINGS.terms().lease()));
+                SETTINGS.terms().lease(),
+                3));
     }
 
     private static long promises(List<BullyEffect> effects) {
