@@ -12,7 +12,6 @@ import dev.baton.core.UnavailableException;
 import dev.baton.duty.Duty;
 import dev.baton.duty.DutyPolicy;
 import dev.baton.server.cluster.Acquaintances;
-
 import dev.baton.server.cluster.Cluster;
 import dev.baton.server.cluster.LocalOperations;
 import dev.baton.server.cluster.Lookout;

@@ -35,8 +35,10 @@ class CommandsIT {
 
         JsonNode seen = nodes.cluster("n1");
         String address = seen.at("/elections/0/leader/endpoints/commands").asText();
-        eventually("the leader serves", TestNodes.PATIENCE, () -> ask(address, "SET greeting hello")
-                .equals("+OK"));
+        eventually(
+                "the leader serves",
+                TestNodes.PATIENCE,
+                () -> ask(address, "SET greeting hello").equals("+OK"));
 
         assertThat(ask(address, "INCR counter")).isEqualTo(":1");
         assertThat(nodes.http("n1").get("/api/v1/duties").json().path("duties"))
@@ -52,14 +54,15 @@ class CommandsIT {
         nodes.startWith("n1", COMMANDS);
         nodes.awaitLeader("n1");
         BatonServer follower = nodes.startWith("n2", COMMANDS);
-        String leads = nodes.cluster("n1")
-                .at("/elections/0/leader/endpoints/commands")
-                .asText();
+        String leads =
+                nodes.cluster("n1").at("/elections/0/leader/endpoints/commands").asText();
         long epoch = TestNodes.epoch(nodes.cluster("n1"));
         String address = follower.commandAddress().orElseThrow();
 
-        eventually("the follower knows", TestNodes.PATIENCE, () -> ask(address, "GET greeting")
-                .equals("-NOT_LEADER n1 " + leads + " " + epoch));
+        eventually(
+                "the follower knows",
+                TestNodes.PATIENCE,
+                () -> ask(address, "GET greeting").equals("-NOT_LEADER n1 " + leads + " " + epoch));
     }
 
     @Test

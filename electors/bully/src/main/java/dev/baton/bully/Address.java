@@ -35,7 +35,7 @@ public record Address(String host, int port) {
     }
 
     /** The host without the brackets that a URL needs. */
-    String bareHost() {
+    public String bareHost() {
         return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.cluster;
 
-import dev.baton.runtime.Ticker;
+import dev.baton.core.Ticker;
 import dev.baton.server.directory.Directory;
 import dev.baton.server.directory.Member;
 import java.time.Duration;

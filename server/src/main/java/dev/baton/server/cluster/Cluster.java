@@ -54,9 +54,8 @@ public final class Cluster {
         });
         // Somebody may be known by URL and by row, and have answered under one of them.
         Set<String> answered = said.stream().map(it -> it.node().id()).collect(Collectors.toSet());
-        silent.removeIf(member -> member.incarnation().isEmpty()
-                ? answered.contains(member.id())
-                : heard.contains(member.incarnation()));
+        silent.removeIf(member ->
+                member.incarnation().isEmpty() ? answered.contains(member.id()) : heard.contains(member.incarnation()));
         return new Answers(said, silent);
     }
 

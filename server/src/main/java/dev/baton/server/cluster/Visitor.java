@@ -44,9 +44,10 @@ public final class Visitor implements AutoCloseable {
     private void run() {
         try {
             while (!Thread.currentThread().isInterrupted()) {
-                Introduction.of(self.get()).ifPresent(own -> leaders.get().stream()
-                        .filter(url -> !url.equals(own.admin()))
-                        .forEach(url -> call(url, own)));
+                Introduction.of(self.get())
+                        .ifPresent(own -> leaders.get().stream()
+                                .filter(url -> !url.equals(own.admin()))
+                                .forEach(url -> call(url, own)));
                 Thread.sleep(INTERVAL.toMillis());
             }
         } catch (InterruptedException stopped) {

@@ -49,14 +49,15 @@ final class SeedKeys {
                 }
                 yield List.of(said(entry, "elector.type", "bully"));
             }
-            case "cluster.manager.join" -> List.of(new Entry(
-                    "elector.bully.join",
-                    Arrays.stream(text.split(","))
-                            .map(String::strip)
-                            .map(Scalar::any)
-                            .toList(),
-                    true,
-                    entry.origin()));
+            case "cluster.manager.join" ->
+                List.of(new Entry(
+                        "elector.bully.join",
+                        Arrays.stream(text.split(","))
+                                .map(String::strip)
+                                .map(Scalar::any)
+                                .toList(),
+                        true,
+                        entry.origin()));
             case "cluster.bind" -> commands(entry, text, users);
             default -> List.of(entry);
         };

@@ -31,9 +31,8 @@ public final class Values {
     public static Values read(
             Catalogue keys, Optional<ConfigText> file, Map<String, String> environment, Problems problems) {
         Values values = new Values(keys, problems);
-        file.ifPresent(
-                text -> SeedKeys.translate(YamlEntries.read(text.name(), text.text(), problems), problems)
-                        .forEach(values::put));
+        file.ifPresent(text -> SeedKeys.translate(YamlEntries.read(text.name(), text.text(), problems), problems)
+                .forEach(values::put));
         Environment.entries(SeedKeys.translate(environment), keys, problems).forEach(values::put);
         values.positions.forEach(values::checkPositions);
         return values;

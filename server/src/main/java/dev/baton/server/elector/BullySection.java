@@ -63,8 +63,8 @@ final class BullySection implements ElectorSection {
             KeyType.number(2, 20),
             USUAL.misses(),
             "how many heartbeats may be missed before a leader is replaced");
-    private static final Key<Duration> MARGIN = derived(
-            "margin", "half a heartbeat", "how much earlier than the others a leader considers its time over");
+    private static final Key<Duration> MARGIN =
+            derived("margin", "half a heartbeat", "how much earlier than the others a leader considers its time over");
     private static final Key<Duration> TIMEOUT =
             derived("request_timeout", "a heartbeat", "how long an answer is waited for");
     private static final Key<Duration> ELECTION_TIMEOUT = derived(
@@ -84,14 +84,20 @@ final class BullySection implements ElectorSection {
             Priority.DEFAULT.value(),
             "goes before the id");
     private static final Key<Part> PART = Key.of(
-            PREFIX + "part", KeyType.oneOf(Part.class), Part.FULL, "witness votes and never leads; candidate leads only");
+            PREFIX + "part",
+            KeyType.oneOf(Part.class),
+            Part.FULL,
+            "witness votes and never leads; candidate leads only");
     private static final Key<List<String>> NETWORKS = Key.of(
             PREFIX + "join_networks",
             KeyType.texts(),
             List.of(),
             "networks, as in 10.0.0.0/8, whose addresses a joining node may name beside its own");
     private static final Key<String> TLS_KEYSTORE = Key.of(
-            PREFIX + "tls.keystore", KeyType.text(), "", "PKCS#12 file with the key that all nodes share; switches TLS on");
+            PREFIX + "tls.keystore",
+            KeyType.text(),
+            "",
+            "PKCS#12 file with the key that all nodes share; switches TLS on");
     private static final SecretKeys TLS_PASSWORD =
             SecretKeys.of(PREFIX + "tls.keystore_password", "password of the keystore");
 
@@ -125,13 +131,10 @@ final class BullySection implements ElectorSection {
     }
 
     private static BullyConfiguration configuration(
-            Values values,
-            Identity node,
-            Optional<Supplier<Secret>> password,
-            Optional<Supplier<Secret>> keystore) {
+            Values values, Identity node, Optional<Supplier<Secret>> password, Optional<Supplier<Secret>> keystore) {
         Address bind = Address.parse(values.get(BIND));
-        Credentials credentials =
-                new Credentials(values.get(USER), password.map(it -> it.get().reveal()).orElse(""));
+        Credentials credentials = new Credentials(
+                values.get(USER), password.map(it -> it.get().reveal()).orElse(""));
         BullyConfiguration.Builder builder = BullyConfiguration.of(node.id(), credentials)
                 .listen(bind.bareHost(), bind.port())
                 .join(values.get(JOIN).stream().map(Address::parse).toList())

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** The electors that a node can be configured with. */
 public final class ElectorSections {
-    public static final List<ElectorSection> ALL = 
+    public static final List<ElectorSection> ALL =
             List.of(new StandaloneSection(), new SqlSection(), new RegistrySection(), new BullySection());
 
     private ElectorSections() {}

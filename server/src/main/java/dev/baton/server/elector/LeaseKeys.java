@@ -19,12 +19,14 @@ final class LeaseKeys {
     LeaseKeys(String elector, LeaseTerms usual) {
         this.usual = usual;
         this.lease = Key.of(
-                elector + ".lease", KeyType.duration(), usual.lease(), "how long a leadership outlives the last renewal");
+                elector + ".lease",
+                KeyType.duration(),
+                usual.lease(),
+                "how long a leadership outlives the last renewal");
         this.renew = derived(elector, "renew_interval", usual.renewInterval(), "how often it is renewed");
-        this.margin =
-                derived(elector, "margin", usual.margin(), "how much earlier than the others a leader considers it over");
-        this.timeout =
-                derived(elector, "request_timeout", usual.requestTimeout(), "how long an answer is waited for");
+        this.margin = derived(
+                elector, "margin", usual.margin(), "how much earlier than the others a leader considers it over");
+        this.timeout = derived(elector, "request_timeout", usual.requestTimeout(), "how long an answer is waited for");
     }
 
     private Key<Duration> derived(String elector, String name, Duration part, String about) {

@@ -49,8 +49,8 @@ final class RegistrySection implements ElectorSection {
             KeyType.number(1, 1_000),
             1,
             "with quorum none: nobody is elected before so many were seen");
-    private static final Key<Duration> INITIAL_WAIT = Key.of(
-            PREFIX + "initial_wait", KeyType.duration(), Duration.ofSeconds(10), "or so long has passed");
+    private static final Key<Duration> INITIAL_WAIT =
+            Key.of(PREFIX + "initial_wait", KeyType.duration(), Duration.ofSeconds(10), "or so long has passed");
     private static final Key<String> BIND =
             Key.of(PREFIX + "bind_address", KeyType.text(), "loopback", "any but a loopback address asks for a key");
     private static final Key<Integer> PORT =
@@ -99,8 +99,7 @@ final class RegistrySection implements ElectorSection {
                 .orElseGet(Unusable::new);
     }
 
-    private static RegistryConfiguration configuration(
-            Values values, Identity node, Optional<Supplier<Secret>> key) {
+    private static RegistryConfiguration configuration(Values values, Identity node, Optional<Supplier<Secret>> key) {
         Quorum quorum = values.get(QUORUM);
         RegistrySettings settings = new RegistrySettings(
                 LEASE.read(values),

@@ -104,5 +104,4 @@ final class SqlSection implements ElectorSection {
                     database, prefix + "node", node.cluster(), settings.createSchema(), self, System::nanoTime));
         }
     }
-
 }

@@ -2,9 +2,10 @@
 package dev.baton.server.http;
 
 import dev.baton.server.api.ApiError;
+import dev.baton.server.api.ApiException;
 import dev.baton.server.cluster.Acquaintances;
-import dev.baton.server.cluster.Visitor;
 import dev.baton.server.cluster.Introduction;
+import dev.baton.server.cluster.Visitor;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
