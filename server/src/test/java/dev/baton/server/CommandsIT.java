@@ -38,7 +38,8 @@ class CommandsIT {
         eventually(
                 "the leader serves",
                 TestNodes.PATIENCE,
-                () -> ask(address, "SET greeting hello").equals("+OK"));
+                () -> ask(address, "SET greeting hello").equals("+OK"),
+                () -> ask(address, "INFO"));
 
         assertThat(ask(address, "INCR counter")).isEqualTo(":1");
         assertThat(nodes.http("n1").get("/api/v1/duties").json().path("duties"))
