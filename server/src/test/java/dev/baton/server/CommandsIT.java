@@ -60,10 +60,12 @@ class CommandsIT {
         long epoch = TestNodes.epoch(nodes.cluster("n1"));
         String address = follower.commandAddress().orElseThrow();
 
+        String wanted = "-NOT_LEADER n1 " + leads + " " + epoch;
         eventually(
                 "the follower knows",
                 TestNodes.PATIENCE,
-                () -> ask(address, "GET greeting").equals("-NOT_LEADER n1 " + leads + " " + epoch));
+                () -> ask(address, "GET greeting").equals(wanted),
+                () -> ask(address, "GET greeting"));
     }
 
     @Test

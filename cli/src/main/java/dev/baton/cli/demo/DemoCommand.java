@@ -77,7 +77,8 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private Ground ground() {
-        List<String> first = IntStream.rangeClosed(1, count).mapToObj(i -> "n" + i).toList();
+        List<String> first =
+                IntStream.rangeClosed(1, count).mapToObj(i -> "n" + i).toList();
         return switch (elector) {
             case "sql" -> H2Ground.open();
             case "registry" -> new RegistryGround(first);
