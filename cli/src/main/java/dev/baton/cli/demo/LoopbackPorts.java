@@ -48,7 +48,7 @@ final class LoopbackPorts {
     }
 
     private static int free(int wanted) {
-        try (ServerSocket socket = new ServerSocket(wanted, 1, InetAddress.getByName("127.0.0.1"))) {
+        try (ServerSocket socket = new ServerSocket(wanted, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
             return socket.getLocalPort();
         } catch (IOException taken) {
             return -1;
