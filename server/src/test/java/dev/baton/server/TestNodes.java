@@ -25,7 +25,7 @@ final class TestNodes implements AutoCloseable {
     String yaml(String id, String admin) {
         return """
                 node: {id: %s}
-                elector: {type: sql, sql: {url: "%s", lease: 6s}}
+                elector: {type: sql, sql: {url: "%s", lease: 6s, peer: {enabled: true}}}
                 elections: [{name: coordinator, duties: [log], takeover_delay: 0s}]
                 admin: {port: 0, peer_timeout: 10s, operation_timeout: 30s%s}
                 """.formatted(id, url, admin);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.cluster;
 
+import dev.baton.server.view.LeadershipHistory;
 import dev.baton.server.view.LeadershipView;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,9 +40,10 @@ final class HistoryRules {
         return merged;
     }
 
-    /** The better witness, completed by the other where it saw no end. */
+    /** The better witness, completed by the other where it did not see the end. */
     private static LeadershipView prefer(LeadershipView better, LeadershipView other) {
-        boolean open = better.to() == null;
+        boolean unseen = LeadershipHistory.REPLACED.equals(better.reason()) && other.to() != null;
+        boolean open = better.to() == null || unseen;
         return new LeadershipView(
                 better.election(),
                 better.node(),

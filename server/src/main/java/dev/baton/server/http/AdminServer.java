@@ -72,7 +72,13 @@ public final class AdminServer implements AutoCloseable {
                 (failed, context) -> Call.fail(context, failed.error(), String.valueOf(failed.getMessage())));
         config.routes.exception(
                 HttpResponseException.class, (failed, context) -> plain(context, ApiError.of(failed.getStatus())));
-        config.routes.exception(IOException.class, (gone, context) -> LOG.debug("a caller went away"));
+        config.routes.exception(IOException.class, (gone, context) -> {
+            LOG.debug("a call of {} was cut off", context.endpoint().path);
+            // To a stream that has begun there is nothing more to say.
+            if (!context.res().isCommitted()) {
+                plain(context, ApiError.INTERNAL);
+            }
+        });
         config.routes.exception(Exception.class, (bug, context) -> {
             LOG.error("a call of {} failed", context.endpoint().path, bug);
             plain(context, ApiError.INTERNAL);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The last leaderships of one election as this node saw them. Any thread. */
 public final class LeadershipHistory {
     /** Why a leadership ended whose end nobody saw. */
-    static final String REPLACED = "REPLACED";
+    public static final String REPLACED = "REPLACED";
 
     private final int most;
     private final Deque<LeadershipView> seen = new ArrayDeque<>();

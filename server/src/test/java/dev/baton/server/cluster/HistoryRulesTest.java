@@ -61,6 +61,17 @@ class HistoryRulesTest {
     }
 
     @Test
+    void whoSawTheEndCountsMoreThanWhoOnlySawTheNext() {
+        List<LeadershipView> merged = HistoryRules.merge(
+                List.of(
+                        said("b", leadership("a", 1, 100, 560L, "REPLACED")),
+                        said("c", leadership("a", 1, 130, 520L, "RELEASED"))),
+                10);
+
+        assertThat(merged).singleElement().extracting(LeadershipView::reason).isEqualTo("RELEASED");
+    }
+
+    @Test
     void theNewestAreGivenAndEachEpochOnce() {
         List<LeadershipView> merged = HistoryRules.merge(
                 List.of(
