@@ -40,7 +40,7 @@ serve() {
     set -- ${stat##*) }
     cpu=$(((${12} + ${13}) * 10))
     if [ -n "$idle" ]; then sleep 10; fi
-    resident=$(sed -n 's/^VmRSS: *\([0-9]*\) kB/\1/p' "/proc/$node/status")
+    resident=$(sed -n 's/^VmRSS:[^0-9]*\([0-9]*\) kB/\1/p' "/proc/$node/status")
     kill "$node"
     wait "$node" || true
     echo "$wall $cpu $resident"

@@ -10,6 +10,7 @@ import dev.baton.cli.client.ClusterInfo;
 import dev.baton.cli.client.NodeInfo;
 import dev.baton.cli.screen.Plain;
 import java.time.Clock;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -65,7 +66,7 @@ final class ClusterCheckup {
                     "the clock of " + Plain.text(id),
                     Duration.between(Instant.ofEpochMilli((sent + back) / 2), there),
                     Duration.ofMillis((back - sent) / 2 + 1));
-        } catch (CommandFailure | java.time.DateTimeException unknown) {
+        } catch (CommandFailure | DateTimeException unknown) {
             return Finding.warn(
                     "clocks",
                     "what time it is at " + Plain.text(id) + " cannot be told",

@@ -6,6 +6,7 @@ import dev.baton.lease.LeaseTerms;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /** What a measurement means for elections. */
 final class Verdicts {
@@ -47,7 +48,7 @@ final class Verdicts {
     }
 
     private static String micros(Duration span) {
-        return String.format(java.util.Locale.ROOT, "%.1f ms", span.toNanos() / 1e6);
+        return String.format(Locale.ROOT, "%.1f ms", span.toNanos() / 1e6);
     }
 
     static Finding isolation(int level) {

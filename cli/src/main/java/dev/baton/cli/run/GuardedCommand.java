@@ -4,6 +4,7 @@ package dev.baton.cli.run;
 import dev.baton.core.Leadership;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -158,7 +159,7 @@ final class GuardedCommand {
                     .filter(text -> !text.startsWith("#"))
                     .collect(Collectors.joining("\n"));
         } catch (IOException unreadable) {
-            throw new java.io.UncheckedIOException(unreadable);
+            throw new UncheckedIOException(unreadable);
         }
     }
 

@@ -14,6 +14,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.Map;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,8 +51,7 @@ class DoctorIT {
         CliProcess process = CliProcess.start(
                 folder,
                 Map.of("BATON_DB_USER", "sa", "BATON_DB_PASSWORD", "canary-password"),
-                java.util.stream.Stream.concat(
-                                java.util.stream.Stream.of("doctor", "--json"), java.util.stream.Stream.of(arguments))
+                Stream.concat(Stream.of("doctor", "--json"), Stream.of(arguments))
                         .toArray(String[]::new));
         process.awaitEnd();
         assertThat(process.out() + process.err()).doesNotContain("canary-password");

@@ -7,13 +7,14 @@ import dev.baton.cli.doctor.Finding.Level;
 import dev.baton.lease.LeaseTerms;
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class VerdictsTest {
     private static Level latency(long... millis) {
         List<Duration> trips =
-                java.util.Arrays.stream(millis).mapToObj(Duration::ofMillis).toList();
+                Arrays.stream(millis).mapToObj(Duration::ofMillis).toList();
         return Verdicts.latency(trips, LeaseTerms.DEFAULT).level();
     }
 

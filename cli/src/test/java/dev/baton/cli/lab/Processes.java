@@ -2,6 +2,7 @@
 package dev.baton.cli.lab;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ public final class Processes {
                     .map(path -> Long.parseLong(path.getFileName().toString()))
                     .toList();
         } catch (IOException problem) {
-            throw new java.io.UncheckedIOException(problem);
+            throw new UncheckedIOException(problem);
         }
     }
 
