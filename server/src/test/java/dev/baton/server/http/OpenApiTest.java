@@ -27,7 +27,8 @@ class OpenApiTest {
         new Admin(null, null, null, null, null, null, null, null)
                 .routes("n1")
                 .forEach(route -> served.put(
-                        route.method().name() + " " + route.path(),
+                        route.method().name() + " "
+                                + route.path().replace('<', '{').replace('>', '}'),
                         route.role()
                                 .map(role -> role.name().toLowerCase(Locale.ROOT))
                                 .orElse("nobody")));
