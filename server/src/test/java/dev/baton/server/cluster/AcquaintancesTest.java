@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.server.directory.Member;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class AcquaintancesTest {
+    private static final Member SELF =
+            new Member("n1", "i1", Optional.of("http://127.0.0.1:1"), "", 1, "1", Duration.ZERO);
+
+    private long now;
+    private final Acquaintances known = new Acquaintances(() -> SELF, () -> now);
+
+    private static Introduction of(String id, String incarnation, long silentMs) {
+        return new Introduction(id, incarnation, "http://127.0.0.1:2", "", 1, "1", silentMs);
+    }
+
+    @Test
+    void whoeverCallsHearsOfEverybody() {
+        known.met(of("n2", "i2", 0));
+
+        assertThat(known.met(of("n3", "i3", 0)).members())
+                .extracting(Introduction::id)
+                .containsExactlyInAnyOrder("n1", "n2", "n3");
+    }
+
+    @Test
+    void theWordHeardLastCounts() {
+        known.heard(of("n2", "later", 0));
+        known.heard(of("n2", "earlier", 500));
+
+        assertThat(known.others()).extracting(Member::incarnation).containsExactly("later");
+    }
+
+    @Test
+    void whoIsSilentIsForgotten() {
+        known.heard(of("n2", "i2", 0));
+
+        now += Acquaintances.FORGOTTEN.toNanos();
+        assertThat(known.others()).extracting(Member::silent).containsExactly(Acquaintances.FORGOTTEN);
+        now++;
+        assertThat(known.others()).isEmpty();
+    }
+
+    @Test
+    void aNodeDoesNotMeetItself() {
+        known.heard(of("n1", "other", 0));
+
+        assertThat(known.others()).isEmpty();
+    }
+
+    @Test
+    void anAddressThatLeadsElsewhereIsNone() {
+        assertThatThrownBy(() -> new Introduction("n2", "i", "file:///etc/passwd", "", 1, "1", 0))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Introduction("n2", "i", "http://user:pw@host", "", 1, "1", 0))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Introduction("n2", "i", "http://host/path", "", 1, "1", 0))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}
