@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo;
 
+import dev.baton.cli.CommandFailure;
 import dev.baton.cli.Json;
 import dev.baton.cli.client.AdminClient;
 import dev.baton.cli.demo.DemoNode.Condition;
@@ -28,6 +29,7 @@ final class Stage implements AutoCloseable {
     private static final Duration LONGEST_START = Duration.ofSeconds(90);
     private static final Duration LONGEST_HAND_OVER = Duration.ofSeconds(30);
     private static final Duration LOOK_EVERY = Duration.ofMillis(2);
+    private static final Duration ASK_EVERY = Duration.ofMillis(50);
 
     private final Ground ground;
     private final Path folder;
@@ -58,8 +60,9 @@ final class Stage implements AutoCloseable {
             nodes.add(start("n" + i));
         }
         nodes.forEach(this::awaitServing);
-        await("a first leader", LONGEST_HAND_OVER, () -> leader().isPresent());
+        nodes.forEach(this::awaitInformed);
         reporter.start();
+        await("a first leader", LONGEST_HAND_OVER, () -> leader().isPresent());
         Span first = leader().orElseThrow();
         audience.accept(Happening.of("first_leader", first.node() + " leads under epoch " + first.epoch())
                 .with(Json.object().put("node", first.node()).put("epoch", first.epoch())));
@@ -84,6 +87,26 @@ final class Stage implements AutoCloseable {
                         .put("node", node.id())
                         .put("pid", node.pid())
                         .put("dashboard", dashboard)));
+    }
+
+    /** Who does not know the leader may not have found the others yet, and would be of no help if that one went. */
+    private void awaitInformed(DemoNode node) {
+        await(
+                node.id() + " knows the leader",
+                LONGEST_START,
+                () -> leader().filter(it -> knows(node, it)).isPresent());
+    }
+
+    private boolean knows(DemoNode node, Span leader) {
+        LockSupport.parkNanos(ASK_EVERY.toNanos());
+        try {
+            return node.client(http)
+                    .map(client -> client.get("/api/v1/local").at("/elections/0/leader/epoch"))
+                    .filter(seen -> seen.asLong() == leader.epoch())
+                    .isPresent();
+        } catch (CommandFailure notYet) {
+            return false;
+        }
     }
 
     /** The leadership with the highest epoch, unless its node is down or said that it is over. */
@@ -172,6 +195,7 @@ final class Stage implements AutoCloseable {
             DemoNode again = start(node.id());
             nodes.set(nodes.indexOf(node), again);
             awaitServing(again);
+            awaitInformed(again);
         }
     }
 
@@ -182,6 +206,7 @@ final class Stage implements AutoCloseable {
         DemoNode added = start("n" + (nodes.size() + 1));
         nodes.add(added);
         awaitServing(added);
+        awaitInformed(added);
     }
 
     private static void await(String what, Duration limit, BooleanSupplier holds) {
