@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
 /** Real processes of one cluster, their histories, and questions about them. */
@@ -125,12 +126,20 @@ public final class BullyLab implements AutoCloseable {
     }
 
     public String awaitLeaderOtherThan(String former) {
+        // Kept from the very look that found it: leadership may move on before the next one.
+        AtomicReference<String> found = new AtomicReference<>();
         eventually(
                 "another than " + former + " leads",
                 PATIENCE,
-                () -> leaders().stream().anyMatch(id -> !id.equals(former)),
+                () -> {
+                    leaders().stream()
+                            .filter(id -> !id.equals(former))
+                            .findFirst()
+                            .ifPresent(found::set);
+                    return found.get() != null;
+                },
                 this::state);
-        return leaders().stream().filter(id -> !id.equals(former)).findFirst().orElseThrow();
+        return found.get();
     }
 
     /** Whether one leads, and every process that is alive sees it. */

@@ -142,8 +142,9 @@ class BullyScenariosIT {
     @Test
     void failingNodeRejoinsWithAHigherId() {
         try (BullyLab lab = three()) {
-            lab.process(lab.awaitLeader()).say("resign");
-            String first = lab.awaitLeader();
+            String resigned = lab.awaitLeader();
+            lab.process(resigned).say("resign");
+            String first = lab.awaitLeaderOtherThan(resigned);
             lab.awaitAgreementOn(first);
             lab.process(first).kill();
             String second = lab.awaitLeaderOtherThan(first);

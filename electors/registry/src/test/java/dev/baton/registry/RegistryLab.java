@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Real processes of one cluster, their histories, and questions about them. */
@@ -113,22 +115,26 @@ public final class RegistryLab implements AutoCloseable {
     }
 
     public String awaitLeaderOtherThan(String former) {
-        eventually(
-                "another than " + former + " leads",
-                PATIENCE,
-                () -> leader().filter(id -> !id.equals(former)).isPresent(),
-                this::state);
-        return leader().orElseThrow();
+        return awaitLeader("another than " + former + " leads", id -> !id.equals(former));
     }
 
     /** Waits for a leadership above {@code epoch}, be it of the same node. */
     public String awaitLeaderAbove(long epoch) {
+        return awaitLeader("a leadership above epoch " + epoch, id -> epoch(id) > epoch);
+    }
+
+    /** The leader of the very look that found it: leadership may move on before the next one. */
+    private String awaitLeader(String what, Predicate<String> wanted) {
+        AtomicReference<String> found = new AtomicReference<>();
         eventually(
-                "a leadership above epoch " + epoch,
+                what,
                 PATIENCE,
-                () -> leader().filter(id -> epoch(id) > epoch).isPresent(),
+                () -> {
+                    leader().filter(wanted).ifPresent(found::set);
+                    return found.get() != null;
+                },
                 this::state);
-        return leader().orElseThrow();
+        return found.get();
     }
 
     /** Waits until every process that is alive sees {@code leader} lead. */
