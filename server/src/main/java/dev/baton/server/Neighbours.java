@@ -9,9 +9,12 @@ import dev.baton.server.directory.StaticDirectory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** Everybody that this node has heard of: those the elector's ground knows, and those the configuration names. */
 final class Neighbours implements Directory {
@@ -34,7 +37,29 @@ final class Neighbours implements Directory {
 
     @Override
     public List<Member> others() {
-        return directories.stream().flatMap(it -> it.others().stream()).toList();
+        return merge(directories.stream().flatMap(it -> it.others().stream()).toList());
+    }
+
+    /** Several directories may know the same node: once with its address is enough, as last heard. */
+    static List<Member> merge(List<Member> said) {
+        Map<String, Member> byStart = new LinkedHashMap<>();
+        said.forEach(
+                it -> byStart.merge(it.incarnation().isEmpty() ? it.id() : it.incarnation(), it, Neighbours::better));
+        Set<String> known = said.stream()
+                .filter(it -> !it.incarnation().isEmpty())
+                .map(Member::id)
+                .collect(Collectors.toSet());
+        return byStart.values().stream()
+                .filter(it -> !it.incarnation().isEmpty() || !known.contains(it.id()))
+                .toList();
+    }
+
+    private static Member better(Member one, Member other) {
+        boolean sameUse = one.admin().isPresent() == other.admin().isPresent();
+        boolean first = sameUse
+                ? one.silent().compareTo(other.silent()) <= 0
+                : one.admin().isPresent();
+        return first ? one : other;
     }
 
     /** Who is here, this node included, as duties want to know it. */
