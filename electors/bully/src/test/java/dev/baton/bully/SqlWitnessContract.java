@@ -144,9 +144,10 @@ abstract class SqlWitnessContract {
         Running first = leader();
         long epoch = first.candidate().requireLeadership().epoch().value();
 
-        first.cutOff();
-
         Running second = otherThan(first);
+        first.cutOff();
+        second.gate().closeTo(first.elector().address());
+
         eventually("the other leads", PATIENCE, second::leads, second.candidate()::status);
         assertThat(first.leads()).as("the first stopped before").isFalse();
         assertThat(second.candidate().requireLeadership().epoch().value()).isGreaterThan(epoch);
