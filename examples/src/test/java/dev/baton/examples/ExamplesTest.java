@@ -79,6 +79,11 @@ class ExamplesTest {
     }
 
     @Test
+    void bullyCluster() throws Exception {
+        assertThat(printedBy("BullyCluster")).containsExactly("node2 sees node1 lead", "node2 leads");
+    }
+
+    @Test
     void everyExampleIsRunHere() throws IOException {
         String thisTest = Files.readString(Path.of("src/test/java/dev/baton/examples/ExamplesTest.java"));
         try (Stream<Path> sources = Files.list(Path.of("src/main/java/dev/baton/examples"))) {

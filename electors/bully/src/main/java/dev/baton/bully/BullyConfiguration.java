@@ -30,6 +30,7 @@ import java.util.function.UnaryOperator;
  * @param state the folder in which the node keeps what it must not forget
  * @param tls the key that all nodes share; without it everything travels in the clear
  * @param joinPolicy from where a node may join
+ * @param witness a row in a database that votes, the same for all nodes; a member from when the cluster is formed
  */
 public record BullyConfiguration(
         NodeId node,
@@ -40,7 +41,8 @@ public record BullyConfiguration(
         Credentials credentials,
         BullySettings settings,
         Optional<TlsKey> tls,
-        JoinPolicy joinPolicy) {
+        JoinPolicy joinPolicy,
+        Optional<SqlWitness> witness) {
     public BullyConfiguration {
         Objects.requireNonNull(node, "node");
         Objects.requireNonNull(state, "state");
@@ -48,6 +50,7 @@ public record BullyConfiguration(
         Objects.requireNonNull(settings, "settings");
         Objects.requireNonNull(tls, "tls");
         Objects.requireNonNull(joinPolicy, "joinPolicy");
+        Objects.requireNonNull(witness, "witness");
         join = List.copyOf(join);
         boolean anywhere = listen.isUnresolved() || listen.getAddress().isAnyLocalAddress();
         Rules.of("bully")
@@ -96,14 +99,20 @@ public record BullyConfiguration(
                     node.value(), listen, settings.requestTimeout(), credentials, tls, joinPolicy, chance);
             Address address = advertised.orElseGet(
                     () -> new Address(bracketed(listen.getAddress().getHostAddress()), transport.port()));
+            Member described = new Member(node, folder.mark(), address, settings.priority(), settings.part());
+            Transport reaching = transport;
+            if (witness.isPresent()) {
+                formWith(described, folder, chance);
+                reaching = new WitnessTransport(transport, witness.get(), folder, settings.requestTimeout());
+            }
             BullyElector elector = new BullyElector(
                     self,
-                    new Member(node, folder.mark(), address, settings.priority(), settings.part()),
+                    described,
                     settings,
                     join,
                     folder,
                     ledger,
-                    outgoing.apply(transport),
+                    outgoing.apply(reaching),
                     lanes,
                     new SplittableRandom(chance.nextLong()));
             // The port is open before anybody is asked to call it.
@@ -113,6 +122,14 @@ public record BullyConfiguration(
         } catch (RuntimeException failed) {
             ledger.close();
             throw failed;
+        }
+    }
+
+    /** A cluster with a witness in a database has two voters from the first moment on. */
+    private void formWith(Member first, StateFolder folder, SecureRandom chance) {
+        if (join.isEmpty() && folder.load().isEmpty()) {
+            folder.save(Membership.formed(Mark.random(chance).toString(), first)
+                    .with(SqlWitness.member(Mark.random(chance))));
         }
     }
 
@@ -139,6 +156,7 @@ public record BullyConfiguration(
         private BullySettings settings = BullySettings.defaults();
         private Optional<TlsKey> tls = Optional.empty();
         private JoinPolicy joinPolicy = JoinPolicy.OWN_ADDRESS;
+        private Optional<SqlWitness> witness = Optional.empty();
 
         private Builder(NodeId node, Credentials credentials) {
             this.node = node;
@@ -181,9 +199,14 @@ public record BullyConfiguration(
             return this;
         }
 
+        public Builder witness(SqlWitness inDatabase) {
+            this.witness = Optional.of(inDatabase);
+            return this;
+        }
+
         public BullyConfiguration build() {
             return new BullyConfiguration(
-                    node, listen, advertised, join, state, credentials, settings, tls, joinPolicy);
+                    node, listen, advertised, join, state, credentials, settings, tls, joinPolicy, witness);
         }
     }
 }

@@ -218,7 +218,9 @@ final class BullyRules {
      * one addresses it says that it belongs there.
      */
     private void foreign(Envelope envelope, Membership known) {
-        if (known.members().size() == 1 && known.departed().isEmpty()) {
+        boolean alone =
+                known.members().stream().allMatch(member -> member.id().equals(self.id()) || SqlWitness.is(member));
+        if (alone && known.departed().isEmpty()) {
             note(true, "belongs to the cluster of " + envelope.from().id() + ", and leaves the one it had formed");
             membership.forget(Mark.random(chance));
             joiner.start(List.of(envelope.address()), now);

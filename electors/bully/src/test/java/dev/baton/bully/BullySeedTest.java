@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** The defects of the seed that a rule alone can show, by their numbers; the others are in {@link BullyScenariosIT}. */
+/** The defects of the seed that a rule alone can show, by their numbers; the others are in {@link BullySeedIT} and {@link BullyScenariosIT}. */
 class BullySeedTest {
     private static final NodeId A = NodeId.of("node1");
     private static final Mark MARK_OF_A = new Mark(1);

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.lease.LeaseToken;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * All that a witness in a database remembers. Instants are milliseconds on the database's clock. Never changed in place.
+ *
+ * @param settledFrom until when what was promised before the membership was stored may hold
+ * @param over attempts that have ended, the latest at the end, since a question may be overtaken by its own cancellation
+ */
+record WitnessState(
+        Mark mark,
+        Membership membership,
+        long settledFrom,
+        Map<ElectionName, Promised> promises,
+        List<LeaseToken> over) {
+    static final int MOST_ELECTIONS = 1_000;
+    static final int MOST_OVER = 64;
+
+    /**
+     * The last promise in an election.
+     *
+     * @param highest no epoch up to this one is promised again, whoever holds the promise now
+     */
+    record Promised(Epoch highest, LeaseToken token, long until) {
+        boolean isLive(long now) {
+            return now < until;
+        }
+    }
+
+    WitnessState {
+        promises = Map.copyOf(promises);
+        over = List.copyOf(over);
+    }
+
+    /** A witness that has promised nothing yet. */
+    static WitnessState begun(Mark mark, Membership formed, long now) {
+        return new WitnessState(mark, formed, now, Map.of(), List.of());
+    }
+
+    Epoch highest(ElectionName election) {
+        Promised promise = promises.get(election);
+        return promise == null ? Epoch.NONE : promise.highest();
+    }
+
+    Epoch highest() {
+        return promises.values().stream().map(Promised::highest).reduce(membership.floor(), Epoch::max);
+    }
+
+    String write() {
+        ObjectNode json = Json.object().put("mark", mark.toString()).put("settledFrom", settledFrom);
+        json.set("membership", MembershipJson.write(membership));
+        ArrayNode given = json.putArray("promises");
+        promises.forEach((election, promise) -> given.add(Json.object()
+                .put("election", election.value())
+                .put("highest", promise.highest().value())
+                .put("token", promise.token().toString())
+                .put("until", promise.until())));
+        ArrayNode ended = json.putArray("over");
+        over.forEach(token -> ended.add(Json.object().put("token", token.toString())));
+        return Json.write(json);
+    }
+
+    /** @throws IllegalArgumentException if it is damaged */
+    static WitnessState read(String text) {
+        Json json = Json.parse(text);
+        return new WitnessState(
+                Mark.parse(json.text("mark")),
+                MembershipJson.membership(json.object("membership")),
+                json.number("settledFrom"),
+                json.list("promises", MOST_ELECTIONS, promise -> promise).stream()
+                        .collect(Collectors.toMap(
+                                MessageJson::election,
+                                promise -> new Promised(
+                                        Epoch.of(promise.number("highest")),
+                                        LeaseToken.parse(promise.text("token")),
+                                        promise.number("until")))),
+                json.list("over", MOST_OVER, token -> LeaseToken.parse(token.text("token"))));
+    }
+}

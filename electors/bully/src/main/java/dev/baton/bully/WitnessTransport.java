@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.core.Epoch;
+import dev.baton.core.UnavailableException;
+import dev.baton.runtime.BlockingCalls;
+import java.net.InetAddress;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Brings to the database what is for the witness there, and to the network what is for anybody else. */
+final class WitnessTransport implements Transport {
+    private static final Logger LOG = LoggerFactory.getLogger(WitnessTransport.class);
+    private static final int THREADS = 2;
+    private static final int MOST_UNDER_WAY = 32;
+
+    private final Transport network;
+    private final SqlWitness witness;
+    private final MembershipStore store;
+    private final Duration timeout;
+    private final BlockingCalls calls = new BlockingCalls("baton-bully-witness", THREADS);
+    private final AtomicInteger underWay = new AtomicInteger();
+    private volatile String lastTrouble = "";
+
+    /** Something to ask the database. */
+    private interface Question<T> {
+        T ask(int timeoutSeconds) throws SQLException;
+    }
+
+    /** @param store only read on the elector's lane, from where requests come */
+    WitnessTransport(Transport network, SqlWitness witness, MembershipStore store, Duration timeout) {
+        this.network = network;
+        this.witness = witness;
+        this.store = store;
+        this.timeout = timeout;
+    }
+
+    @Override
+    public void post(Address to, Envelope envelope, Consumer<Outcome<Envelope>> answer) {
+        if (to.equals(SqlWitness.ADDRESS)) {
+            Optional<Membership> formed = formed();
+            ask(seconds -> witness.hear(envelope, formed, seconds), answer);
+        } else {
+            network.post(to, envelope, answer);
+        }
+    }
+
+    @Override
+    public void beat(Address to, Consumer<Outcome<Status>> answer) {
+        if (to.equals(SqlWitness.ADDRESS)) {
+            Optional<Membership> formed = formed();
+            ask(seconds -> witness.status(formed, seconds), answer);
+        } else {
+            network.beat(to, answer);
+        }
+    }
+
+    @Override
+    public void join(Address to, JoinRequest request, Consumer<Outcome<Answer>> answer) {
+        if (to.equals(SqlWitness.ADDRESS)) {
+            answer.accept(new Outcome.Failed<>(false, "a witness lets nobody in"));
+        } else {
+            network.join(to, request, answer);
+        }
+    }
+
+    @Override
+    public void verify(JoinRequest request, InetAddress from, Consumer<Outcome<Boolean>> answer) {
+        network.verify(request, from, answer);
+    }
+
+    private Optional<Membership> formed() {
+        return store.load().filter(known -> known.stamp().epoch().equals(Epoch.NONE));
+    }
+
+    private <T> void ask(Question<T> question, Consumer<Outcome<T>> answer) {
+        CompletableFuture<T> asked = new CompletableFuture<>();
+        if (underWay.incrementAndGet() > MOST_UNDER_WAY) {
+            underWay.decrementAndGet();
+            answer.accept(new Outcome.Failed<>(false, "the database hangs"));
+            return;
+        }
+        BlockingCalls.Call call = calls.submit(() -> {
+            try {
+                if (!asked.isDone()) {
+                    asked.complete(question.ask(Math.max(1, (int) timeout.toSeconds())));
+                }
+            } catch (SQLException | RuntimeException trouble) {
+                asked.completeExceptionally(trouble);
+            } finally {
+                underWay.decrementAndGet();
+            }
+        });
+        CompletableFuture<T> unused = asked.orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+                .whenComplete((said, trouble) -> {
+                    if (trouble == null) {
+                        lastTrouble = "";
+                        answer.accept(new Outcome.Answered<>(said));
+                    } else {
+                        call.interrupt();
+                        report(trouble);
+                        answer.accept(new Outcome.Failed<>(false, witness + " did not answer"));
+                    }
+                });
+    }
+
+    /** Said once, not at every heartbeat. A driver's own words may hold a URL with a password, and are left out. */
+    private void report(Throwable trouble) {
+        String kind = trouble.getClass().getSimpleName();
+        if (trouble instanceof SQLException sql) {
+            kind = "SQL state " + sql.getSQLState();
+        } else if (trouble instanceof UnavailableException ours) {
+            kind = String.valueOf(ours.getMessage());
+        }
+        if (!kind.equals(lastTrouble)) {
+            lastTrouble = kind;
+            LOG.warn("{} does not answer: {}", witness, kind);
+        }
+    }
+
+    @Override
+    public void close() {
+        calls.close();
+        network.close();
+    }
+}

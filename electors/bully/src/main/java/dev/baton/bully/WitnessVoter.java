@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.bully.BullyMessage.Ballot;
+import dev.baton.bully.BullyMessage.Members;
+import dev.baton.bully.BullyMessage.Stored;
+import dev.baton.bully.WitnessState.Promised;
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.NodeId;
+import dev.baton.lease.LeaseToken;
+import dev.baton.quorum.Bounds;
+import dev.baton.quorum.VotingMessage;
+import dev.baton.quorum.VotingMessage.Answer;
+import dev.baton.quorum.VotingMessage.Ask;
+import dev.baton.quorum.VotingMessage.Cancel;
+import dev.baton.quorum.VotingMessage.Release;
+import dev.baton.quorum.VotingMessage.Renew;
+import dev.baton.quorum.VotingMessage.Renewed;
+import dev.baton.quorum.VotingMessage.Vote;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a witness without a process says to one request: its state and the request go in, its next state and the answer
+ * come out. It keeps what a node that votes keeps ({@link MembershipRules}, and the voter of the quorum engine): one
+ * promise per election at a time, each epoch once, nothing to whoever goes by an older membership, and no membership of
+ * a leadership older than one that it has promised since.
+ */
+final class WitnessVoter {
+    /** The clock is read, and a lease counted, in whole milliseconds; neither may make a promise shorter. */
+    private static final long ROUNDING_MILLIS = 2;
+
+    private final NodeId self;
+    private final Envelope request;
+    private final long now;
+    private final List<BullyMessage> answers = new ArrayList<>();
+    private WitnessState state;
+
+    /** What the witness remembers from now on, and says once that is stored. */
+    record Said(WitnessState state, List<BullyMessage> answers) {}
+
+    private WitnessVoter(NodeId self, WitnessState state, Envelope request, long now) {
+        this.self = self;
+        this.state = state;
+        this.request = request;
+        this.now = now;
+    }
+
+    /** @param now on the database's clock, not before the request was sent */
+    static Said hear(NodeId self, WitnessState state, Envelope request, long now) {
+        WitnessVoter voter = new WitnessVoter(self, state, request, now);
+        voter.hear();
+        return new Said(voter.state, List.copyOf(voter.answers));
+    }
+
+    private void hear() {
+        boolean handsOver = false;
+        for (BullyMessage message : request.messages()) {
+            if (message instanceof Members members) {
+                handsOver = true;
+                adopt(members.membership());
+            }
+        }
+        Membership known = state.membership();
+        NodeId sender = request.from().id();
+        boolean unheardOf = goesByANewerOne() && known.find(sender).isEmpty();
+        if (known.has(sender, request.mark()) || unheardOf) {
+            request.messages().forEach(message -> {
+                if (message instanceof Ballot ballot) {
+                    ballot(ballot.message());
+                }
+            });
+        } else if (!handsOver) {
+            answers.add(new Members(known));
+        }
+    }
+
+    private boolean goesByANewerOne() {
+        return request.stamp().isAfter(state.membership().stamp());
+    }
+
+    private void adopt(Membership offered) {
+        Membership known = state.membership();
+        Epoch promised = state.highest(BullyRules.MEMBERS);
+        boolean overtaken = promised.isAfter(offered.stamp().epoch()) && offered.has(self, state.mark());
+        if (offered.cluster().equals(known.cluster()) && offered.stamp().isAfter(known.stamp()) && !overtaken) {
+            long settledFrom = state.promises().values().stream()
+                    .mapToLong(Promised::until)
+                    .reduce(now, Math::max);
+            state = new WitnessState(state.mark(), offered, settledFrom, state.promises(), state.over());
+        }
+        answers.add(new Stored(state.membership().stamp(), now >= state.settledFrom(), state.highest(), promised));
+    }
+
+    private void ballot(VotingMessage message) {
+        boolean wantsAPromise = message instanceof Ask || message instanceof Renew;
+        if (wantsAPromise && state.membership().stamp().isAfter(request.stamp())) {
+            answers.add(new Members(state.membership()));
+        } else if (wantsAPromise && !votes()) {
+            return;
+        } else if (message instanceof Ask ask) {
+            Answer answer = ask(ask);
+            answers.add(new Ballot(new Vote(
+                    ask.election(),
+                    ask.token(),
+                    answer,
+                    state.highest(ask.election()).max(state.membership().floor()),
+                    size())));
+        } else if (message instanceof Renew renew) {
+            answers.add(new Ballot(new Renewed(renew.election(), renew.token(), renew.number(), renew(renew), size())));
+        } else if (message instanceof Release release) {
+            drop(release.election(), release.token());
+        } else if (message instanceof Cancel cancel) {
+            drop(cancel.election(), cancel.token());
+        }
+    }
+
+    private boolean votes() {
+        return state.membership().has(self, state.mark()) || goesByANewerOne();
+    }
+
+    private int size() {
+        return state.membership().voters().size();
+    }
+
+    private Answer ask(Ask ask) {
+        Promised promise = state.promises().get(ask.election());
+        if (!isWithinBounds(ask.election(), ask.epoch(), ask.lease())) {
+            return Answer.REFUSED;
+        }
+        if (state.over().contains(ask.token())) {
+            return Answer.TAKEN;
+        }
+        if (promise != null && promise.isLive(now)) {
+            return promise.token().equals(ask.token()) ? Answer.PROMISED : Answer.TAKEN;
+        }
+        if (!ask.epoch()
+                .isAfter(state.highest(ask.election()).max(state.membership().floor()))) {
+            return Answer.EPOCH_TOO_LOW;
+        }
+        promise(
+                ask.election(),
+                new Promised(ask.epoch(), ask.token(), now + ask.lease().toMillis() + ROUNDING_MILLIS));
+        return Answer.PROMISED;
+    }
+
+    /** Also to one that won without this witness: it has a majority for its epoch. */
+    private boolean renew(Renew renew) {
+        Promised promise = state.promises().get(renew.election());
+        boolean another =
+                promise != null && promise.isLive(now) && !promise.token().equals(renew.token());
+        if (another
+                || state.over().contains(renew.token())
+                || !isWithinBounds(renew.election(), renew.epoch(), renew.lease())) {
+            return false;
+        }
+        Epoch highest = state.highest(renew.election()).max(renew.epoch());
+        promise(
+                renew.election(),
+                new Promised(highest, renew.token(), now + renew.lease().toMillis() + ROUNDING_MILLIS));
+        return true;
+    }
+
+    private boolean isWithinBounds(ElectionName election, Epoch epoch, Duration lease) {
+        boolean room =
+                state.promises().containsKey(election) || state.promises().size() < WitnessState.MOST_ELECTIONS;
+        return room && !epoch.isAfter(Bounds.HIGHEST_EPOCH) && lease.compareTo(Bounds.LONGEST_LEASE) <= 0;
+    }
+
+    private void drop(ElectionName election, LeaseToken token) {
+        if (!state.over().contains(token)) {
+            List<LeaseToken> over = new ArrayList<>(state.over());
+            over.add(token);
+            int forgotten = Math.max(0, over.size() - WitnessState.MOST_OVER);
+            state = new WitnessState(
+                    state.mark(),
+                    state.membership(),
+                    state.settledFrom(),
+                    state.promises(),
+                    over.subList(forgotten, over.size()));
+        }
+        Promised promise = state.promises().get(election);
+        if (promise != null && promise.token().equals(token)) {
+            promise(election, new Promised(promise.highest(), token, 0));
+        }
+    }
+
+    private void promise(ElectionName election, Promised promise) {
+        Map<ElectionName, Promised> promises = new HashMap<>(state.promises());
+        promises.put(election, promise);
+        state = new WitnessState(state.mark(), state.membership(), state.settledFrom(), promises, state.over());
+    }
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import static dev.baton.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.candidate.Candidate;
+import dev.baton.candidate.CandidateSettings;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two nodes over real sockets, and a row in a real database as the third voter. */
+@Timeout(120)
+abstract class SqlWitnessContract {
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(400));
+    private static final CandidateSettings CANDIDATE = CandidateSettings.builder()
+            .windDown(Duration.ofMillis(100))
+            .checkInterval(Duration.ofMillis(100))
+            .rest(Duration.ofMillis(500))
+            .build();
+
+    @TempDir
+    Path folder;
+
+    private final DataSource database;
+    private final String row = UUID.randomUUID().toString();
+    private final List<Running> running = new ArrayList<>();
+
+    SqlWitnessContract(DataSource database) {
+        this.database = database;
+    }
+
+    private record Running(Baton baton, BullyElector elector, Candidate candidate, Gate gate) {
+        boolean leads() {
+            return candidate.isLeader();
+        }
+
+        /** As a crash looks to the others: it says nothing any more, to nobody. */
+        void cutOff() {
+            gate.closeToAll();
+        }
+    }
+
+    private Running start(String id, Running... toJoin) {
+        Gate gate = new Gate();
+        BullyConfiguration configuration = BullyConfiguration.of(id, LocalCluster.CREDENTIALS)
+                .state(folder.resolve(id))
+                .settings(SETTINGS)
+                .join(List.of(toJoin).stream().map(it -> it.elector().address()).toList())
+                .witness(SqlWitness.in(database, row))
+                .build();
+        CompletableFuture<BullyElector> elector = new CompletableFuture<>();
+        Baton baton = Baton.node(id).requireExclusive().start(lanes -> {
+            elector.complete(configuration.start(lanes, gate::before));
+            return elector.join();
+        });
+        Candidate candidate = baton.stand("coordinator").settings(CANDIDATE).start();
+        Running started = new Running(baton, elector.join(), candidate, gate);
+        running.add(started);
+        return started;
+    }
+
+    private Running leader() {
+        eventually("one leads", PATIENCE, () -> leaders().size() == 1, this::leaders);
+        return leaders().get(0);
+    }
+
+    private List<Running> leaders() {
+        return running.stream().filter(Running::leads).toList();
+    }
+
+    private Running otherThan(Running one) {
+        return running.stream().filter(it -> !it.equals(one)).findFirst().orElseThrow();
+    }
+
+    private void awaitThreeMembers() {
+        eventually(
+                "two nodes and the witness",
+                PATIENCE,
+                () -> running.stream()
+                        .allMatch(it -> it.elector().view().peers().size() == 3
+                                && it.elector().view().peers().stream().allMatch(ClusterView.Peer::alive)),
+                () -> running.stream().map(it -> it.elector().view()).toList());
+    }
+
+    private void twoNodes() {
+        start("node2", start("node1"));
+        awaitThreeMembers();
+    }
+
+    private static void cut(Running one, Running other) {
+        one.gate().closeTo(other.elector().address());
+        other.gate().closeTo(one.elector().address());
+    }
+
+    private void run(String sql) {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException broken) {
+            throw new AssertionError(broken);
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        running.forEach(it -> it.baton().close());
+    }
+
+    @Test
+    void twoNodesAndTheRowElectOne() {
+        twoNodes();
+
+        Running leader = leader();
+
+        eventually(
+                "the other sees it",
+                PATIENCE,
+                () -> otherThan(leader)
+                        .candidate()
+                        .leader()
+                        .filter(it -> it.node().equals(leader.baton().node()))
+                        .isPresent(),
+                this::leaders);
+    }
+
+    @Test
+    void whenTheLeaderIsGoneTheOtherLeadsWithTheRow() {
+        twoNodes();
+        Running first = leader();
+        long epoch = first.candidate().requireLeadership().epoch().value();
+
+        Running second = otherThan(first);
+        first.cutOff();
+        second.gate().closeTo(first.elector().address());
+
+        eventually("the other leads", PATIENCE, second::leads, second.candidate()::status);
+        assertThat(first.leads()).as("the first stopped before").isFalse();
+        assertThat(second.candidate().requireLeadership().epoch().value()).isGreaterThan(epoch);
+    }
+
+    @Test
+    void ofTwoNodesThatDoNotReachEachOtherOneLeads() {
+        twoNodes();
+        Running leader = leader();
+        long epoch = leader.candidate().requireLeadership().epoch().value();
+
+        cut(running.get(0), running.get(1));
+        Running other = otherThan(leader);
+        eventually(
+                "each takes the other for dead",
+                PATIENCE,
+                () -> running.stream()
+                        .allMatch(it -> it.elector().view().peers().stream().anyMatch(peer -> !peer.alive())),
+                () -> running.stream().map(it -> it.elector().view()).toList());
+        long end = System.nanoTime() + SETTINGS.terms().lease().multipliedBy(2).toNanos();
+        eventually(
+                "two leases pass",
+                PATIENCE,
+                () -> {
+                    assertThat(other.leads())
+                            .as("the row has promised the leader")
+                            .isFalse();
+                    return System.nanoTime() - end >= 0;
+                },
+                this::leaders);
+
+        assertThat(leader.leads()).isTrue();
+        assertThat(leader.candidate().requireLeadership().epoch().value())
+                .as("nothing was taken from it")
+                .isEqualTo(epoch);
+    }
+
+    @Test
+    void withoutTheDatabaseTwoNodesGoOn() {
+        twoNodes();
+        Running first = leader();
+        long epoch = first.candidate().requireLeadership().epoch().value();
+
+        running.forEach(it -> it.gate().closeTo(SqlWitness.ADDRESS));
+        eventually(
+                "the witness is taken for dead",
+                PATIENCE,
+                () -> running.stream()
+                        .allMatch(it -> it.elector().view().peers().stream()
+                                .anyMatch(peer -> peer.id().equals(SqlWitness.ID) && !peer.alive())),
+                () -> running.stream().map(it -> it.elector().view()).toList());
+
+        assertThat(first.candidate().requireLeadership().epoch().value()).isEqualTo(epoch);
+        first.candidate().resign().join();
+        assertThat(leader().candidate().requireLeadership().epoch().value()).isGreaterThan(epoch);
+    }
+
+    @Test
+    void aRowThatWasLostVotesNoMore() {
+        twoNodes();
+        Running first = leader();
+
+        run("DELETE FROM baton_witness WHERE name = '" + row + "'");
+        eventually(
+                "the witness is taken for dead",
+                PATIENCE,
+                () -> running.stream()
+                        .allMatch(it -> it.elector().view().peers().stream()
+                                .anyMatch(peer -> peer.id().equals(SqlWitness.ID) && !peer.alive())),
+                () -> running.stream().map(it -> it.elector().view()).toList());
+        cut(running.get(0), running.get(1));
+
+        eventually("nobody leads", PATIENCE, () -> leaders().isEmpty(), () -> first);
+    }
+
+    /** Another cluster that was told the same row: its only node cannot lead beside the one whose row it is. */
+    @Test
+    void aRowServesOneCluster() {
+        twoNodes();
+        leader();
+
+        Running stranger = start("node9");
+        eventually(
+                "the witness is dead to it",
+                PATIENCE,
+                () -> stranger.elector().view().peers().stream().anyMatch(peer -> !peer.alive()),
+                () -> stranger.elector().view());
+
+        assertThat(stranger.leads()).isFalse();
+        assertThat(leaders()).hasSize(1);
+    }
+}

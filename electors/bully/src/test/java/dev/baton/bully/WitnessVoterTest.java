@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.bully.BullyMessage.Ballot;
+import dev.baton.bully.BullyMessage.Members;
+import dev.baton.bully.BullyMessage.Stored;
+import dev.baton.core.ElectionName;
+import dev.baton.core.Endpoints;
+import dev.baton.core.Epoch;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Leader;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Priority;
+import dev.baton.lease.LeaseToken;
+import dev.baton.quorum.VotingMessage;
+import dev.baton.quorum.VotingMessage.Answer;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a witness in a database promises, and to whom. */
+class WitnessVoterTest {
+    private static final ElectionName ELECTION = ElectionName.of("coordinator");
+    private static final Duration LEASE = Duration.ofSeconds(1);
+    private static final Node A = new Node(NodeId.of("node1"), new Incarnation(11));
+    private static final Node B = new Node(NodeId.of("node2"), new Incarnation(22));
+    private static final LeaseToken OF_A = new LeaseToken(1, 1);
+    private static final LeaseToken OF_B = new LeaseToken(2, 2);
+    private static final Mark MARK_OF_WITNESS = new Mark(9);
+    private static final Address SOMEWHERE = new Address("127.0.0.1", 2_222);
+    private static final Membership MEMBERS = new Membership(
+            "cluster",
+            new Stamp(Epoch.of(3), 5),
+            Epoch.of(2),
+            List.of(member(A, 1), member(B, 2), SqlWitness.member(MARK_OF_WITNESS)),
+            List.of());
+
+    private WitnessState state = WitnessState.begun(MARK_OF_WITNESS, MEMBERS, 0);
+
+    private static Member member(Node node, long mark) {
+        return new Member(node.id(), new Mark(mark), SOMEWHERE, Priority.DEFAULT, Part.FULL);
+    }
+
+    private List<BullyMessage> say(Node from, Stamp stamp, BullyMessage message, long now) {
+        Mark mark = new Mark(from.equals(A) ? 1 : 2);
+        WitnessVoter.Said said = WitnessVoter.hear(
+                SqlWitness.ID, state, new Envelope("cluster", from, mark, SOMEWHERE, 1, stamp, List.of(message)), now);
+        state = WitnessState.read(said.state().write());
+        assertThat(state).as("is read back as it was written").isEqualTo(said.state());
+        return said.answers();
+    }
+
+    private Answer ask(Node from, ElectionName election, LeaseToken token, long epoch, long now) {
+        List<BullyMessage> answers = say(
+                from,
+                MEMBERS.stamp(),
+                new Ballot(new VotingMessage.Ask(election, token, Epoch.of(epoch), LEASE, 3)),
+                now);
+        assertThat(answers).hasSize(1);
+        return ((VotingMessage.Vote) ((Ballot) answers.get(0)).message()).answer();
+    }
+
+    private Answer ask(Node from, LeaseToken token, long epoch, long now) {
+        return ask(from, ELECTION, token, epoch, now);
+    }
+
+    private boolean renew(Node from, LeaseToken token, long epoch, long now) {
+        List<BullyMessage> answers = say(
+                from,
+                MEMBERS.stamp(),
+                new Ballot(new VotingMessage.Renew(
+                        new Leader(ELECTION, from, Epoch.of(epoch), Endpoints.NONE), token, 1, LEASE, 3)),
+                now);
+        return ((VotingMessage.Renewed) ((Ballot) answers.get(0)).message()).promised();
+    }
+
+    private void cancel(Node from, LeaseToken token, long now) {
+        say(from, MEMBERS.stamp(), new Ballot(new VotingMessage.Cancel(ELECTION, token)), now);
+    }
+
+    @Test
+    void nobodyElseIsPromisedAnythingForALease() {
+        assertThat(ask(A, OF_A, 4, 100)).isEqualTo(Answer.PROMISED);
+        assertThat(ask(A, OF_A, 4, 200)).as("the same question again").isEqualTo(Answer.PROMISED);
+        assertThat(ask(B, OF_B, 5, 100 + LEASE.toMillis())).isEqualTo(Answer.TAKEN);
+        assertThat(ask(B, OF_B, 5, 103 + LEASE.toMillis())).isEqualTo(Answer.PROMISED);
+    }
+
+    @Test
+    void aRenewalCountsFromWhenItWasGiven() {
+        ask(A, OF_A, 4, 100);
+
+        assertThat(renew(A, OF_A, 4, 900)).isTrue();
+        assertThat(renew(B, OF_B, 5, 900)).isFalse();
+        assertThat(ask(B, OF_B, 5, 900 + LEASE.toMillis())).isEqualTo(Answer.TAKEN);
+    }
+
+    @Test
+    void anEpochIsPromisedOnceAndOnlyAboveTheFloor() {
+        assertThat(ask(A, OF_A, 2, 100)).as("the floor").isEqualTo(Answer.EPOCH_TOO_LOW);
+        ask(A, OF_A, 4, 100);
+        cancel(A, OF_A, 200);
+
+        assertThat(ask(B, OF_B, 4, 300)).isEqualTo(Answer.EPOCH_TOO_LOW);
+        assertThat(ask(B, OF_B, 5, 300)).isEqualTo(Answer.PROMISED);
+    }
+
+    @Test
+    void anAttemptThatWasCancelledIsPromisedNothingAfterwards() {
+        cancel(A, OF_A, 100);
+
+        assertThat(ask(A, OF_A, 4, 200)).isEqualTo(Answer.TAKEN);
+        assertThat(renew(A, OF_A, 4, 200)).isFalse();
+    }
+
+    @Test
+    void onlyTheHolderEndsItsPromise() {
+        ask(A, OF_A, 4, 100);
+        cancel(B, OF_B, 200);
+
+        assertThat(ask(B, new LeaseToken(3, 3), 5, 300)).isEqualTo(Answer.TAKEN);
+    }
+
+    @Test
+    void whoGoesByAnOlderMembershipIsToldTheNewerOneAndPromisedNothing() {
+        List<BullyMessage> answers = say(
+                A,
+                new Stamp(Epoch.of(3), 4),
+                new Ballot(new VotingMessage.Ask(ELECTION, OF_A, Epoch.of(4), LEASE, 2)),
+                100);
+
+        assertThat(answers).containsExactly(new Members(MEMBERS));
+        assertThat(state.promises()).isEmpty();
+    }
+
+    @Test
+    void whoIsNoMemberIsPromisedNothing() {
+        Node stranger = new Node(NodeId.of("node9"), new Incarnation(99));
+
+        List<BullyMessage> answers = say(
+                stranger,
+                MEMBERS.stamp(),
+                new Ballot(new VotingMessage.Ask(ELECTION, OF_A, Epoch.of(4), LEASE, 3)),
+                100);
+
+        assertThat(answers).containsExactly(new Members(MEMBERS));
+        assertThat(state.promises()).isEmpty();
+    }
+
+    @Test
+    void aNewMembershipIsSettledWhenWhatWasPromisedBeforeHasRunOut() {
+        ask(A, OF_A, 4, 100);
+        Membership next = MEMBERS.stamped(Epoch.of(3), Epoch.of(4));
+
+        assertThat(say(A, next.stamp(), new Members(next), 200))
+                .containsExactly(new Stored(next.stamp(), false, Epoch.of(4), Epoch.NONE));
+        assertThat(say(A, next.stamp(), new Members(next), 100 + LEASE.toMillis()))
+                .containsExactly(new Stored(next.stamp(), false, Epoch.of(4), Epoch.NONE));
+        assertThat(say(A, next.stamp(), new Members(next), 103 + LEASE.toMillis()))
+                .containsExactly(new Stored(next.stamp(), true, Epoch.of(4), Epoch.NONE));
+    }
+
+    @Test
+    void aMembershipOfALeadershipThatWasOvertakenIsNotStored() {
+        assertThat(ask(B, BullyRules.MEMBERS, OF_B, 7, 100)).isEqualTo(Answer.PROMISED);
+        Membership late = MEMBERS.stamped(Epoch.of(6), Epoch.NONE);
+
+        List<BullyMessage> answers = say(A, late.stamp(), new Members(late), 200);
+
+        assertThat(answers).containsExactly(new Stored(MEMBERS.stamp(), true, Epoch.of(7), Epoch.of(7)));
+        assertThat(state.membership()).isEqualTo(MEMBERS);
+    }
+}

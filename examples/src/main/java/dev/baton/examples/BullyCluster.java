@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.examples;
+
+import dev.baton.Baton;
+import dev.baton.bully.BullyConfiguration;
+import dev.baton.bully.BullyElector;
+import dev.baton.bully.Credentials;
+import dev.baton.candidate.Candidate;
+import dev.baton.candidate.CandidateEvent;
+import dev.baton.candidate.CandidateEvent.LeaderChanged;
+import dev.baton.candidate.LeadershipListener;
+import dev.baton.core.Leader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** A node that forms a cluster, and one that joins it. Add a third that votes, and any one of them may go. */
+public final class BullyCluster {
+    private BullyCluster() {}
+
+    public static void main(String[] arguments) throws Exception {
+        Path state = Files.createTempDirectory("bully"); // what a node must not forget
+        Credentials shared = new Credentials("cluster_user", "cluster_pass");
+        BullyConfiguration first = BullyConfiguration.of("node1", shared)
+                .state(state.resolve("node1"))
+                .build();
+        CompletableFuture<BullyElector> formed = new CompletableFuture<>();
+
+        try (Baton one = Baton.node("node1").requireExclusive().start(lanes -> {
+            formed.complete(first.start(lanes));
+            return formed.join();
+        })) {
+            Candidate leader = one.stand("coordinator").start();
+            leader.whenLeading().get();
+
+            BullyConfiguration second = BullyConfiguration.of("node2", shared)
+                    .state(state.resolve("node2"))
+                    .join(List.of(formed.join().address())) // any member will do
+                    .build();
+            CompletableFuture<Leader> seen = new CompletableFuture<>();
+            try (Baton other = Baton.node("node2").requireExclusive().start(second.elector())) {
+                Candidate next = other.stand("coordinator")
+                        .listener(new LeadershipListener() {
+                            @Override
+                            public void on(CandidateEvent event) {
+                                if (event instanceof LeaderChanged changed) {
+                                    seen.complete(changed.current());
+                                }
+                            }
+                        })
+                        .start();
+                System.out.println("node2 sees " + seen.get().node().id() + " lead");
+
+                leader.transferTo(next.node().id()).get();
+                next.whenLeading().get();
+                System.out.println("node2 leads");
+            }
+        }
+    }
+}
