@@ -126,7 +126,7 @@ public abstract class ElectorContract extends SoleElectorContract {
 
     @Test
     void theTakeoverDelayIsKept() {
-        Duration delay = Duration.ofMillis(300);
+        Duration delay = Duration.ofMillis(600);
         player("a", it -> it.takeoverDelay(delay));
         player("b", it -> it.takeoverDelay(delay));
         Player former = awaitLeader();
@@ -146,8 +146,9 @@ public abstract class ElectorContract extends SoleElectorContract {
                 () -> !standby.diary().events(BecameLeader.class).isEmpty());
         long waited =
                 standby.diary().lastAt(BecameLeader.class) - standby.diary().lastAt(LeaderDown.class);
-        // Both instants are those of the listener, which may run a little late or early against each other.
-        assertThat(Duration.ofNanos(waited)).isGreaterThan(delay.minusMillis(50));
+        // Both instants are those of the listener, which may hear of the first late; without a delay they are next to
+        // each other.
+        assertThat(Duration.ofNanos(waited)).isGreaterThan(delay.dividedBy(2));
     }
 
     @Test
@@ -252,6 +253,10 @@ public abstract class ElectorContract extends SoleElectorContract {
 
         former.close();
         awaitLeaderOtherThan(former);
+        // Listeners are told on a thread of their own, so the news may come after the fact.
+        eventually(
+                "the standby is told that the leader went",
+                () -> !standby.diary().events(LeaderDown.class).isEmpty());
 
         assertThat(standby.diary().events(LeaderDown.class).get(0).cause()).isEqualTo(Vacancy.Cause.RELEASED);
     }
