@@ -112,6 +112,11 @@ public final class Baton implements AutoCloseable {
         return elector.promise();
     }
 
+    /** How long a leadership of this node is still certain, at the least, when its renewal is due. */
+    public Duration certainty() {
+        return elector.certainty();
+    }
+
     /** Prepares to stand in an election. */
     public CandidateBuilder stand(String election) {
         return new CandidateBuilder(ElectionName.of(election));

@@ -24,6 +24,7 @@ import dev.baton.server.http.AdminServer;
 import dev.baton.server.http.AdminSettings;
 import dev.baton.server.http.AdminSocket;
 import dev.baton.server.http.Tls;
+import dev.baton.server.loan.LoanDesk;
 import dev.baton.server.metrics.CommandMetrics;
 import dev.baton.server.metrics.NodeMetrics;
 import dev.baton.server.view.Alarms;
@@ -37,7 +38,9 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -63,6 +66,7 @@ public final class BatonServer implements AutoCloseable {
     private final Baton baton;
     private final ThisNode self;
     private final Optional<AdminServer> admin;
+    private final Map<String, LoanDesk> desks = new HashMap<>();
     /** What has been started, the last one first. */
     private final Deque<Runnable> closing = new ArrayDeque<>();
 
@@ -153,14 +157,26 @@ public final class BatonServer implements AutoCloseable {
                 .listener(watch)
                 .listener(metrics.listener(election))
                 .listener(new LeadershipLog(plan.name(), config.id()));
-        plan.duties().forEach(name -> builder.duty(Duties.make(name, plan.name(), neighbours::present, clock)));
+        Optional<LoanDesk> desk = plan.duties().contains(LoanDesk.NAME) ? Optional.of(desk(plan)) : Optional.empty();
+        desk.ifPresent(it -> builder.duty(it).listener(it));
+        plan.duties().stream()
+                .filter(name -> !name.equals(LoanDesk.NAME))
+                .forEach(name -> builder.duty(Duties.make(name, plan.name(), neighbours::present, clock)));
         Optional<CommandServer> served = commands.filter(it ->
                 config.commands().filter(its -> its.election().equals(election)).isPresent());
         served.ifPresent(it -> builder.duty(it.duty()));
         more.forEach(builder::duty);
         Candidate candidate = builder.start();
         served.ifPresent(it -> it.follow(Leaderships.of(candidate)));
+        desk.ifPresent(it -> it.follow(candidate));
         return new Standing(candidate, plan.settings().priority(), watch);
+    }
+
+    private LoanDesk desk(ElectionPlan plan) {
+        LoanDesk desk = new LoanDesk(
+                config.stopTimeout(), baton.certainty(), plan.settings().windDown(), baton.promise(), System::nanoTime);
+        desks.put(plan.name().value(), desk);
+        return desk;
     }
 
     /** The admin APIs of those that lead the elections of this node. */
@@ -204,7 +220,7 @@ public final class BatonServer implements AutoCloseable {
         Operations operations = new Operations(self, local, cluster, others, forwarded);
         AdminSocket bound = socket.orElseThrow();
         AdminServer server = new Admin(
-                        self, cluster, operations, local, acquaintances, log, metrics::scrape, System::nanoTime)
+                        self, cluster, operations, local, acquaintances, desks, log, metrics::scrape, System::nanoTime)
                 .start(settings, bound);
         closing.push(server::close);
         bound.writePort();

@@ -6,6 +6,7 @@ import dev.baton.duties.ClusterHealth;
 import dev.baton.duties.Members;
 import dev.baton.duties.PollOrchestrator;
 import dev.baton.duty.Duty;
+import dev.baton.server.loan.LoanDesk;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +20,7 @@ final class Duties {
     private static final Logger LOG = LoggerFactory.getLogger(Duties.class);
     private static final Duration LOG_INTERVAL = Duration.ofMinutes(1);
 
-    static final List<String> NAMES = List.of("log", "cluster_health", "poll_orchestrator");
+    static final List<String> NAMES = List.of("log", "cluster_health", "poll_orchestrator", LoanDesk.NAME);
 
     private Duties() {}
 

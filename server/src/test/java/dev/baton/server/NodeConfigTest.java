@@ -193,7 +193,7 @@ class NodeConfigTest {
                 "elector: {type: zookeeper}    | is none of standalone, sql",
                 "elector: {type: sql}          | the URL must begin with jdbc:",
                 "elections: [{name: a}, {name: a}]     | a is there twice",
-                "elections: [{name: a, duties: [dig]}] | is none of log, cluster_health, poll_orchestrator",
+                "elections: [{name: a, duties: [dig]}] | is none of log, cluster_health, poll_orchestrator, run",
                 "elections: [{name: a, duties: [log, log]}] | names a duty twice",
                 "elections: [{name: a, priority: 101}] | is not a number from 0 to 100",
                 "elections: [{name: a, enabled: false}] | needs election.coordinator",

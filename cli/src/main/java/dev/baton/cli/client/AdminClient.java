@@ -56,6 +56,11 @@ public final class AdminClient {
         this.askForToken = askForToken;
     }
 
+    /** The same node and caller, with another bound on the time for an answer. */
+    public AdminClient within(Duration bound) {
+        return new AdminClient(server, http, bound, token, askForToken);
+    }
+
     /** A part of a path, whatever is in it. */
     public static String segment(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");

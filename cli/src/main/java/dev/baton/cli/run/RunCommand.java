@@ -4,13 +4,14 @@ package dev.baton.cli.run;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.OutputOptions;
+import dev.baton.cli.ServerOptions;
 import dev.baton.cli.Surroundings;
 import dev.baton.cli.database.DatabaseOptions;
 import dev.baton.cli.node.ConfigOptions;
 import dev.baton.core.BatonException;
 import dev.baton.lease.LeaseTerms;
+import dev.baton.server.NodeConfig;
 import dev.baton.server.elector.SqlGround;
-import dev.baton.sql.SqlElector;
 import dev.baton.sql.SqlSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Parameters;
         name = "run",
         description = {
             "Run a command only while this machine leads an election.",
+            "A running node decides (--server; the election needs the duty run), or a database does (--url, or -c).",
             "It is told to end (TERM, then KILL) before another machine may lead, also if Baton is killed or stopped.",
             "It finds BATON_ELECTION, BATON_NODE and BATON_EPOCH in its environment."
         })
@@ -41,6 +43,9 @@ public final class RunCommand implements Callable<Integer> {
 
     @Mixin
     private final OutputOptions output = new OutputOptions();
+
+    @Mixin
+    private final ServerOptions server = new ServerOptions();
 
     @Mixin
     private final DatabaseOptions database = new DatabaseOptions();
@@ -100,19 +105,18 @@ public final class RunCommand implements Callable<Integer> {
         RunReport report = new RunReport(
                 election, surroundings.err(), output.to(surroundings).json());
         try {
-            SqlGround ground = ground();
-            LeaseTerms terms = ground.settings().terms();
+            RunGround ground = ground(report);
+            LeaseTerms terms = ground.terms();
             RunPlan plan = new RunPlan(
                     election,
-                    nodeId(),
+                    node != null ? node : ground.nodeId().orElseGet(RunCommand::hostName),
                     command,
                     terms,
                     grace == null ? terms.lease().dividedBy(5) : grace,
                     once ? OnExit.exit : onExit,
                     Optional.ofNullable(patience));
             requireGuardian();
-            // Without the peer channel: that this process is gone would not prove that its command is.
-            return new Runner(plan, report).run(SqlElector.on(ground.database(), ground.settings()));
+            return new Runner(plan, report).run(ground);
         } catch (IllegalArgumentException wrong) {
             throw new CommandFailure(ExitCode.USAGE, "USAGE", String.valueOf(wrong.getMessage()));
         } catch (BatonException failed) {
@@ -120,27 +124,38 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private SqlGround ground() {
-        SqlGround ground = database.given()
-                ? new SqlGround(database.open(surroundings), SqlSettings.DEFAULT)
-                : config.read(surroundings)
-                        .elector()
+    private RunGround ground(RunReport report) throws InterruptedException {
+        boolean onDatabase = database.given() || config.given();
+        if (onDatabase && server.given()) {
+            throw usage("say either --server, or --url or -c: one of them decides who leads");
+        }
+        if (!onDatabase) {
+            if (lease != null || createSchema) {
+                throw usage("--lease and --create-schema are for a database (--url or -c); a server has its own lease");
+            }
+            return ServerGround.at(server.connect(surroundings), election, Optional.ofNullable(patience), report);
+        }
+        if (database.given()) {
+            return onDatabase(new SqlGround(database.open(surroundings), SqlSettings.DEFAULT), Optional.empty());
+        }
+        NodeConfig file = config.read(surroundings);
+        return onDatabase(
+                file.elector()
                         .sql()
-                        .orElseThrow(() -> new CommandFailure(
-                                ExitCode.USAGE,
-                                "USAGE",
-                                "say by --url or -c which database: a command can outlive Baton for a moment, so only an"
-                                        + " elector with a lease keeps it from running twice"));
-        SqlSettings settings =
-                lease == null ? ground.settings() : ground.settings().withLease(lease);
-        return new SqlGround(ground.database(), createSchema ? settings.withCreateSchema() : settings);
+                        .orElseThrow(() -> usage("the elector of that node is not sql: start the node, and let it lend"
+                                + " its leadership by --server")),
+                Optional.of(file.id().value()));
     }
 
-    private String nodeId() {
-        if (node != null) {
-            return node;
-        }
-        return config.given() ? config.read(surroundings).id().value() : hostName();
+    private RunGround onDatabase(SqlGround ground, Optional<String> name) {
+        SqlSettings settings =
+                lease == null ? ground.settings() : ground.settings().withLease(lease);
+        return new DatabaseGround(
+                new SqlGround(ground.database(), createSchema ? settings.withCreateSchema() : settings), name);
+    }
+
+    private static CommandFailure usage(String why) {
+        return new CommandFailure(ExitCode.USAGE, "USAGE", why);
     }
 
     private static void requireGuardian() {
@@ -153,8 +168,7 @@ public final class RunCommand implements Callable<Integer> {
         try {
             return InetAddress.getLocalHost().getHostName().toLowerCase(Locale.ROOT);
         } catch (UnknownHostException nameless) {
-            throw new CommandFailure(
-                    ExitCode.USAGE, "USAGE", "this host has no name: say with --node what it is called");
+            throw usage("this host has no name: say with --node what it is called");
         }
     }
 }

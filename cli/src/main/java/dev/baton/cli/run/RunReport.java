@@ -21,6 +21,10 @@ final class RunReport {
         this.json = json;
     }
 
+    void waiting(String why) {
+        say("waiting", why + "; waiting for it", Json.object().put("reason", why));
+    }
+
     void standing(String node) {
         say("standing", node + " stands in " + election, Json.object().put("node", node));
     }

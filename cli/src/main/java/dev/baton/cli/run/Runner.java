@@ -8,15 +8,12 @@ import dev.baton.cli.ExitCode;
 import dev.baton.core.Epoch;
 import dev.baton.core.Leadership;
 import dev.baton.core.LossReason;
-import dev.baton.elector.Elector;
-import dev.baton.runtime.Lanes;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Stands in an election, runs the command while it leads, and knows when to end. */
@@ -38,10 +35,10 @@ final class Runner {
     }
 
     /** Returns the exit code, when it is over. */
-    int run(Function<Lanes, Elector> elector) throws InterruptedException {
+    int run(RunGround ground) throws InterruptedException {
         Signals.on(ENDING, this::end);
         Signals.on(PASSED_ON, duty::signal);
-        try (Baton baton = Baton.node(plan.node()).requireExclusive().start(elector)) {
+        try (Baton baton = Baton.node(plan.node()).requireExclusive().start(ground.elector(this::giveUp))) {
             report.standing(plan.node());
             candidate.set(baton.stand(plan.election())
                     .settings(plan.candidate())
@@ -79,16 +76,18 @@ final class Runner {
     private void ended(int code) {
         switch (plan.onExit()) {
             case exit -> outcome.complete(code);
-            case resign -> {
-                Candidate standing = candidate.get();
-                if (standing != null) {
-                    // That it leads no more by then is as good.
-                    CompletableFuture<Void> unused = standing.resign();
-                }
-            }
+            case resign -> giveUp();
             case restart -> {
                 // The supervisor's business.
             }
+        }
+    }
+
+    private void giveUp() {
+        Candidate standing = candidate.get();
+        if (standing != null) {
+            // That it leads no more by then is as good.
+            CompletableFuture<Void> unused = standing.resign();
         }
     }
 

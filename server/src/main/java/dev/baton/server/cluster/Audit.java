@@ -7,6 +7,7 @@ import dev.baton.server.api.Outcome;
 import dev.baton.server.view.EventLog;
 import dev.baton.server.view.Happening;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,29 +27,27 @@ public final class Audit {
     public Outcome of(String actor, String election, Operation operation, Supplier<Outcome> deed) {
         try {
             Outcome outcome = deed.get();
-            note(actor, election, operation, outcome.outcome());
+            note(actor, election, operation.name(), operation.epoch(), outcome.outcome());
             return outcome;
         } catch (ApiException refused) {
-            note(actor, election, operation, refused.error().name());
+            note(
+                    actor,
+                    election,
+                    operation.name(),
+                    operation.epoch(),
+                    refused.error().name());
             throw refused;
         }
     }
 
-    private void note(String actor, String election, Operation operation, String outcome) {
+    public void note(String actor, String election, String operation, @Nullable Long epoch, String outcome) {
         LOG.atInfo()
                 .addKeyValue("actor", actor)
-                .addKeyValue("operation", operation.name())
+                .addKeyValue("operation", operation)
                 .addKeyValue("election", election)
-                .addKeyValue("epoch", operation.epoch())
+                .addKeyValue("epoch", epoch)
                 .addKeyValue("outcome", outcome)
                 .log("operation");
-        log.append(new Happening(
-                "operation",
-                election,
-                node,
-                operation.epoch(),
-                operation.name(),
-                null,
-                outcome + ", asked by " + actor));
+        log.append(new Happening("operation", election, node, epoch, operation, null, outcome + ", asked by " + actor));
     }
 }

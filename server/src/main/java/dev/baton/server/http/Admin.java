@@ -7,10 +7,12 @@ import dev.baton.server.cluster.Audit;
 import dev.baton.server.cluster.Cluster;
 import dev.baton.server.cluster.LocalOperations;
 import dev.baton.server.cluster.Operations;
+import dev.baton.server.loan.LoanDesk;
 import dev.baton.server.view.EventLog;
 import dev.baton.server.view.ThisNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -24,6 +26,7 @@ public record Admin(
         Operations operations,
         LocalOperations local,
         Acquaintances acquaintances,
+        Map<String, LoanDesk> desks,
         EventLog log,
         Supplier<String> metrics,
         Ticker ticker) {
@@ -39,7 +42,9 @@ public record Admin(
     List<Route> routes(String node) {
         List<Route> routes = new ArrayList<>();
         routes.addAll(new Reads(self, cluster, log).routes());
-        routes.addAll(new Operates(operations, local, new Audit(log, node)).routes());
+        Audit audit = new Audit(log, node);
+        routes.addAll(new Operates(operations, local, audit).routes());
+        routes.addAll(new Loans(desks, audit).routes());
         routes.add(new Visits(acquaintances).route());
         routes.addAll(new EventStream(log).routes());
         routes.addAll(new Health(self).routes());

@@ -24,7 +24,7 @@ class OpenApiTest {
     @Test
     void everyCallIsDescribedWithTheRoleThatItTakes() throws IOException {
         Map<String, String> served = new TreeMap<>();
-        new Admin(null, null, null, null, null, null, null, null)
+        new Admin(null, null, null, null, null, null, null, null, null)
                 .routes("n1")
                 .forEach(route -> served.put(
                         route.method().name() + " "

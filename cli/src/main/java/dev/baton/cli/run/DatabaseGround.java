@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.run;
+
+import dev.baton.elector.Elector;
+import dev.baton.lease.LeaseTerms;
+import dev.baton.runtime.Lanes;
+import dev.baton.server.elector.SqlGround;
+import dev.baton.sql.SqlElector;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** This process stands itself, by a lease in a database. */
+record DatabaseGround(SqlGround sql, Optional<String> nodeId) implements RunGround {
+    @Override
+    public LeaseTerms terms() {
+        return sql.settings().terms();
+    }
+
+    @Override
+    public Function<Lanes, Elector> elector(Runnable recalled) {
+        // Without the peer channel: that this process is gone would not prove that its command is.
+        return SqlElector.on(sql.database(), sql.settings());
+    }
+}

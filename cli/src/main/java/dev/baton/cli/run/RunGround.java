@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.run;
+
+import dev.baton.elector.Elector;
+import dev.baton.lease.LeaseTerms;
+import dev.baton.runtime.Lanes;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Where it is decided which machine runs the command. */
+interface RunGround {
+    LeaseTerms terms();
+
+    /** What this node is called there, if the ground knows. */
+    Optional<String> nodeId();
+
+    /** @param recalled called when the leadership is wanted back, and there is time to stop in order */
+    Function<Lanes, Elector> elector(Runnable recalled);
+}

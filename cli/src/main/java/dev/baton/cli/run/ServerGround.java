@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.run;
+
+import dev.baton.cli.CommandFailure;
+import dev.baton.cli.ExitCode;
+import dev.baton.cli.client.AdminClient;
+import dev.baton.cli.client.LoanInfo;
+import dev.baton.elector.Elector;
+import dev.baton.elector.Promise;
+import dev.baton.lease.LeaseElector;
+import dev.baton.lease.LeaseTerms;
+import dev.baton.lease.StoreLink;
+import dev.baton.runtime.Lanes;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/** A running node stands, and lends its leadership to this process, a few seconds at a time. */
+final class ServerGround implements RunGround {
+    /** A borrower asks so often within a loan, which is also how soon it hears that it has to give back. */
+    private static final int QUESTIONS = 8;
+
+    private static final int MARGIN = 10;
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private final AdminClient client;
+    private final LoanInfo terms;
+    private final String node;
+
+    private ServerGround(AdminClient client, LoanInfo terms, String node) {
+        this.client = client;
+        this.terms = terms;
+        this.node = node;
+    }
+
+    /**
+     * Asks the node for its terms, and waits for a node that is not there yet.
+     *
+     * @throws CommandFailure if the node refuses, cannot promise that only one leads, or does not answer in time
+     */
+    static ServerGround at(AdminClient client, String election, Optional<Duration> patience, RunReport report)
+            throws InterruptedException {
+        long start = System.nanoTime();
+        boolean told = false;
+        while (true) {
+            try {
+                LoanInfo terms = client.get(ServerLeases.path(election), LoanInfo.class);
+                if (!terms.exclusive()) {
+                    throw new CommandFailure(
+                            ExitCode.REFUSED,
+                            "NOT_EXCLUSIVE",
+                            "two nodes may lead at once there, and the command could run twice: " + terms.promise());
+                }
+                return new ServerGround(
+                        client, terms, client.get("/api/v1/whoami").path("node").asText());
+            } catch (CommandFailure failed) {
+                boolean late = patience.isPresent()
+                        && System.nanoTime() - start >= patience.get().toNanos();
+                if (failed.exitCode() != ExitCode.UNREACHABLE || late) {
+                    throw failed;
+                }
+                if (!told) {
+                    told = true;
+                    report.waiting(String.valueOf(failed.getMessage()));
+                }
+                TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
+            }
+        }
+    }
+
+    @Override
+    public LeaseTerms terms() {
+        return terms(Duration.ofMillis(terms.loanMs()));
+    }
+
+    static LeaseTerms terms(Duration loan) {
+        return new LeaseTerms(loan, loan.dividedBy(QUESTIONS), loan.dividedBy(MARGIN), loan.dividedBy(QUESTIONS));
+    }
+
+    @Override
+    public Optional<String> nodeId() {
+        return Optional.of(node);
+    }
+
+    @Override
+    public Function<Lanes, Elector> elector(Runnable recalled) {
+        LeaseTerms lease = terms();
+        Promise promise =
+                new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.DURABLE, "lent: " + terms.promise());
+        return lanes -> new LeaseElector(
+                new StoreLink(new ServerLeases(client.within(lease.requestTimeout()), lease, recalled)),
+                lease,
+                promise,
+                lanes,
+                new SplittableRandom(new SecureRandom().nextLong()));
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.run;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.cli.CommandFailure;
+import dev.baton.cli.Json;
+import dev.baton.cli.client.AdminClient;
+import dev.baton.cli.client.LoanInfo;
+import dev.baton.core.ElectionName;
+import dev.baton.core.Endpoints;
+import dev.baton.core.Epoch;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Leader;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.lease.LeaseReply;
+import dev.baton.lease.LeaseRequest;
+import dev.baton.lease.LeaseRow;
+import dev.baton.lease.LeaseStore;
+import dev.baton.lease.LeaseTerms;
+import dev.baton.lease.LeaseToken;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lease store that is a running node: what it lends is the lease. A row is made of what the node says, so that
+ * whoever asks for a lease here is held to the same rules as on a database.
+ */
+final class ServerLeases implements LeaseStore, LeaseRequest.Handler<LeaseReply> {
+    /** In the place of a token that is none of this process's business. */
+    private static final LeaseToken ANOTHER = new LeaseToken(0, 0);
+
+    private final AdminClient client;
+    private final LeaseTerms terms;
+    private final Runnable recalled;
+    private @Nullable Node self;
+
+    /** @param recalled called with every answer that asks for the loan back */
+    ServerLeases(AdminClient client, LeaseTerms terms, Runnable recalled) {
+        this.client = client;
+        this.terms = terms;
+        this.recalled = recalled;
+    }
+
+    static String path(String election) {
+        return "/api/v1/local/elections/" + AdminClient.segment(election) + "/loan";
+    }
+
+    @Override
+    public List<LeaseReply> execute(List<LeaseRequest> requests) {
+        return requests.stream().map(this::execute).toList();
+    }
+
+    private LeaseReply execute(LeaseRequest request) {
+        try {
+            return request.answerBy(this);
+        } catch (CommandFailure failed) {
+            return LeaseReply.Failed.unreachable(String.valueOf(failed.getMessage()));
+        }
+    }
+
+    @Override
+    public LeaseReply read(LeaseRequest.Read request) {
+        return row(
+                request.election(), ANOTHER, client.get(path(request.election().value()), LoanInfo.class));
+    }
+
+    @Override
+    public LeaseReply acquire(LeaseRequest.Acquire request) {
+        Node borrower = request.entry().self();
+        self = borrower;
+        return ask(
+                request.election(),
+                request.token(),
+                Json.object()
+                        .put("action", "acquire")
+                        .put("node", borrower.id().value())
+                        .put("incarnation", borrower.incarnation().toString()));
+    }
+
+    @Override
+    public LeaseReply renew(LeaseRequest.Renew request) {
+        return ask(request.election(), request.token(), Json.object().put("action", "renew"));
+    }
+
+    @Override
+    public LeaseReply release(LeaseRequest.Release request) {
+        return ask(request.election(), request.token(), Json.object().put("action", "release"));
+    }
+
+    private LeaseReply ask(ElectionName election, LeaseToken token, ObjectNode body) {
+        body.put("token", token.toString());
+        LoanInfo said = client.read(client.post(path(election.value()), body, Duration.ZERO), LoanInfo.class);
+        if (said.state().equals("RECALLED")) {
+            recalled.run();
+        }
+        return row(election, token, said);
+    }
+
+    private LeaseReply row(ElectionName election, LeaseToken token, LoanInfo said) {
+        Epoch epoch = Epoch.of(said.epoch() == null ? 0 : said.epoch());
+        return new LeaseReply.Answered(
+                switch (said.state()) {
+                    case "YOURS", "RECALLED" ->
+                        held(election, self, epoch, token, Duration.ofMillis(said.remainingMs()));
+                    // The epoch of a leadership that is not lent yet is still to come.
+                    case "FREE" -> free(election, epoch);
+                    case "SOON" -> others(election, said, new Epoch(Math.max(0, epoch.value() - 1)));
+                    default -> others(election, said, epoch);
+                });
+    }
+
+    private Optional<LeaseRow> others(ElectionName election, LoanInfo said, Epoch epoch) {
+        // Nobody tells when that ends: it is looked at again after an interval.
+        return held(election, holder(said), epoch, ANOTHER, terms.renewInterval());
+    }
+
+    private static Optional<LeaseRow> free(ElectionName election, Epoch epoch) {
+        return epoch.value() <= 1
+                ? Optional.empty()
+                : Optional.of(new LeaseRow(
+                        new Leader(election, NOBODY, new Epoch(epoch.value() - 1), Endpoints.NONE),
+                        ANOTHER,
+                        Duration.ZERO,
+                        true,
+                        Optional.empty()));
+    }
+
+    private static Optional<LeaseRow> held(
+            ElectionName election, @Nullable Node holder, Epoch epoch, LeaseToken token, Duration remaining) {
+        if (holder == null || epoch.equals(Epoch.NONE)) {
+            return Optional.empty();
+        }
+        Leader leader = new Leader(election, holder, epoch, Endpoints.NONE);
+        return Optional.of(new LeaseRow(leader, token, remaining, false, Optional.empty()));
+    }
+
+    /** Stands for a leader that the node does not name. */
+    private static final Node NOBODY = new Node(NodeId.of("unknown"), new Incarnation(1));
+
+    private static Node holder(LoanInfo said) {
+        return said.node() == null || said.incarnation() == null
+                ? NOBODY
+                : new Node(NodeId.of(said.node()), Incarnation.parse(said.incarnation()));
+    }
+
+    @Override
+    public void close() {
+        // The client holds nothing that has to be closed.
+    }
+}

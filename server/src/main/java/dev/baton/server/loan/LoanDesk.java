@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.loan;
+
+import dev.baton.candidate.Candidate;
+import dev.baton.candidate.CandidateEvent;
+import dev.baton.candidate.LeadershipListener;
+import dev.baton.core.Epoch;
+import dev.baton.core.Health;
+import dev.baton.core.Leader;
+import dev.baton.core.Leadership;
+import dev.baton.core.Node;
+import dev.baton.core.Ticker;
+import dev.baton.duty.Duty;
+import dev.baton.elector.Promise;
+import dev.baton.elector.Vacancy;
+import dev.baton.lease.LeaseToken;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lends the leadership of one election to commands that {@code baton run} brings. As a duty it is stopped before
+ * anybody else may lead, and stopping waits until what was lent is given back or has run out.
+ *
+ * <p>A command is all that such a leadership is for. When its borrower gives back or falls silent, the node therefore
+ * resigns, and a node whose borrower is ready can follow.
+ */
+public final class LoanDesk implements Duty, LeadershipListener {
+    public static final String NAME = "run";
+
+    private static final int STOP_SHARE = 5;
+
+    private final LoanRules rules;
+    private final Promise promise;
+    private final Ticker ticker;
+    private @Nullable Candidate candidate;
+
+    /**
+     * @param stopTimeout how long stopping may take
+     * @param certainty how long the node's own leadership is certain at the least
+     */
+    public LoanDesk(Duration stopTimeout, Duration certainty, Duration windDown, Promise promise, Ticker ticker) {
+        Duration stoppable = stopTimeout.minus(stopTimeout.dividedBy(STOP_SHARE));
+        Duration spare = certainty.minus(windDown);
+        boolean remembers = promise.epochs() == Promise.EpochMemory.DURABLE;
+        this.rules = new LoanRules(
+                stoppable.compareTo(spare) < 0 ? stoppable : spare,
+                windDown,
+                remembers ? Optional.of(Epoch.NONE) : Optional.empty());
+        this.promise = promise;
+        this.ticker = ticker;
+    }
+
+    /** Says whose leadership it is that is lent here. */
+    public synchronized void follow(Candidate lender) {
+        this.candidate = lender;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public synchronized void start(Leadership leadership, Crash crash) {
+        rules.lead(leadership, ticker.nanos());
+    }
+
+    @Override
+    public synchronized void stop() throws InterruptedException {
+        rules.recall();
+        for (Duration left = left(); !left.isZero(); left = left()) {
+            TimeUnit.NANOSECONDS.timedWait(this, left.toNanos());
+        }
+        rules.end();
+    }
+
+    private Duration left() {
+        return rules.left(ticker.nanos());
+    }
+
+    /** Asked again and again: the occasion to notice a borrower that fell silent. */
+    @Override
+    public Health health() {
+        resignIfSpent();
+        return Health.OK;
+    }
+
+    @Override
+    public void on(CandidateEvent event) {
+        if (event instanceof CandidateEvent.LeaderDown down && down.cause() == Vacancy.Cause.RELEASED) {
+            synchronized (this) {
+                rules.released(down.former().epoch());
+            }
+        }
+    }
+
+    public synchronized LoanView look() {
+        long now = ticker.nanos();
+        return view(rules.look(Optional.empty(), now), now);
+    }
+
+    public LoanView acquire(LeaseToken token, Node borrower) {
+        resignIfSpent();
+        synchronized (this) {
+            long now = ticker.nanos();
+            return view(rules.acquire(token, borrower, now), now);
+        }
+    }
+
+    public synchronized LoanView renew(LeaseToken token) {
+        long now = ticker.nanos();
+        return view(rules.renew(token, now), now);
+    }
+
+    /** Takes it back; the epoch that was lent, if this is its borrower. */
+    public Optional<Epoch> release(LeaseToken token) {
+        Optional<Epoch> given;
+        synchronized (this) {
+            given = rules.release(token);
+            notifyAll();
+        }
+        resignIfSpent();
+        return given;
+    }
+
+    private void resignIfSpent() {
+        Optional<Epoch> spent;
+        Candidate lender;
+        synchronized (this) {
+            spent = rules.spent(ticker.nanos());
+            lender = candidate;
+        }
+        if (lender != null && spent.isPresent()) {
+            // That it leads no more by then is as good.
+            CompletableFuture<Void> unused = lender.resign(spent.get());
+        }
+    }
+
+    /** @param now the instant that the decision was made at, so that what is left was left then */
+    private LoanView view(LoanState state, long now) {
+        Optional<Leader> leader =
+                Optional.ofNullable(candidate).flatMap(Candidate::leader).filter(it -> state == LoanState.NOBODY);
+        Optional<Node> node = leader.map(Leader::node).or(() -> rules.borrower(now));
+        Optional<Epoch> epoch = leader.map(Leader::epoch).or(rules::epoch);
+        boolean mine = state == LoanState.YOURS || state == LoanState.RECALLED;
+        return new LoanView(
+                leader.isPresent() ? LoanState.ELSEWHERE : state,
+                node.map(it -> it.id().value()).orElse(null),
+                node.map(it -> it.incarnation().toString()).orElse(null),
+                epoch.map(Epoch::value).orElse(null),
+                mine ? rules.left(now).toMillis() : 0,
+                rules.longest().toMillis(),
+                promise.exclusivity() == Promise.Exclusivity.EXCLUSIVE,
+                promise.statement());
+    }
+}

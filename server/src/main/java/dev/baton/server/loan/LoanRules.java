@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.loan;
+
+import dev.baton.core.Epoch;
+import dev.baton.core.Instants;
+import dev.baton.core.Leadership;
+import dev.baton.core.Node;
+import dev.baton.lease.LeaseToken;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules by which a node lends its leadership of one election. Knows no thread and no clock; confined to its desk.
+ *
+ * <p>What it keeps:
+ *
+ * <ol>
+ *   <li>A leadership is lent to one borrower, once: an epoch that two commands had would tell them apart no more.
+ *   <li>A borrower has time only up to a wind-down before this node's own deadline, and never more than {@link
+ *       #LONGEST}.
+ *   <li>A crashed node cannot call its loan back, and others may know that it is gone long before its borrower does.
+ *       Whoever leads next therefore lends only after {@link #SETTLING}, unless the former leader is known to have
+ *       given its leadership back, which it does only when nothing is out.
+ * </ol>
+ */
+final class LoanRules {
+    static final Duration LONGEST = Duration.ofSeconds(4);
+    static final Duration SETTLING = Duration.ofSeconds(5);
+
+    private final Duration longest;
+    private final Duration windDown;
+
+    private @Nullable Leadership leadership;
+    private @Nullable Loan loan;
+    private boolean recalled;
+    private long settledFrom;
+    private Epoch lent = Epoch.NONE;
+    /** The last leadership of which it is known that nothing of it is out. */
+    private Optional<Epoch> settled;
+
+    /**
+     * @param longest for how long at most it is lent without being asked again
+     * @param windDown what this node needs before its own deadline
+     * @param settled {@link Epoch#NONE} if an election whose first leadership is won has surely never had another
+     */
+    LoanRules(Duration longest, Duration windDown, Optional<Epoch> settled) {
+        this.longest = longest.compareTo(LONGEST) < 0 ? longest : LONGEST;
+        this.windDown = windDown;
+        this.settled = settled;
+    }
+
+    Duration longest() {
+        return longest;
+    }
+
+    /** This node leads, or its duty was started once more. */
+    void lead(Leadership won, long now) {
+        leadership = won;
+        recalled = false;
+        settledFrom = Instants.plus(now, SETTLING);
+    }
+
+    /** The leadership is about to end: nothing is lent any more, and what is out gets no more time. */
+    void recall() {
+        recalled = true;
+    }
+
+    /** Nothing is out: the leadership may end. */
+    void end() {
+        if (leadership != null) {
+            settled = Optional.of(leadership.epoch());
+        }
+        leadership = null;
+    }
+
+    /** A leader has given its leadership back. */
+    void released(Epoch former) {
+        if (settled.isEmpty() || former.isAfter(settled.get())) {
+            settled = Optional.of(former);
+        }
+    }
+
+    LoanState look(Optional<LeaseToken> token, long now) {
+        if (isOut(now) && loan != null && token.filter(loan.token()::equals).isPresent()) {
+            return recalled ? LoanState.RECALLED : LoanState.YOURS;
+        }
+        Leadership led = leadership;
+        if (led == null) {
+            return LoanState.NOBODY;
+        }
+        if (recalled || lent.equals(led.epoch())) {
+            return LoanState.TAKEN;
+        }
+        boolean clear = isSettled(led) || !Instants.isBefore(now, settledFrom);
+        return clear && !spare(led).isNegative() ? LoanState.FREE : LoanState.SOON;
+    }
+
+    private boolean isSettled(Leadership led) {
+        return settled.map(Epoch::next).filter(led.epoch()::equals).isPresent();
+    }
+
+    /** What this node can do without; read after the clock, so that a pause in between makes it less. */
+    private Duration spare(Leadership led) {
+        return led.remaining().minus(windDown);
+    }
+
+    /** Lends it, if it is free. Asking again changes nothing. */
+    LoanState acquire(LeaseToken token, Node borrower, long now) {
+        LoanState state = look(Optional.of(token), now);
+        if (state != LoanState.FREE) {
+            return state;
+        }
+        Leadership led = Objects.requireNonNull(leadership);
+        lent = led.epoch();
+        loan = new Loan(token, borrower, until(led, now));
+        return look(Optional.of(token), now);
+    }
+
+    /** Gives the borrower more time, unless it is to give back. */
+    LoanState renew(LeaseToken token, long now) {
+        LoanState state = look(Optional.of(token), now);
+        if (state == LoanState.YOURS) {
+            Loan held = Objects.requireNonNull(loan);
+            long until = until(Objects.requireNonNull(leadership), now);
+            loan = held.until(Instants.isBefore(held.until(), until) ? until : held.until());
+        }
+        return state;
+    }
+
+    private long until(Leadership led, long now) {
+        Duration spare = spare(led);
+        Duration span = spare.compareTo(longest) < 0 ? spare : longest;
+        return Instants.plus(now, span.isNegative() ? Duration.ZERO : span);
+    }
+
+    /** The borrower has stopped acting. Tells what it had; nothing, if it is not the borrower. */
+    Optional<Epoch> release(LeaseToken token) {
+        if (loan == null || !loan.token().equals(token)) {
+            return Optional.empty();
+        }
+        loan = null;
+        return Optional.of(lent);
+    }
+
+    boolean isOut(long now) {
+        return !left(now).isZero();
+    }
+
+    /** For how long something may be out, if nothing is heard of it. */
+    Duration left(long now) {
+        if (loan == null || !Instants.isBefore(now, loan.until())) {
+            return Duration.ZERO;
+        }
+        return Duration.ofNanos(loan.until() - now);
+    }
+
+    /** The leadership that was lent and is in nobody's hands any more, though this node still leads: it is over too. */
+    Optional<Epoch> spent(long now) {
+        return Optional.ofNullable(leadership)
+                .map(Leadership::epoch)
+                .filter(epoch -> epoch.equals(lent) && !recalled && !isOut(now));
+    }
+
+    Optional<Node> borrower(long now) {
+        return isOut(now) ? Optional.ofNullable(loan).map(Loan::borrower) : Optional.empty();
+    }
+
+    Optional<Epoch> epoch() {
+        return Optional.ofNullable(leadership).map(Leadership::epoch);
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.loan;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How things stand with a loan, as the admin API says it.
+ *
+ * @param node who leads elsewhere, or who borrowed it
+ * @param epoch of the leadership that is meant
+ * @param remainingMs for how long the borrower that asks may act, counted from before it asked
+ * @param loanMs for how long it is lent at a time
+ * @param exclusive whether the node's elector never shows two acting leaders
+ * @param promise the same in words
+ */
+public record LoanView(
+        LoanState state,
+        @Nullable String node,
+        @Nullable String incarnation,
+        @Nullable Long epoch,
+        long remainingMs,
+        long loanMs,
+        boolean exclusive,
+        String promise) {}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Lending a leadership to a command that runs beside the node. */
+@NullMarked
+package dev.baton.server.loan;
+
+import org.jspecify.annotations.NullMarked;

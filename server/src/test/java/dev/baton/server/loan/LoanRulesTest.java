@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.loan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.core.Tenure;
+import dev.baton.lease.LeaseToken;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class LoanRulesTest {
+    private static final Node NODE = new Node(NodeId.of("n1"), new Incarnation(1));
+    private static final Node BORROWER = new Node(NodeId.of("job"), new Incarnation(2));
+    private static final LeaseToken TOKEN = new LeaseToken(1, 1);
+    private static final LeaseToken OTHER = new LeaseToken(2, 2);
+    private static final Duration WIND_DOWN = Duration.ofMillis(500);
+
+    private long now = 1_000;
+    private final LoanRules rules = new LoanRules(Duration.ofSeconds(3), WIND_DOWN, Optional.of(Epoch.NONE));
+
+    private Tenure lead(long epoch, Duration certain) {
+        Tenure tenure = new Tenure(ElectionName.of("job"), NODE, Epoch.of(epoch), () -> now, now + certain.toNanos());
+        rules.lead(tenure.leadership(), now);
+        return tenure;
+    }
+
+    private void pass(Duration time) {
+        now += time.toNanos();
+    }
+
+    private LoanState acquire(LeaseToken token) {
+        return rules.acquire(token, BORROWER, now);
+    }
+
+    @Test
+    void nothingIsLentBeforeThisNodeLeads() {
+        assertThat(acquire(TOKEN)).isEqualTo(LoanState.NOBODY);
+        assertThat(rules.isOut(now)).isFalse();
+    }
+
+    @Test
+    void theFirstLeadershipIsLentAtOnce() {
+        lead(1, Duration.ofSeconds(10));
+
+        assertThat(acquire(TOKEN)).isEqualTo(LoanState.YOURS);
+        assertThat(rules.left(now)).isEqualTo(Duration.ofSeconds(3));
+    }
+
+    @Test
+    void anotherBorrowerIsRefusedAlsoAfterTheFirstGaveBack() {
+        lead(1, Duration.ofSeconds(10));
+        acquire(TOKEN);
+        assertThat(acquire(OTHER)).isEqualTo(LoanState.TAKEN);
+
+        assertThat(rules.release(OTHER)).isEmpty();
+        assertThat(rules.release(TOKEN)).contains(Epoch.of(1));
+
+        assertThat(acquire(OTHER)).isEqualTo(LoanState.TAKEN);
+        assertThat(acquire(TOKEN)).isEqualTo(LoanState.TAKEN);
+        assertThat(rules.spent(now)).contains(Epoch.of(1));
+    }
+
+    @Test
+    void aLoanEndsAWindDownBeforeTheNodesOwnDeadline() {
+        lead(1, Duration.ofSeconds(2));
+
+        acquire(TOKEN);
+
+        assertThat(rules.left(now)).isEqualTo(Duration.ofMillis(1_500));
+    }
+
+    @Test
+    void aLeadershipThatIsAlmostOverIsNotLent() {
+        lead(1, Duration.ofMillis(400));
+
+        assertThat(acquire(TOKEN)).isEqualTo(LoanState.SOON);
+    }
+
+    @Test
+    void renewingFollowsTheNodesOwnDeadline() {
+        Tenure tenure = lead(1, Duration.ofSeconds(3));
+        acquire(TOKEN);
+        pass(Duration.ofSeconds(2));
+
+        assertThat(rules.renew(TOKEN, now)).isEqualTo(LoanState.YOURS);
+        assertThat(rules.left(now)).as("the node was not renewed itself").isEqualTo(Duration.ofMillis(500));
+
+        tenure.extend(now + Duration.ofSeconds(10).toNanos());
+        rules.renew(TOKEN, now);
+        assertThat(rules.left(now)).isEqualTo(Duration.ofSeconds(3));
+    }
+
+    @Test
+    void aLoanThatRanOutIsOver() {
+        lead(1, Duration.ofSeconds(60));
+        acquire(TOKEN);
+        pass(Duration.ofSeconds(3));
+
+        assertThat(rules.renew(TOKEN, now)).isEqualTo(LoanState.TAKEN);
+        assertThat(rules.left(now)).isEqualTo(Duration.ZERO);
+        assertThat(rules.spent(now)).contains(Epoch.of(1));
+    }
+
+    @Test
+    void whatIsCalledBackGetsNoMoreTime() {
+        lead(1, Duration.ofSeconds(60));
+        acquire(TOKEN);
+        pass(Duration.ofSeconds(1));
+
+        rules.recall();
+
+        assertThat(rules.renew(TOKEN, now)).isEqualTo(LoanState.RECALLED);
+        assertThat(rules.left(now)).isEqualTo(Duration.ofSeconds(2));
+        assertThat(acquire(OTHER)).isEqualTo(LoanState.TAKEN);
+        assertThat(rules.spent(now)).as("the leadership ends by itself").isEmpty();
+    }
+
+    @Test
+    void afterALeaderThatDidNotGiveBackNothingIsLentUntilItsLoanHasRunOut() {
+        lead(7, Duration.ofSeconds(60));
+        assertThat(acquire(TOKEN)).isEqualTo(LoanState.SOON);
+        pass(LoanRules.SETTLING.minusNanos(1));
+        assertThat(acquire(TOKEN)).isEqualTo(LoanState.SOON);
+        pass(Duration.ofNanos(1));
+
+        assertThat(acquire(TOKEN)).isEqualTo(LoanState.YOURS);
+        assertThat(LoanRules.LONGEST).isLessThan(LoanRules.SETTLING);
+    }
+
+    @Test
+    void afterALeaderThatGaveBackItIsLentAtOnce() {
+        lead(7, Duration.ofSeconds(60));
+
+        rules.released(Epoch.of(5));
+        assertThat(acquire(TOKEN)).as("epoch 6 was not heard of").isEqualTo(LoanState.SOON);
+        rules.released(Epoch.of(6));
+
+        assertThat(acquire(TOKEN)).isEqualTo(LoanState.YOURS);
+    }
+
+    @Test
+    void olderNewsDoNotUnsettle() {
+        lead(7, Duration.ofSeconds(60));
+        rules.released(Epoch.of(6));
+
+        rules.released(Epoch.of(3));
+
+        assertThat(acquire(TOKEN)).isEqualTo(LoanState.YOURS);
+    }
+
+    @Test
+    void afterALeadershipOfItsOwnThatEndedInOrderItIsLentAtOnce() {
+        lead(1, Duration.ofSeconds(60));
+        acquire(TOKEN);
+        rules.recall();
+        rules.release(TOKEN);
+        rules.end();
+
+        lead(2, Duration.ofSeconds(60));
+
+        assertThat(acquire(OTHER)).isEqualTo(LoanState.YOURS);
+    }
+
+    @Test
+    void aDutyThatIsStartedAgainDoesNotLendTheSameEpochAgain() {
+        Tenure tenure = lead(1, Duration.ofSeconds(60));
+        acquire(TOKEN);
+        rules.recall();
+        rules.release(TOKEN);
+        rules.end();
+
+        rules.lead(tenure.leadership(), now);
+
+        assertThat(acquire(OTHER)).isEqualTo(LoanState.TAKEN);
+    }
+
+    @Test
+    void whereEpochsAreForgottenAFirstOneProvesNothing() {
+        LoanRules forgetful = new LoanRules(Duration.ofSeconds(3), WIND_DOWN, Optional.empty());
+        Tenure tenure = lead(1, Duration.ofSeconds(60));
+        forgetful.lead(tenure.leadership(), now);
+
+        assertThat(forgetful.acquire(TOKEN, BORROWER, now)).isEqualTo(LoanState.SOON);
+    }
+
+    @Test
+    void aLoanIsNeverLongerThanWhatTheNextLeaderWaitsFor() {
+        LoanRules patient = new LoanRules(Duration.ofMinutes(1), WIND_DOWN, Optional.of(Epoch.NONE));
+
+        assertThat(patient.longest()).isEqualTo(LoanRules.LONGEST);
+    }
+}
