@@ -52,7 +52,7 @@ public final class Witness {
                 node + " writes",
                 Duration.ofSeconds(30),
                 () -> lines().stream().anyMatch(line -> line.node().equals(node)),
-                this::lines);
+                this::toString);
         return lines().stream()
                 .filter(line -> line.node().equals(node))
                 .findFirst()
@@ -67,5 +67,11 @@ public final class Witness {
                 assertThat(lines.get(i).pid()).isEqualTo(lines.get(i - 1).pid());
             }
         }
+    }
+
+    /** Who wrote, in order, each once per command. */
+    @Override
+    public String toString() {
+        return lines().stream().distinct().toList().toString();
     }
 }

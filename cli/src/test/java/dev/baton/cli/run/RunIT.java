@@ -102,7 +102,7 @@ class RunIT {
                 "n1 runs the command again",
                 SOON,
                 () -> witness.lines().get(witness.lines().size() - 1).node().equals("n1"),
-                witness::lines);
+                witness::toString);
         witness.assertNeverTwoAtOnce();
     }
 
@@ -178,7 +178,7 @@ class RunIT {
     void aCommandThatEndsIsStartedAgainUnderTheSameEpoch() {
         run("n1", List.of("sh", "-c", witness.append()));
 
-        eventually("it ran twice", SOON, () -> witness.lines().size() >= 2, witness::lines);
+        eventually("it ran twice", SOON, () -> witness.lines().size() >= 2, witness::toString);
         assertThat(witness.lines().get(1).epoch())
                 .isEqualTo(witness.lines().get(0).epoch());
     }
