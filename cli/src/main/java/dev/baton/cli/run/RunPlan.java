@@ -23,8 +23,10 @@ record RunPlan(
         Duration grace,
         OnExit onExit,
         Optional<Duration> patience) {
-    /** What signals and looking at processes may take on a busy machine, beside the grace time. */
+    /** What signals and looking at processes may take on a busy machine, beside the grace time; no more of a short lease than a part. */
     private static final Duration HANDLING = Duration.ofMillis(500);
+
+    private static final int HANDLING_SHARE = 4;
 
     private static final Duration LEAST_GRACE = Duration.ofMillis(10);
 
@@ -39,7 +41,7 @@ record RunPlan(
                         terms.renewInterval()
                                         .plus(terms.requestTimeout())
                                         .plus(grace)
-                                        .plus(HANDLING)
+                                        .plus(handling(terms))
                                         .compareTo(certain)
                                 < 0,
                         "grace %s does not fit a lease of %s: the command must end before another machine may lead;"
@@ -50,18 +52,23 @@ record RunPlan(
                 .check();
     }
 
+    private static Duration handling(LeaseTerms terms) {
+        Duration part = terms.lease().dividedBy(HANDLING_SHARE);
+        return part.compareTo(HANDLING) < 0 ? part : HANDLING;
+    }
+
     static Duration longestGrace(LeaseTerms terms) {
         Duration longest = terms.lease()
                 .minus(terms.margin())
                 .minus(terms.renewInterval())
                 .minus(terms.requestTimeout())
-                .minus(HANDLING)
+                .minus(handling(terms))
                 .minusMillis(1);
         return longest.isNegative() ? Duration.ZERO : longest;
     }
 
     CandidateSettings candidate() {
-        return CandidateSettings.builder().windDown(grace.plus(HANDLING)).build();
+        return CandidateSettings.builder().windDown(grace.plus(handling(terms))).build();
     }
 
     DutyPolicy duty() {

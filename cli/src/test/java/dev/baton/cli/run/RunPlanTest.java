@@ -35,6 +35,13 @@ class RunPlanTest {
     }
 
     @Test
+    void aShortLoanOfANodeLeavesRoomForItsUsualGraceTime() {
+        LeaseTerms loan = ServerGround.terms(Duration.ofMillis(900));
+
+        assertThat(RunPlan.longestGrace(loan)).isGreaterThan(loan.lease().dividedBy(5));
+    }
+
+    @Test
     void noCommandNoPlan() {
         assertThatThrownBy(() -> new RunPlan(
                         "job",

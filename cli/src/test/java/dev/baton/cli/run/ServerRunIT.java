@@ -113,68 +113,59 @@ class ServerRunIT {
         return node.equals("n1") ? "n2" : "n1";
     }
 
-    @Test
-    void theNextCommandStartsAfterThatOfAKilledNodeIsGone() {
-        String first = pair();
-        long before = witness.awaitNode(first).pid();
+    /** Waits until it is this node's turn; the process that writes now. */
+    private long awaitTurn(String node) {
+        eventually(node + " runs the command", SOON, () -> last().node().equals(node), witness::toString);
+        return last().pid();
+    }
 
-        nodes.get(first).signal("KILL");
+    private Witness.Line last() {
+        List<Witness.Line> lines = witness.lines();
+        return lines.get(lines.size() - 1);
+    }
 
-        witness.awaitNode(other(first));
-        assertThat(Processes.isRunning(before))
-                .as("the command beside the killed node")
-                .isFalse();
+    private void assertGone(long command) {
+        assertThat(Processes.isRunning(command)).as("the command before").isFalse();
         witness.assertNeverTwoAtOnce();
     }
 
     @Test
-    void aNodeWhoseRunWasKilledHandsOverWhenItsCommandIsGone() {
+    void theNextCommandStartsWhenTheLastOneIsGoneHoweverItsRunEnds() {
         String first = pair();
-        long before = witness.awaitNode(first).pid();
-
-        runs.get(first).signal("KILL");
-
-        witness.awaitNode(other(first));
-        assertThat(Processes.isRunning(before))
-                .as("the command of the killed one")
-                .isFalse();
-        witness.assertNeverTwoAtOnce();
-    }
-
-    @Test
-    void resigningEndsTheCommandFirstAndStoppingARunHandsOver() {
-        String first = pair();
+        long command = awaitTurn(first);
 
         CliProcess resign = baton(first, "resign", "job", "--yes");
         assertThat(resign.awaitEnd()).as(resign.toString()).isZero();
-        witness.awaitNode(other(first));
+        long next = awaitTurn(other(first));
+        assertGone(command);
+
         runs.get(other(first)).signal("TERM");
         assertThat(runs.get(other(first)).awaitEnd()).isEqualTo(143);
+        command = awaitTurn(first);
+        assertGone(next);
 
-        eventually(
-                first + " runs the command again",
-                SOON,
-                () -> witness.lines().get(witness.lines().size() - 1).node().equals(first),
-                witness::toString);
-        witness.assertNeverTwoAtOnce();
+        run(other(first));
+        runs.get(first).signal("KILL");
+        awaitTurn(other(first));
+        assertGone(command);
     }
 
     @Test
-    void thePausedOnesCommandIsGoneBeforeTheNextOneStarts() {
+    void theNextCommandStartsWhenTheLastOneIsGoneHoweverItsNodeEnds() {
         String first = pair();
-        long before = witness.awaitNode(first).pid();
+        long command = awaitTurn(first);
 
         nodes.get(first).signal("STOP");
         runs.get(first).signal("STOP");
-
-        witness.awaitNode(other(first));
-        assertThat(Processes.isRunning(before))
-                .as("the command of the paused one")
-                .isFalse();
+        long next = awaitTurn(other(first));
+        assertGone(command);
         nodes.get(first).signal("CONT");
         runs.get(first).signal("CONT");
         runs.get(first).awaitErr("leads job no more");
-        witness.assertNeverTwoAtOnce();
+
+        nodes.get(other(first)).signal("KILL");
+        awaitTurn(first);
+        assertGone(next);
     }
 
     @Test

@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 public final class LoanDesk implements Duty, LeadershipListener {
     public static final String NAME = "run";
 
-    private static final int STOP_SHARE = 5;
+    /** The part of a time limit that is kept for this node itself. */
+    private static final int OWN_SHARE = 5;
 
     private final LoanRules rules;
     private final Promise promise;
@@ -40,14 +41,16 @@ public final class LoanDesk implements Duty, LeadershipListener {
     /**
      * @param stopTimeout how long stopping may take
      * @param certainty how long the node's own leadership is certain at the least
+     * @param windDown how long before its deadline the node begins to stop
      */
     public LoanDesk(Duration stopTimeout, Duration certainty, Duration windDown, Promise promise, Ticker ticker) {
-        Duration stoppable = stopTimeout.minus(stopTimeout.dividedBy(STOP_SHARE));
-        Duration spare = certainty.minus(windDown);
+        Duration stoppable = stopTimeout.minus(stopTimeout.dividedBy(OWN_SHARE));
+        Duration reserve = windDown.dividedBy(OWN_SHARE);
+        Duration spare = certainty.minus(reserve);
         boolean remembers = promise.epochs() == Promise.EpochMemory.DURABLE;
         this.rules = new LoanRules(
                 stoppable.compareTo(spare) < 0 ? stoppable : spare,
-                windDown,
+                reserve,
                 remembers ? Optional.of(Epoch.NONE) : Optional.empty());
         this.promise = promise;
         this.ticker = ticker;

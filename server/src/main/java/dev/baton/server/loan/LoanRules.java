@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>A leadership is lent to one borrower, once: an epoch that two commands had would tell them apart no more.
- *   <li>A borrower has time only up to a wind-down before this node's own deadline, and never more than {@link
- *       #LONGEST}.
+ *   <li>A borrower has time only up to a reserve before this node's own deadline, and never more than {@link #LONGEST}.
  *   <li>A crashed node cannot call its loan back, and others may know that it is gone long before its borrower does.
  *       Whoever leads next therefore lends only after {@link #SETTLING}, unless the former leader is known to have
  *       given its leadership back, which it does only when nothing is out.
@@ -30,7 +29,7 @@ final class LoanRules {
     static final Duration SETTLING = Duration.ofSeconds(5);
 
     private final Duration longest;
-    private final Duration windDown;
+    private final Duration reserve;
 
     private @Nullable Leadership leadership;
     private @Nullable Loan loan;
@@ -42,12 +41,12 @@ final class LoanRules {
 
     /**
      * @param longest for how long at most it is lent without being asked again
-     * @param windDown what this node needs before its own deadline
+     * @param reserve what this node needs between the end of a loan and its own deadline
      * @param settled {@link Epoch#NONE} if an election whose first leadership is won has surely never had another
      */
-    LoanRules(Duration longest, Duration windDown, Optional<Epoch> settled) {
+    LoanRules(Duration longest, Duration reserve, Optional<Epoch> settled) {
         this.longest = longest.compareTo(LONGEST) < 0 ? longest : LONGEST;
-        this.windDown = windDown;
+        this.reserve = reserve;
         this.settled = settled;
     }
 
@@ -103,7 +102,7 @@ final class LoanRules {
 
     /** What this node can do without; read after the clock, so that a pause in between makes it less. */
     private Duration spare(Leadership led) {
-        return led.remaining().minus(windDown);
+        return led.remaining().minus(reserve);
     }
 
     /** Lends it, if it is free. Asking again changes nothing. */

@@ -19,10 +19,10 @@ class LoanRulesTest {
     private static final Node BORROWER = new Node(NodeId.of("job"), new Incarnation(2));
     private static final LeaseToken TOKEN = new LeaseToken(1, 1);
     private static final LeaseToken OTHER = new LeaseToken(2, 2);
-    private static final Duration WIND_DOWN = Duration.ofMillis(500);
+    private static final Duration RESERVE = Duration.ofMillis(500);
 
     private long now = 1_000;
-    private final LoanRules rules = new LoanRules(Duration.ofSeconds(3), WIND_DOWN, Optional.of(Epoch.NONE));
+    private final LoanRules rules = new LoanRules(Duration.ofSeconds(3), RESERVE, Optional.of(Epoch.NONE));
 
     private Tenure lead(long epoch, Duration certain) {
         Tenure tenure = new Tenure(ElectionName.of("job"), NODE, Epoch.of(epoch), () -> now, now + certain.toNanos());
@@ -67,7 +67,7 @@ class LoanRulesTest {
     }
 
     @Test
-    void aLoanEndsAWindDownBeforeTheNodesOwnDeadline() {
+    void aLoanEndsBeforeTheNodesOwnDeadline() {
         lead(1, Duration.ofSeconds(2));
 
         acquire(TOKEN);
@@ -182,7 +182,7 @@ class LoanRulesTest {
 
     @Test
     void whereEpochsAreForgottenAFirstOneProvesNothing() {
-        LoanRules forgetful = new LoanRules(Duration.ofSeconds(3), WIND_DOWN, Optional.empty());
+        LoanRules forgetful = new LoanRules(Duration.ofSeconds(3), RESERVE, Optional.empty());
         Tenure tenure = lead(1, Duration.ofSeconds(60));
         forgetful.lead(tenure.leadership(), now);
 
@@ -191,7 +191,7 @@ class LoanRulesTest {
 
     @Test
     void aLoanIsNeverLongerThanWhatTheNextLeaderWaitsFor() {
-        LoanRules patient = new LoanRules(Duration.ofMinutes(1), WIND_DOWN, Optional.of(Epoch.NONE));
+        LoanRules patient = new LoanRules(Duration.ofMinutes(1), RESERVE, Optional.of(Epoch.NONE));
 
         assertThat(patient.longest()).isEqualTo(LoanRules.LONGEST);
     }
