@@ -28,6 +28,9 @@ record RunPlan(
 
     private static final int HANDLING_SHARE = 4;
 
+    /** Stopping may take its time: the guardian ends the command by the deadline, whether or not it is seen to end. */
+    private static final Duration SLOWEST_STOP = Duration.ofSeconds(10);
+
     private static final Duration LEAST_GRACE = Duration.ofMillis(10);
 
     RunPlan {
@@ -72,6 +75,6 @@ record RunPlan(
     }
 
     DutyPolicy duty() {
-        return DutyPolicy.DEFAULT.withStopTimeout(grace.plus(HANDLING).plus(HANDLING));
+        return DutyPolicy.DEFAULT.withStopTimeout(grace.plus(SLOWEST_STOP));
     }
 }

@@ -23,6 +23,7 @@ final class ServerGround implements RunGround {
     /** A borrower asks so often within a loan, which is also how soon it hears that it has to give back. */
     private static final int QUESTIONS = 8;
 
+    private static final int PATIENCE = 4;
     private static final int MARGIN = 10;
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
@@ -77,7 +78,7 @@ final class ServerGround implements RunGround {
     }
 
     static LeaseTerms terms(Duration loan) {
-        return new LeaseTerms(loan, loan.dividedBy(QUESTIONS), loan.dividedBy(MARGIN), loan.dividedBy(QUESTIONS));
+        return new LeaseTerms(loan, loan.dividedBy(QUESTIONS), loan.dividedBy(MARGIN), loan.dividedBy(PATIENCE));
     }
 
     @Override

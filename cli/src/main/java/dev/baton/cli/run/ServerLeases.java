@@ -36,6 +36,7 @@ final class ServerLeases implements LeaseStore, LeaseRequest.Handler<LeaseReply>
     private final LeaseTerms terms;
     private final Runnable recalled;
     private @Nullable Node self;
+    private Epoch highest = Epoch.NONE;
 
     /** @param recalled called with every answer that asks for the loan back */
     ServerLeases(AdminClient client, LeaseTerms terms, Runnable recalled) {
@@ -100,7 +101,9 @@ final class ServerLeases implements LeaseStore, LeaseRequest.Handler<LeaseReply>
     }
 
     private LeaseReply row(ElectionName election, LeaseToken token, LoanInfo said) {
-        Epoch epoch = Epoch.of(said.epoch() == null ? 0 : said.epoch());
+        // A node that sees no leader names no epoch; the last one has not been forgotten by that.
+        Epoch epoch = said.epoch() == null ? highest : Epoch.of(said.epoch());
+        highest = highest.max(epoch);
         return new LeaseReply.Answered(
                 switch (said.state()) {
                     case "YOURS", "RECALLED" ->
