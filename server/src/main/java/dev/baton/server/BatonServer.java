@@ -175,6 +175,11 @@ public final class BatonServer implements AutoCloseable {
     private LoanDesk desk(ElectionPlan plan) {
         LoanDesk desk = new LoanDesk(
                 config.stopTimeout(), baton.certainty(), plan.settings().windDown(), baton.promise(), System::nanoTime);
+        desk.refusal()
+                .ifPresent(why -> LOG.atWarn()
+                        .addKeyValue("election", plan.name())
+                        .addKeyValue("reason", why)
+                        .log("leadership is not lent"));
         desks.put(plan.name().value(), desk);
         return desk;
     }

@@ -56,9 +56,9 @@ public final class AdminClient {
         this.askForToken = askForToken;
     }
 
-    /** The same node and caller, with another bound on the time for an answer. */
+    /** The same node and caller for use in the background: with another bound on time, and nobody to ask for a token. */
     public AdminClient within(Duration bound) {
-        return new AdminClient(server, http, bound, token, askForToken);
+        return new AdminClient(server, http, bound, token, Optional::empty);
     }
 
     /** A part of a path, whatever is in it. */

@@ -11,5 +11,4 @@ public record LoanInfo(
         @Nullable Long epoch,
         long remainingMs,
         long loanMs,
-        boolean exclusive,
-        String promise) {}
+        @Nullable String refusal) {}

@@ -17,7 +17,7 @@ record DatabaseGround(SqlGround sql, Optional<String> nodeId) implements RunGrou
     }
 
     @Override
-    public Function<Lanes, Elector> elector(Runnable recalled) {
+    public Function<Lanes, Elector> elector(Told told) {
         // Without the peer channel: that this process is gone would not prove that its command is.
         return SqlElector.on(sql.database(), sql.settings());
     }

@@ -104,6 +104,7 @@ public final class RunCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         RunReport report = new RunReport(
                 election, surroundings.err(), output.to(surroundings).json());
+        long start = System.nanoTime();
         try {
             RunGround ground = ground(report);
             LeaseTerms terms = ground.terms();
@@ -114,7 +115,7 @@ public final class RunCommand implements Callable<Integer> {
                     terms,
                     grace == null ? terms.lease().dividedBy(5) : grace,
                     once ? OnExit.exit : onExit,
-                    Optional.ofNullable(patience));
+                    Optional.ofNullable(patience).map(whole -> whole.minusNanos(System.nanoTime() - start)));
             requireGuardian();
             return new Runner(plan, report).run(ground);
         } catch (IllegalArgumentException wrong) {

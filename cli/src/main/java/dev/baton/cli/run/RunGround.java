@@ -14,6 +14,14 @@ interface RunGround {
     /** What this node is called there, if the ground knows. */
     Optional<String> nodeId();
 
-    /** @param recalled called when the leadership is wanted back, and there is time to stop in order */
-    Function<Lanes, Elector> elector(Runnable recalled);
+    Function<Lanes, Elector> elector(Told told);
+
+    /** What the ground has to say to a run that is under way. */
+    interface Told {
+        /** The leadership is wanted back, and there is time to stop in order. May be said again and again. */
+        void recalled();
+
+        /** The run was planned for a ground that is no more. */
+        void changed(String how);
+    }
 }

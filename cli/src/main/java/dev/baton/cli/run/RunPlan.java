@@ -48,7 +48,7 @@ record RunPlan(
                                         .compareTo(certain)
                                 < 0,
                         "grace %s does not fit a lease of %s: the command must end before another machine may lead;"
-                                + " make the lease longer, or grace at most %s",
+                                + " grace can be %s at most",
                         Rules.show(grace),
                         Rules.show(terms.lease()),
                         Rules.show(longestGrace(terms)))

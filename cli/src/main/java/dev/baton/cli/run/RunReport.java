@@ -25,6 +25,10 @@ final class RunReport {
         say("waiting", why + "; waiting for it", Json.object().put("reason", why));
     }
 
+    void failed(String why) {
+        say("failed", why, Json.object().put("reason", why));
+    }
+
     void standing(String node) {
         say("standing", node + " stands in " + election, Json.object().put("node", node));
     }

@@ -38,7 +38,7 @@ final class Runner {
     int run(RunGround ground) throws InterruptedException {
         Signals.on(ENDING, this::end);
         Signals.on(PASSED_ON, duty::signal);
-        try (Baton baton = Baton.node(plan.node()).requireExclusive().start(ground.elector(this::giveUp))) {
+        try (Baton baton = Baton.node(plan.node()).requireExclusive().start(ground.elector(new FromGround()))) {
             report.standing(plan.node());
             candidate.set(baton.stand(plan.election())
                     .settings(plan.candidate())
@@ -70,6 +70,21 @@ final class Runner {
         @Override
         public void revoked(Epoch lost, LossReason why) {
             report.lost(lost, why);
+        }
+    }
+
+    private final class FromGround implements RunGround.Told {
+        @Override
+        public void recalled() {
+            giveUp();
+        }
+
+        @Override
+        public void changed(String how) {
+            if (outcome.complete(ExitCode.RUN_FAILED.number())) {
+                report.failed(how);
+                led.countDown();
+            }
         }
     }
 

@@ -25,6 +25,9 @@ final class ServerGround implements RunGround {
 
     private static final int PATIENCE = 4;
     private static final int MARGIN = 10;
+    /** What the guardian's clock and signals may be late by. */
+    private static final Duration LEAST_MARGIN = Duration.ofMillis(100);
+
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final AdminClient client;
@@ -49,11 +52,9 @@ final class ServerGround implements RunGround {
         while (true) {
             try {
                 LoanInfo terms = client.get(ServerLeases.path(election), LoanInfo.class);
-                if (!terms.exclusive()) {
+                if (terms.refusal() != null) {
                     throw new CommandFailure(
-                            ExitCode.REFUSED,
-                            "NOT_EXCLUSIVE",
-                            "two nodes may lead at once there, and the command could run twice: " + terms.promise());
+                            ExitCode.REFUSED, "CONFLICT", "the node does not lend: " + terms.refusal());
                 }
                 return new ServerGround(
                         client, terms, client.get("/api/v1/whoami").path("node").asText());
@@ -78,7 +79,9 @@ final class ServerGround implements RunGround {
     }
 
     static LeaseTerms terms(Duration loan) {
-        return new LeaseTerms(loan, loan.dividedBy(QUESTIONS), loan.dividedBy(MARGIN), loan.dividedBy(PATIENCE));
+        Duration part = loan.dividedBy(MARGIN);
+        Duration margin = part.compareTo(LEAST_MARGIN) < 0 ? LEAST_MARGIN : part;
+        return new LeaseTerms(loan, loan.dividedBy(QUESTIONS), margin, loan.dividedBy(PATIENCE));
     }
 
     @Override
@@ -87,12 +90,14 @@ final class ServerGround implements RunGround {
     }
 
     @Override
-    public Function<Lanes, Elector> elector(Runnable recalled) {
+    public Function<Lanes, Elector> elector(Told told) {
         LeaseTerms lease = terms();
-        Promise promise =
-                new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.DURABLE, "lent: " + terms.promise());
+        Promise promise = new Promise(
+                Promise.Exclusivity.EXCLUSIVE,
+                Promise.EpochMemory.DURABLE,
+                "lent by " + node + ", which lends only what is exclusive and has durable epochs");
         return lanes -> new LeaseElector(
-                new StoreLink(new ServerLeases(client.within(lease.requestTimeout()), lease, recalled)),
+                new StoreLink(new ServerLeases(client.within(lease.requestTimeout()), lease, told)),
                 lease,
                 promise,
                 lanes,

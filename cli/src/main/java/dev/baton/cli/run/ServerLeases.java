@@ -34,15 +34,14 @@ final class ServerLeases implements LeaseStore, LeaseRequest.Handler<LeaseReply>
 
     private final AdminClient client;
     private final LeaseTerms terms;
-    private final Runnable recalled;
+    private final RunGround.Told told;
     private @Nullable Node self;
     private Epoch highest = Epoch.NONE;
 
-    /** @param recalled called with every answer that asks for the loan back */
-    ServerLeases(AdminClient client, LeaseTerms terms, Runnable recalled) {
+    ServerLeases(AdminClient client, LeaseTerms terms, RunGround.Told told) {
         this.client = client;
         this.terms = terms;
-        this.recalled = recalled;
+        this.told = told;
     }
 
     static String path(String election) {
@@ -95,12 +94,16 @@ final class ServerLeases implements LeaseStore, LeaseRequest.Handler<LeaseReply>
         body.put("token", token.toString());
         LoanInfo said = client.read(client.post(path(election.value()), body, Duration.ZERO), LoanInfo.class);
         if (said.state().equals("RECALLED")) {
-            recalled.run();
+            told.recalled();
         }
         return row(election, token, said);
     }
 
     private LeaseReply row(ElectionName election, LeaseToken token, LoanInfo said) {
+        if (said.loanMs() < terms.lease().toMillis()) {
+            told.changed("the node lends for " + said.loanMs() + " ms at a time now, and this was planned for "
+                    + terms.lease().toMillis() + " ms: start it again");
+        }
         // A node that sees no leader names no epoch; the last one has not been forgotten by that.
         Epoch epoch = said.epoch() == null ? highest : Epoch.of(said.epoch());
         highest = highest.max(epoch);

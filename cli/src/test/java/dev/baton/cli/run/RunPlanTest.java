@@ -31,7 +31,7 @@ class RunPlanTest {
         assertThat(plan(Duration.ofSeconds(10), longest).grace()).isEqualTo(longest);
         assertThatThrownBy(() -> plan(Duration.ofSeconds(10), longest.plusMillis(1)))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("make the lease longer");
+                .hasMessageContaining("at most");
     }
 
     @Test

@@ -59,6 +59,9 @@ final class Loans {
     }
 
     private LoanView acquire(Call call, LoanDesk desk, LeaseToken token, Node borrower) {
+        desk.refusal().ifPresent(why -> {
+            throw new ApiException(ApiError.CONFLICT, why);
+        });
         LoanView view = desk.acquire(token, borrower);
         if (view.state() == LoanState.YOURS) {
             audit.note(call.caller().name(), call.path("name"), "lend", view.epoch(), "lent to " + borrower.id());

@@ -30,12 +30,19 @@ import org.jspecify.annotations.Nullable;
 public final class LoanDesk implements Duty, LeadershipListener {
     public static final String NAME = "run";
 
+    /** A shorter loan would be lost to every hiccup of the machine. */
+    static final Duration LEAST = Duration.ofMillis(800);
+
     /** The part of a time limit that is kept for this node itself. */
     private static final int OWN_SHARE = 5;
 
+    /** How often it is looked whether what is waited for still matters. */
+    private static final Duration LOOK = Duration.ofMillis(50);
+
     private final LoanRules rules;
-    private final Promise promise;
+    private final Optional<String> refusal;
     private final Ticker ticker;
+    private @Nullable Leadership leadership;
     private @Nullable Candidate candidate;
 
     /**
@@ -47,13 +54,33 @@ public final class LoanDesk implements Duty, LeadershipListener {
         Duration stoppable = stopTimeout.minus(stopTimeout.dividedBy(OWN_SHARE));
         Duration reserve = windDown.dividedBy(OWN_SHARE);
         Duration spare = certainty.minus(reserve);
-        boolean remembers = promise.epochs() == Promise.EpochMemory.DURABLE;
         this.rules = new LoanRules(
                 stoppable.compareTo(spare) < 0 ? stoppable : spare,
                 reserve,
-                remembers ? Optional.of(Epoch.NONE) : Optional.empty());
-        this.promise = promise;
+                promise.epochs() == Promise.EpochMemory.DURABLE,
+                ticker.nanos());
+        this.refusal = refusal(promise, rules.longest());
         this.ticker = ticker;
+    }
+
+    private static Optional<String> refusal(Promise promise, Duration loan) {
+        if (promise.exclusivity() != Promise.Exclusivity.EXCLUSIVE) {
+            return Optional.of("two nodes may lead at once, so a command could run twice: " + promise.statement());
+        }
+        if (promise.epochs() != Promise.EpochMemory.DURABLE) {
+            return Optional.of("epochs begin again with a restart, so two commands could have the same one: "
+                    + promise.statement());
+        }
+        if (loan.compareTo(LEAST) < 0) {
+            return Optional.of("leadership could be lent for " + loan.toMillis() + " ms at a time, and "
+                    + LEAST.toMillis() + " ms is the least: make the elector's lease or shutdown.duty_timeout longer");
+        }
+        return Optional.empty();
+    }
+
+    /** Why nothing is ever lent here. */
+    public Optional<String> refusal() {
+        return refusal;
     }
 
     /** Says whose leadership it is that is lent here. */
@@ -67,21 +94,27 @@ public final class LoanDesk implements Duty, LeadershipListener {
     }
 
     @Override
-    public synchronized void start(Leadership leadership, Crash crash) {
-        rules.lead(leadership, ticker.nanos());
+    public synchronized void start(Leadership won, Crash crash) {
+        leadership = won;
+        rules.lead(won, ticker.nanos());
     }
 
+    /** Waits for what is out. Not once the leadership is over: others then know to wait for it by themselves. */
     @Override
     public synchronized void stop() throws InterruptedException {
         rules.recall();
-        for (Duration left = left(); !left.isZero(); left = left()) {
-            TimeUnit.NANOSECONDS.timedWait(this, left.toNanos());
+        for (Duration left = left(); !left.isZero() && mayAct(); left = left()) {
+            TimeUnit.NANOSECONDS.timedWait(this, Math.min(left.toNanos(), LOOK.toNanos()));
         }
-        rules.end();
+        rules.end(ticker.nanos());
     }
 
     private Duration left() {
         return rules.left(ticker.nanos());
+    }
+
+    private boolean mayAct() {
+        return leadership != null && leadership.mayAct();
     }
 
     /** Asked again and again: the occasion to notice a borrower that fell silent. */
@@ -92,11 +125,11 @@ public final class LoanDesk implements Duty, LeadershipListener {
     }
 
     @Override
-    public void on(CandidateEvent event) {
-        if (event instanceof CandidateEvent.LeaderDown down && down.cause() == Vacancy.Cause.RELEASED) {
-            synchronized (this) {
-                rules.released(down.former().epoch());
-            }
+    public synchronized void on(CandidateEvent event) {
+        if (event instanceof CandidateEvent.LeaderChanged changed) {
+            rules.seen(changed.current().epoch(), ticker.nanos());
+        } else if (event instanceof CandidateEvent.LeaderDown down && down.cause() == Vacancy.Cause.RELEASED) {
+            rules.released(down.former().epoch());
         }
     }
 
@@ -150,13 +183,18 @@ public final class LoanDesk implements Duty, LeadershipListener {
         Optional<Epoch> epoch = leader.map(Leader::epoch).or(rules::epoch);
         boolean mine = state == LoanState.YOURS || state == LoanState.RECALLED;
         return new LoanView(
-                leader.isPresent() ? LoanState.ELSEWHERE : state,
+                leader.map(this::whereItIs).orElse(state),
                 node.map(it -> it.id().value()).orElse(null),
                 node.map(it -> it.incarnation().toString()).orElse(null),
                 epoch.map(Epoch::value).orElse(null),
                 mine ? rules.left(now).toMillis() : 0,
                 rules.longest().toMillis(),
-                promise.exclusivity() == Promise.Exclusivity.EXCLUSIVE,
-                promise.statement());
+                refusal.orElse(null));
+    }
+
+    /** This node may lead already while its duty is yet to start. */
+    private LoanState whereItIs(Leader leader) {
+        boolean here = candidate != null && leader.node().equals(candidate.node());
+        return here ? LoanState.SOON : LoanState.ELSEWHERE;
     }
 }

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A leadership is lent to one borrower, once: an epoch that two commands had would tell them apart no more.
  *   <li>A borrower has time only up to a reserve before this node's own deadline, and never more than {@link #LONGEST}.
  *   <li>A crashed node cannot call its loan back, and others may know that it is gone long before its borrower does.
- *       Whoever leads next therefore lends only after {@link #SETTLING}, unless the former leader is known to have
- *       given its leadership back, which it does only when nothing is out.
+ *       Whoever leads next therefore lends nothing before {@link #SETTLING} has passed since an earlier leader was
+ *       followed by another; that a leader gave back speaks for its own loan and not for those of its predecessors.
  * </ol>
  */
 final class LoanRules {
@@ -34,20 +34,26 @@ final class LoanRules {
     private @Nullable Leadership leadership;
     private @Nullable Loan loan;
     private boolean recalled;
-    private long settledFrom;
+    private long lendFrom;
     private Epoch lent = Epoch.NONE;
-    /** The last leadership of which it is known that nothing of it is out. */
-    private Optional<Epoch> settled;
+    private Optional<Clear> clear;
+    private Optional<Seen> seen = Optional.empty();
+
+    /** From that instant on nothing is out that was lent under this epoch or an earlier one. */
+    private record Clear(Epoch through, long from) {}
+
+    /** When a leader was first seen. */
+    private record Seen(Epoch epoch, long at) {}
 
     /**
      * @param longest for how long at most it is lent without being asked again
      * @param reserve what this node needs between the end of a loan and its own deadline
-     * @param settled {@link Epoch#NONE} if an election whose first leadership is won has surely never had another
+     * @param remembers whether an election whose first epoch is won has surely never had a leader before
      */
-    LoanRules(Duration longest, Duration reserve, Optional<Epoch> settled) {
+    LoanRules(Duration longest, Duration reserve, boolean remembers, long now) {
         this.longest = longest.compareTo(LONGEST) < 0 ? longest : LONGEST;
         this.reserve = reserve;
-        this.settled = settled;
+        this.clear = remembers ? Optional.of(new Clear(Epoch.NONE, now)) : Optional.empty();
     }
 
     Duration longest() {
@@ -58,7 +64,16 @@ final class LoanRules {
     void lead(Leadership won, long now) {
         leadership = won;
         recalled = false;
-        settledFrom = Instants.plus(now, SETTLING);
+        lendFrom = Instants.plus(now, SETTLING);
+        lendEarlier();
+    }
+
+    private void lendEarlier() {
+        if (leadership != null
+                && clear.isPresent()
+                && clear.get().through().next().equals(leadership.epoch())) {
+            lendFrom = Instants.earlier(lendFrom, clear.get().from());
+        }
     }
 
     /** The leadership is about to end: nothing is lent any more, and what is out gets no more time. */
@@ -66,19 +81,35 @@ final class LoanRules {
         recalled = true;
     }
 
-    /** Nothing is out: the leadership may end. */
-    void end() {
+    /** The leadership ends here. What is still out runs out by itself. */
+    void end(long now) {
         if (leadership != null) {
-            settled = Optional.of(leadership.epoch());
+            long from = Instants.later(lendFrom, Instants.plus(now, left(now)));
+            clear = Optional.of(new Clear(leadership.epoch(), from));
         }
         leadership = null;
     }
 
-    /** A leader has given its leadership back. */
-    void released(Epoch former) {
-        if (settled.isEmpty() || former.isAfter(settled.get())) {
-            settled = Optional.of(former);
+    /** Somebody leads. */
+    void seen(Epoch epoch, long now) {
+        if (seen.isEmpty() || epoch.isAfter(seen.get().epoch())) {
+            seen = Optional.of(new Seen(epoch, now));
         }
+    }
+
+    /** Another node has given its leadership back, with nothing out of its own. */
+    void released(Epoch epoch) {
+        if (clear.isPresent() && !epoch.isAfter(clear.get().through())) {
+            return;
+        }
+        if (clear.isPresent() && clear.get().through().next().equals(epoch)) {
+            clear = Optional.of(new Clear(epoch, clear.get().from()));
+        } else {
+            clear = seen.filter(it -> it.epoch().equals(epoch))
+                    .map(it -> new Clear(epoch, Instants.plus(it.at(), SETTLING)))
+                    .or(() -> clear);
+        }
+        lendEarlier();
     }
 
     LoanState look(Optional<LeaseToken> token, long now) {
@@ -92,15 +123,11 @@ final class LoanRules {
         if (recalled || lent.equals(led.epoch())) {
             return LoanState.TAKEN;
         }
-        boolean clear = isSettled(led) || !Instants.isBefore(now, settledFrom);
-        return clear && !spare(led).isNegative() ? LoanState.FREE : LoanState.SOON;
+        boolean may = !Instants.isBefore(now, lendFrom) && spare(led).compareTo(longest) >= 0;
+        return may ? LoanState.FREE : LoanState.SOON;
     }
 
-    private boolean isSettled(Leadership led) {
-        return settled.map(Epoch::next).filter(led.epoch()::equals).isPresent();
-    }
-
-    /** What this node can do without; read after the clock, so that a pause in between makes it less. */
+    /** How long this node can do without; read after the clock, so that a pause in between makes it less. */
     private Duration spare(Leadership led) {
         return led.remaining().minus(reserve);
     }

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param epoch of the leadership that is meant
  * @param remainingMs for how long the borrower that asks may act, counted from before it asked
  * @param loanMs for how long it is lent at a time
- * @param exclusive whether the node's elector never shows two acting leaders
- * @param promise the same in words
+ * @param refusal why nothing is ever lent here
  */
 public record LoanView(
         LoanState state,
@@ -20,5 +19,4 @@ public record LoanView(
         @Nullable Long epoch,
         long remainingMs,
         long loanMs,
-        boolean exclusive,
-        String promise) {}
+        @Nullable String refusal) {}

@@ -11,7 +11,6 @@ import dev.baton.core.NodeId;
 import dev.baton.core.Tenure;
 import dev.baton.lease.LeaseToken;
 import java.time.Duration;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class LoanRulesTest {
@@ -22,7 +21,7 @@ class LoanRulesTest {
     private static final Duration RESERVE = Duration.ofMillis(500);
 
     private long now = 1_000;
-    private final LoanRules rules = new LoanRules(Duration.ofSeconds(3), RESERVE, Optional.of(Epoch.NONE));
+    private final LoanRules rules = new LoanRules(Duration.ofSeconds(3), RESERVE, true, now);
 
     private Tenure lead(long epoch, Duration certain) {
         Tenure tenure = new Tenure(ElectionName.of("job"), NODE, Epoch.of(epoch), () -> now, now + certain.toNanos());
@@ -68,25 +67,27 @@ class LoanRulesTest {
 
     @Test
     void aLoanEndsBeforeTheNodesOwnDeadline() {
-        lead(1, Duration.ofSeconds(2));
-
+        lead(1, Duration.ofMillis(3_500));
         acquire(TOKEN);
+        pass(Duration.ofSeconds(1));
 
-        assertThat(rules.left(now)).isEqualTo(Duration.ofMillis(1_500));
+        rules.renew(TOKEN, now);
+
+        assertThat(rules.left(now)).as("not renewed: 2.5 s are left of it").isEqualTo(Duration.ofSeconds(2));
     }
 
     @Test
     void aLeadershipThatIsAlmostOverIsNotLent() {
-        lead(1, Duration.ofMillis(400));
+        lead(1, Duration.ofMillis(3_499));
 
         assertThat(acquire(TOKEN)).isEqualTo(LoanState.SOON);
     }
 
     @Test
     void renewingFollowsTheNodesOwnDeadline() {
-        Tenure tenure = lead(1, Duration.ofSeconds(3));
+        Tenure tenure = lead(1, Duration.ofMillis(3_500));
         acquire(TOKEN);
-        pass(Duration.ofSeconds(2));
+        pass(Duration.ofMillis(2_500));
 
         assertThat(rules.renew(TOKEN, now)).isEqualTo(LoanState.YOURS);
         assertThat(rules.left(now)).as("the node was not renewed itself").isEqualTo(Duration.ofMillis(500));
@@ -134,22 +135,79 @@ class LoanRulesTest {
     }
 
     @Test
-    void afterALeaderThatGaveBackItIsLentAtOnce() {
+    void afterALeaderThatLedForLongAndGaveBackItIsLentAtOnce() {
+        rules.seen(Epoch.of(6), now);
+        pass(LoanRules.SETTLING);
+        rules.released(Epoch.of(6));
+
         lead(7, Duration.ofSeconds(60));
 
+        assertThat(acquire(TOKEN)).isEqualTo(LoanState.YOURS);
+    }
+
+    @Test
+    void theNewsThatALeaderGaveBackMayComeLate() {
+        rules.seen(Epoch.of(6), now);
+        pass(LoanRules.SETTLING);
+        lead(7, Duration.ofSeconds(60));
+        assertThat(acquire(TOKEN)).isEqualTo(LoanState.SOON);
+
         rules.released(Epoch.of(5));
-        assertThat(acquire(TOKEN)).as("epoch 6 was not heard of").isEqualTo(LoanState.SOON);
+        assertThat(acquire(TOKEN)).as("that was another").isEqualTo(LoanState.SOON);
         rules.released(Epoch.of(6));
 
         assertThat(acquire(TOKEN)).isEqualTo(LoanState.YOURS);
     }
 
     @Test
-    void olderNewsDoNotUnsettle() {
-        lead(7, Duration.ofSeconds(60));
+    void aLeaderThatGaveBackSoonDoesNotSpeakForTheCrashedOneBeforeIt() {
+        rules.seen(Epoch.of(5), now);
+        pass(Duration.ofMinutes(1));
+        rules.seen(Epoch.of(6), now);
+        pass(Duration.ofSeconds(1));
         rules.released(Epoch.of(6));
+        lead(7, Duration.ofSeconds(60));
 
-        rules.released(Epoch.of(3));
+        assertThat(acquire(TOKEN)).as("what epoch 5 lent may be out").isEqualTo(LoanState.SOON);
+        pass(LoanRules.SETTLING.minusSeconds(1));
+
+        assertThat(acquire(TOKEN)).isEqualTo(LoanState.YOURS);
+    }
+
+    @Test
+    void aShortLeadershipOfItsOwnDoesNotSpeakForTheCrashedOneBeforeIt() {
+        lead(6, Duration.ofSeconds(60));
+        pass(Duration.ofSeconds(1));
+        rules.recall();
+        rules.end(now);
+        lead(7, Duration.ofSeconds(60));
+
+        assertThat(acquire(TOKEN)).as("what epoch 5 lent may be out").isEqualTo(LoanState.SOON);
+        pass(LoanRules.SETTLING.minusSeconds(1));
+
+        assertThat(acquire(TOKEN)).isEqualTo(LoanState.YOURS);
+    }
+
+    @Test
+    void afterALeadershipThatWasTakenAwayTheLoanRunsOutFirst() {
+        lead(1, Duration.ofSeconds(60));
+        acquire(TOKEN);
+        rules.recall();
+        rules.end(now);
+        lead(2, Duration.ofSeconds(60));
+
+        assertThat(acquire(OTHER)).isEqualTo(LoanState.SOON);
+        pass(Duration.ofSeconds(3));
+
+        assertThat(acquire(OTHER)).isEqualTo(LoanState.YOURS);
+    }
+
+    @Test
+    void releasesInARowSettleTogether() {
+        rules.released(Epoch.of(1));
+        rules.released(Epoch.of(2));
+        rules.released(Epoch.of(1));
+        lead(3, Duration.ofSeconds(60));
 
         assertThat(acquire(TOKEN)).isEqualTo(LoanState.YOURS);
     }
@@ -160,7 +218,7 @@ class LoanRulesTest {
         acquire(TOKEN);
         rules.recall();
         rules.release(TOKEN);
-        rules.end();
+        rules.end(now);
 
         lead(2, Duration.ofSeconds(60));
 
@@ -173,7 +231,7 @@ class LoanRulesTest {
         acquire(TOKEN);
         rules.recall();
         rules.release(TOKEN);
-        rules.end();
+        rules.end(now);
 
         rules.lead(tenure.leadership(), now);
 
@@ -182,7 +240,7 @@ class LoanRulesTest {
 
     @Test
     void whereEpochsAreForgottenAFirstOneProvesNothing() {
-        LoanRules forgetful = new LoanRules(Duration.ofSeconds(3), RESERVE, Optional.empty());
+        LoanRules forgetful = new LoanRules(Duration.ofSeconds(3), RESERVE, false, now);
         Tenure tenure = lead(1, Duration.ofSeconds(60));
         forgetful.lead(tenure.leadership(), now);
 
@@ -191,7 +249,7 @@ class LoanRulesTest {
 
     @Test
     void aLoanIsNeverLongerThanWhatTheNextLeaderWaitsFor() {
-        LoanRules patient = new LoanRules(Duration.ofMinutes(1), RESERVE, Optional.of(Epoch.NONE));
+        LoanRules patient = new LoanRules(Duration.ofMinutes(1), RESERVE, true, now);
 
         assertThat(patient.longest()).isEqualTo(LoanRules.LONGEST);
     }
