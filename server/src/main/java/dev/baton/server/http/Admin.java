@@ -40,7 +40,7 @@ public record Admin(
         List<Route> routes = new ArrayList<>();
         routes.addAll(new Reads(self, cluster, log).routes());
         routes.addAll(new Operates(operations, local, new Audit(log, node)).routes());
-        routes.add(new Visits(acquaintances).route());
+        routes.addAll(new Visits(acquaintances).routes());
         routes.addAll(new EventStream(log).routes());
         routes.addAll(new Health(self).routes());
         routes.addAll(new Documents(metrics).routes());
