@@ -19,6 +19,7 @@ import dev.baton.candidate.CandidateEvent.LeaderChanged;
 import dev.baton.candidate.CandidateEvent.LeaderDown;
 import dev.baton.core.Epoch;
 import dev.baton.elector.Vacancy;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -69,7 +70,7 @@ class CandidateRulesNewsTest {
         candidate.leaderSeen(BETA, 3);
 
         assertThat(candidate.vacant(Vacancy.Cause.EXPIRED, leader(BETA, 3)))
-                .containsExactly(new Announce(new LeaderDown(leader(BETA, 3), Vacancy.Cause.EXPIRED)));
+                .containsExactly(new Announce(new LeaderDown(leader(BETA, 3), Vacancy.Cause.EXPIRED, Duration.ZERO)));
         assertThat(candidate.vacant(Vacancy.Cause.EXPIRED, leader(BETA, 3))).isEmpty();
     }
 
