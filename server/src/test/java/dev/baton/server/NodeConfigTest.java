@@ -193,7 +193,10 @@ class NodeConfigTest {
                 "elector: {type: zookeeper}    | is none of standalone, sql",
                 "elector: {type: sql}          | the URL must begin with jdbc:",
                 "elections: [{name: a}, {name: a}]     | a is there twice",
-                "elections: [{name: a, duties: [dig]}] | is none of log, cluster_health, poll_orchestrator",
+                "elections: [{name: a, duties: [dig]}] | is none of log, cluster_health",
+                "elections: [{name: a, duties: [poll_orchestrator]}] | poll_orchestrator has nothing to poll with",
+                "{elector: {type: sql, sql: {url: 'jdbc:h2:mem:x'}}, elections: [{name: a, wind_down: 6s}]} | wind_down 6s must be under",
+                "{elector: {type: registry}, elections: [{name: a, wind_down: 1h}]} | must be under",
                 "elections: [{name: a, duties: [log, log]}] | names a duty twice",
                 "elections: [{name: a, priority: 101}] | is not a number from 0 to 100",
                 "elections: [{name: a, enabled: false}] | needs election.coordinator",
@@ -216,6 +219,11 @@ class NodeConfigTest {
             })
     void isRefused(String yaml, String why) {
         assertThat(problems(yaml)).anySatisfy(it -> assertThat(it).contains(why));
+    }
+
+    @Test
+    void anIdThatIsTooLongIsRefused() {
+        assertThat(problems("node: {id: '" + "a".repeat(300) + "'}")).hasSize(1);
     }
 
     @ParameterizedTest
