@@ -6,6 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.server.http.RawHttp.Answer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -55,6 +62,34 @@ class AdminOperationsIT {
         assertThat(leaderships()).extracting(it -> it.path("reason").asText()).contains("RESIGNED");
         assertThat(NODE.reader().get("/metrics").body())
                 .contains("baton_leaderships_lost_total{election=\"reports\",reason=\"RESIGNED\"} 1.0");
+    }
+
+    @Test
+    void ofManyClicksAtOnceOneCounts() throws Exception {
+        eventually(
+                "leads",
+                AdminLab.PATIENCE,
+                () -> NODE.election("reports").has("leader"),
+                AdminOperationsIT::leaderships);
+        long epoch = NODE.election("reports").path("leader").path("epoch").asLong();
+        ExecutorService clicks = Executors.newFixedThreadPool(8);
+        try {
+            List<Integer> statuses = new ArrayList<>();
+            for (Future<Integer> answer :
+                    clicks.invokeAll(Collections.<Callable<Integer>>nCopies(8, () -> resign(epoch)))) {
+                statuses.add(answer.get());
+            }
+
+            assertThat(statuses).containsOnly(200, 409).containsOnlyOnce(200);
+        } finally {
+            clicks.shutdownNow();
+        }
+    }
+
+    private static int resign(long epoch) {
+        return NODE.operator()
+                .post("/api/v1/elections/reports/resign", "{\"epoch\":" + epoch + "}")
+                .status();
     }
 
     @Test
