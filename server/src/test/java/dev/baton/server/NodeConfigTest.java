@@ -185,6 +185,14 @@ class NodeConfigTest {
                 "admin: {peers: x}             | takes a list",
                 "admin: {tokens: [x]}          | takes a list of entries with keys",
                 "node: n1                      | takes keys below it",
+                "node: 1e3                     | takes keys below it",
+                "node: {id: 1e3}               | is a number, not a text: put it in quotes",
+                "node: {id: true}              | is a boolean, not a text: put it in quotes",
+                "elections: [{name: a, eligible: yes}] | is not true or false",
+                "elections: [{name: a, eligible: 1}]   | is not true or false",
+                "admin: {peer_timeout: 5}      | is not a duration: write it with its unit",
+                "admin: {peer_timeout: -1s}    | is not a duration",
+                "admin: {peer_timeout: 99999999999999999999s} | is not a duration",
                 "node: {zone: '<b>'}           | is not a name of",
                 "node: {cluster: 'a b'}        | is not a name of",
                 "[a, b]                        | keys are expected",
@@ -219,6 +227,12 @@ class NodeConfigTest {
             })
     void isRefused(String yaml, String why) {
         assertThat(problems(yaml)).anySatisfy(it -> assertThat(it).contains(why));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"yes", "0x10", "007", "2026-11-15"})
+    void whatOtherReadersOfYamlTakeForSomethingElseIsText(String id) {
+        assertThat(read("node: {id: " + id + "}").id().value()).isEqualTo(id);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.cli.lab.CliProcess;
 import dev.baton.cli.lab.LabDatabase;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -102,23 +104,38 @@ class DoctorIT {
     @Test
     void aNodeThatCannotStartHereIsTold() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Path config = Files.writeString(folder.resolve("node.yml"), """
-                    node:
-                      id: n1
-                    elector:
-                      type: standalone
-                      standalone:
-                        state_file: /no/such/folder/epochs
-                    admin:
-                      port: %d
-                    """.formatted(taken.getLocalPort()));
-
-            CliProcess process = doctor("-c", config.toString());
+            CliProcess process = doctor("-c", config(taken.getLocalPort(), "/no/such/folder/epochs"));
 
             assertThat(process.awaitEnd()).isEqualTo(1);
             assertThat(level(process.json(), "port")).isEqualTo("FAIL");
+            assertThat(advice(process.json(), "port")).contains("set admin.port, or end what has it");
             assertThat(level(process.json(), "disk")).isEqualTo("FAIL");
+            assertThat(advice(process.json(), "disk")).contains("create it");
         }
+    }
+
+    @Test
+    void aStateFileThatCannotBeWrittenIsTold() throws Exception {
+        // Root may write everywhere, but not to a folder as if it were a file.
+        CliProcess process = doctor("-c", config(0, folder.toString()));
+
+        assertThat(level(process.json(), "disk")).isEqualTo("FAIL");
+        assertThat(advice(process.json(), "disk")).contains("give this user the right to");
+    }
+
+    private String config(int port, String stateFile) throws IOException {
+        return Files.writeString(folder.resolve("node.yml"), """
+                node: {id: n1}
+                elector: {type: standalone, standalone: {state_file: "%s"}}
+                admin: {port: %d}
+                """.formatted(stateFile, port)).toString();
+    }
+
+    private static String advice(JsonNode answer, String check) {
+        return StreamSupport.stream(answer.path("checks").spliterator(), false)
+                .filter(it -> it.path("check").asText().equals(check))
+                .map(it -> it.path("advice").asText())
+                .collect(Collectors.joining(" "));
     }
 
     @Test

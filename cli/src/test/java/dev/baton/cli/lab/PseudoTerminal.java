@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Assumptions;
 
@@ -115,20 +114,12 @@ public final class PseudoTerminal implements AutoCloseable {
 
     /** Waits until the shell has nothing more to do. */
     public void awaitEnd() {
-        try {
-            if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-                throw new AssertionError("did not end within " + LIMIT + ": " + this);
-            }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", interrupted);
-        }
+        Processes.awaitEnd(process, LIMIT, this);
     }
 
     @Override
     public void close() {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
+        Processes.end(process);
         awaitEnd();
     }
 

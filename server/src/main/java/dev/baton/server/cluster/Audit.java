@@ -49,6 +49,7 @@ public final class Audit {
                 operation.epoch(),
                 operation.name(),
                 null,
-                outcome + ", asked by " + actor));
+                outcome + ", asked by " + actor,
+                null));
     }
 }

@@ -12,15 +12,4 @@ public record Happening(
         @Nullable String reason,
         @Nullable String duty,
         @Nullable String detail,
-        @Nullable Long gapMs) {
-    public Happening(
-            String type,
-            @Nullable String election,
-            String node,
-            @Nullable Long epoch,
-            @Nullable String reason,
-            @Nullable String duty,
-            @Nullable String detail) {
-        this(type, election, node, epoch, reason, duty, detail, null);
-    }
-}
+        @Nullable Long gapMs) {}

@@ -4,25 +4,15 @@ package dev.baton.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.server.http.RawHttp.Answer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who may call the admin API, and from where. */
 class AdminAccessIT {
-    private static final AdminLab NODE = new AdminLab();
-
-    @BeforeAll
-    static void start() {
-        NODE.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        NODE.close();
-    }
+    @RegisterExtension
+    static final AdminLab NODE = new AdminLab();
 
     @ParameterizedTest
     @ValueSource(

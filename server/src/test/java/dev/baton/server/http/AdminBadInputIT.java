@@ -10,26 +10,16 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What bad input gets from the admin API: a clear refusal, and nothing is changed by it. */
 class AdminBadInputIT {
-    private static final AdminLab NODE = new AdminLab();
-
-    @BeforeAll
-    static void start() {
-        NODE.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        NODE.close();
-    }
+    @RegisterExtension
+    static final AdminLab NODE = new AdminLab();
 
     @ParameterizedTest
     @ValueSource(strings = {"-1", "0", "1001", "1000000000", "abc", "", "1.5", "1&limit=2", "99999999999999999999"})

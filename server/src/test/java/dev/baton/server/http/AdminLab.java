@@ -10,9 +10,12 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** One node that leads two elections and watches a third, and callers of its admin API. */
-final class AdminLab implements AutoCloseable {
+final class AdminLab implements BeforeAllCallback, AfterAllCallback {
     static final String READ = "read-token-0123456789";
     static final String OPERATE = "operate-token-0123456789";
     static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -20,7 +23,8 @@ final class AdminLab implements AutoCloseable {
     private @Nullable BatonServer server;
 
     /** Returns when all that the node says of its beginning is said: listeners are told after the leader is shown. */
-    void start() {
+    @Override
+    public void beforeAll(ExtensionContext tests) {
         server = BatonServer.start(NodeConfig.parse("""
                 node: {id: n1, zone: east}
                 elections:
@@ -73,7 +77,7 @@ final class AdminLab implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void afterAll(ExtensionContext tests) {
         server().close();
     }
 }

@@ -13,25 +13,15 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the operations of the admin API do. */
 class AdminOperationsIT {
-    private static final AdminLab NODE = new AdminLab();
-
-    @BeforeAll
-    static void start() {
-        NODE.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        NODE.close();
-    }
+    @RegisterExtension
+    static final AdminLab NODE = new AdminLab();
 
     private static JsonNode leaderships() {
         return NODE.reader().get("/api/v1/elections/reports/leaderships").json().path("leaderships");

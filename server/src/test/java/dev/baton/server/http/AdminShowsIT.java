@@ -9,23 +9,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What each call of the admin API shows, over real sockets. */
 class AdminShowsIT {
-    private static final AdminLab NODE = new AdminLab();
-
-    @BeforeAll
-    static void start() {
-        NODE.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        NODE.close();
-    }
+    @RegisterExtension
+    static final AdminLab NODE = new AdminLab();
 
     @Test
     void theClusterIsShownAtAGlance() {
