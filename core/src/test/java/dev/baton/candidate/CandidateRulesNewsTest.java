@@ -75,6 +75,17 @@ class CandidateRulesNewsTest {
     }
 
     @Test
+    void howLongALeaderWasSilentIsPassedOn() {
+        CandidateUnderTest candidate = new CandidateUnderTest(it -> it.eligible(false));
+        candidate.leaderSeen(BETA, 3);
+        Duration silence = Duration.ofSeconds(9);
+
+        assertThat(candidate.vacant(
+                        new Vacancy(Optional.of(leader(BETA, 3)), Vacancy.Cause.EXPIRED, Optional.empty(), silence)))
+                .containsExactly(new Announce(new LeaderDown(leader(BETA, 3), Vacancy.Cause.EXPIRED, silence)));
+    }
+
+    @Test
     void aLeaderThatWasThoughtToBeGoneIsSeenAgainWithoutANewAnnouncement() {
         CandidateUnderTest candidate = new CandidateUnderTest(it -> it.eligible(false));
         candidate.leaderSeen(BETA, 3);
