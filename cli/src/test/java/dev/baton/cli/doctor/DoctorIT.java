@@ -128,7 +128,8 @@ class DoctorIT {
                 node: {id: n1}
                 elector: {type: standalone, standalone: {state_file: "%s"}}
                 admin: {port: %d}
-                """.formatted(stateFile, port)).toString();
+                """.formatted(stateFile, port))
+                .toString();
     }
 
     private static String advice(JsonNode answer, String check) {
