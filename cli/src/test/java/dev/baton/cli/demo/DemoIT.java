@@ -138,7 +138,7 @@ class DemoIT {
 
     @Test
     void aScriptThatCannotBePlayedFails() throws IOException {
-        CliProcess demo = demo("--nodes", "2", "--script", "kill,kill", "--json");
+        CliProcess demo = demo("--nodes", "1", "--script", "kill", "--json");
 
         assertThat(demo.awaitEnd()).isEqualTo(1);
         assertThat(ofType("failed", demo).get(0).path("why").asText()).contains("no other node");

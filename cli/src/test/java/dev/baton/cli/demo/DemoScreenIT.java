@@ -29,8 +29,9 @@ class DemoScreenIT {
     private Path folder;
 
     /** The folder for temporary files is in the command line of the demo and of each of its nodes. */
-    private PseudoTerminal demo() {
-        return PseudoTerminal.start(folder, Map.of("BATON_JAVA_OPTS", "-Djava.io.tmpdir=" + folder), "demo");
+    private PseudoTerminal demo(int nodes) {
+        return PseudoTerminal.start(
+                folder, Map.of("BATON_JAVA_OPTS", "-Djava.io.tmpdir=" + folder), "demo --nodes " + nodes);
     }
 
     private void assertNothingIsLeft(PseudoTerminal terminal) throws IOException {
@@ -49,14 +50,14 @@ class DemoScreenIT {
 
     @Test
     void everyKeyDoesWhatItSaysAndQuitLeavesNothingBehind() throws IOException {
-        try (PseudoTerminal terminal = demo()) {
+        try (PseudoTerminal terminal = demo(2)) {
             terminal.awaitScreen(READY);
             act(terminal, "k", "hand-over by kill");
             terminal.await("the killed one is shown", DemoScreenIT::oneIsKilled);
             terminal.type("s");
             terminal.await("all are up again", screen -> !oneIsKilled(screen) && screen.contains(READY));
             act(terminal, "r", "hand-over by resign");
-            act(terminal, "a", "n4 serves");
+            act(terminal, "a", "n3 serves");
             act(terminal, "p", "hand-over by pause");
 
             terminal.type("q");
@@ -83,7 +84,7 @@ class DemoScreenIT {
     @ParameterizedTest
     @ValueSource(strings = {READY, "n1 "})
     void ctrlCLeavesNothingBehind(String shown) throws IOException {
-        try (PseudoTerminal terminal = demo()) {
+        try (PseudoTerminal terminal = demo(1)) {
             terminal.awaitScreen(shown);
 
             terminal.type(PseudoTerminal.CTRL_C);

@@ -22,8 +22,7 @@ class SightingTest {
     private static final Duration LEASE = Duration.ofSeconds(3);
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
     private static final Node B = new Node(NodeId.of("b"), new Incarnation(2));
-    private static final Leader LEADER =
-            new Leader(ElectionName.of("coordinator"), B, Epoch.of(7), Endpoints.NONE);
+    private static final Leader LEADER = new Leader(ElectionName.of("coordinator"), B, Epoch.of(7), Endpoints.NONE);
     private static final LeaseToken TOKEN = LeaseToken.random(new SplittableRandom(1));
 
     private final Sighting sighting = new Sighting(0, false);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.cli.doctor;
+package dev.baton.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.baton.cli.lab.CliProcess;
 import dev.baton.cli.lab.LabDatabase;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,7 +13,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -49,23 +47,27 @@ class DoctorIT {
                 .reduce("", (one, other) -> other.equals("FAIL") ? other : one.isEmpty() ? other : one);
     }
 
-    private CliProcess doctor(String... arguments) {
-        CliProcess process = CliProcess.start(
-                folder,
-                Map.of("BATON_DB_USER", "sa", "BATON_DB_PASSWORD", "canary-password"),
-                Stream.concat(Stream.of("doctor", "--json"), Stream.of(arguments))
-                        .toArray(String[]::new));
-        process.awaitEnd();
-        assertThat(process.out() + process.err()).doesNotContain("canary-password");
-        return process;
+    /** What the doctor said. */
+    private record Said(int exit, String out) {
+        JsonNode json() throws IOException {
+            return Json.parse(out);
+        }
+    }
+
+    private static Said doctor(String... arguments) {
+        CommandLab lab = new CommandLab().with("BATON_DB_USER", "sa").with("BATON_DB_PASSWORD", "canary-password");
+        int exit = lab.run(Stream.concat(Stream.of("doctor", "--json"), Stream.of(arguments))
+                .toArray(String[]::new));
+        assertThat(lab.out() + lab.err()).doesNotContain("canary-password");
+        return new Said(exit, lab.out());
     }
 
     @Test
-    void aDatabaseWithoutTablesIsNotReady() {
-        CliProcess process = doctor("--url", database.url());
+    void aDatabaseWithoutTablesIsNotReady() throws IOException {
+        Said said = doctor("--url", database.url());
 
-        assertThat(process.awaitEnd()).as(process.toString()).isEqualTo(1);
-        JsonNode answer = process.json();
+        assertThat(said.exit()).as(said.out()).isEqualTo(1);
+        JsonNode answer = said.json();
         assertThat(level(answer, "connection")).isEqualTo("OK");
         assertThat(level(answer, "clock")).isEqualTo("OK");
         assertThat(level(answer, "isolation")).isEqualTo("OK");
@@ -80,10 +82,10 @@ class DoctorIT {
             statement.execute("CREATE TABLE baton_lease (election INT PRIMARY KEY, epoch VARCHAR(9))");
         }
 
-        CliProcess process = doctor("--url", database.url());
+        Said said = doctor("--url", database.url());
 
-        assertThat(process.awaitEnd()).isEqualTo(1);
-        assertThat(process.out()).contains("baton_lease", "baton_fence");
+        assertThat(said.exit()).as(said.out()).isEqualTo(1);
+        assertThat(said.out()).contains("baton_lease", "baton_fence");
     }
 
     @Test
@@ -91,36 +93,36 @@ class DoctorIT {
         String url = database.url();
         DriverManager.getConnection(url, "sa", "another").close();
 
-        CliProcess wrong = doctor("--url", url);
+        Said wrong = doctor("--url", url);
         database.close();
-        CliProcess away = doctor("--url", url);
+        Said away = doctor("--url", url);
 
-        assertThat(wrong.awaitEnd()).isEqualTo(1);
+        assertThat(wrong.exit()).isEqualTo(1);
         assertThat(wrong.out()).containsIgnoringCase("wrong user name or password");
-        assertThat(away.awaitEnd()).isEqualTo(1);
+        assertThat(away.exit()).isEqualTo(1);
         assertThat(level(away.json(), "connection")).isEqualTo("FAIL");
     }
 
     @Test
     void aNodeThatCannotStartHereIsTold() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            CliProcess process = doctor("-c", config(taken.getLocalPort(), "/no/such/folder/epochs"));
+            Said said = doctor("-c", config(taken.getLocalPort(), "/no/such/folder/epochs"));
 
-            assertThat(process.awaitEnd()).isEqualTo(1);
-            assertThat(level(process.json(), "port")).isEqualTo("FAIL");
-            assertThat(advice(process.json(), "port")).contains("set admin.port, or end what has it");
-            assertThat(level(process.json(), "disk")).isEqualTo("FAIL");
-            assertThat(advice(process.json(), "disk")).contains("create it");
+            assertThat(said.exit()).as(said.out()).isEqualTo(1);
+            assertThat(level(said.json(), "port")).isEqualTo("FAIL");
+            assertThat(advice(said.json(), "port")).contains("set admin.port, or end what has it");
+            assertThat(level(said.json(), "disk")).isEqualTo("FAIL");
+            assertThat(advice(said.json(), "disk")).contains("create it");
         }
     }
 
     @Test
     void aStateFileThatCannotBeWrittenIsTold() throws Exception {
         // Root may write everywhere, but not to a folder as if it were a file.
-        CliProcess process = doctor("-c", config(0, folder.toString()));
+        Said said = doctor("-c", config(0, folder.toString()));
 
-        assertThat(level(process.json(), "disk")).isEqualTo("FAIL");
-        assertThat(advice(process.json(), "disk")).contains("give this user the right to");
+        assertThat(level(said.json(), "disk")).isEqualTo("FAIL");
+        assertThat(advice(said.json(), "disk")).contains("give this user the right to");
     }
 
     private String config(int port, String stateFile) throws IOException {
@@ -143,9 +145,9 @@ class DoctorIT {
     void aConfigurationThatIsWrongIsAFinding() throws Exception {
         Path config = Files.writeString(folder.resolve("node.yml"), "elector:\n  type: sqll\n");
 
-        CliProcess process = doctor("-c", config.toString());
+        Said said = doctor("-c", config.toString());
 
-        assertThat(process.awaitEnd()).isEqualTo(1);
-        assertThat(level(process.json(), "configuration")).isEqualTo("FAIL");
+        assertThat(said.exit()).as(said.out()).isEqualTo(1);
+        assertThat(level(said.json(), "configuration")).isEqualTo("FAIL");
     }
 }
