@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.cli.lab.FakeNode;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.Locale;
+import java.util.TimeZone;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -119,6 +121,31 @@ class BadAnswersTest {
         assertThat(lab.out()).doesNotContain("\u001b", "\u0007", "\u202e", "\r");
         assertThat(lab.out().lines().filter(line -> line.startsWith("{")).findFirst())
                 .hasValueSatisfying(line -> assertThat(line).contains("\\u202E"));
+    }
+
+    @Test
+    void aCommandSaysTheSameInEveryLocaleAndTimeZone() {
+        node.on("/api/v1/cluster", 200, """
+                {"cluster": "c", "answeredBy": "n1", "at": "2026-11-15T20:00:12.345Z",
+                 "nodes": [{"id": "n1", "status": "up", "weight": 12345, "since": "2026-11-15T19:59:59.999Z"}],
+                 "elections": [{"name": "TITLE", "lastGapMs": 1500, "leader":
+                   {"node": "n1", "epoch": 1234567, "since": "2026-11-15T20:00:00Z", "leaseLeftMs": 4321}}]}
+                """);
+        CommandLab elsewhere = new CommandLab();
+        Locale locale = Locale.getDefault();
+        TimeZone zone = TimeZone.getDefault();
+
+        assertThat(lab.run("status", "--server", node.url())).isZero();
+        try {
+            Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+            TimeZone.setDefault(TimeZone.getTimeZone("Asia/Kolkata"));
+            assertThat(elsewhere.run("status", "--server", node.url())).isZero();
+        } finally {
+            Locale.setDefault(locale);
+            TimeZone.setDefault(zone);
+        }
+
+        assertThat(elsewhere.out()).isEqualTo(lab.out()).contains("1234567", "4.3 s", "1.5 s");
     }
 
     @Test

@@ -121,6 +121,9 @@ class LauncherIT {
         Files.createDirectory(clone.resolve(".baton-build.lock"));
         Files.writeString(clone.resolve(".baton-build.lock/pid"), "999999999\n");
 
-        assertThat(run(launcher).awaitEnd()).isEqualTo(7);
+        CliProcess heir = run(launcher);
+
+        assertThat(heir.awaitEnd()).isEqualTo(7);
+        assertThat(heir.err()).doesNotContain("waiting");
     }
 }

@@ -7,6 +7,7 @@ import dev.baton.core.LossReason;
 import dev.baton.duty.DutyStatus;
 import dev.baton.elector.Alarm;
 import dev.baton.elector.Vacancy;
+import java.time.Duration;
 import java.util.Optional;
 
 /** What a candidate tells the world, in the order in which it happened. */
@@ -30,8 +31,12 @@ public sealed interface CandidateEvent {
         }
     }
 
-    /** The leader that this node saw is gone. */
-    record LeaderDown(Leader former, Vacancy.Cause cause) implements CandidateEvent {
+    /**
+     * The leader that this node saw is gone.
+     *
+     * @param silence as in {@link Vacancy}: how long before this it was last known to lead
+     */
+    record LeaderDown(Leader former, Vacancy.Cause cause, Duration silence) implements CandidateEvent {
         @Override
         public String name() {
             return "leader_down";

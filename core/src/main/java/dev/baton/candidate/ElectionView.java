@@ -71,6 +71,6 @@ final class ElectionView {
             return Optional.empty();
         }
         previous = down;
-        return Optional.of(new LeaderDown(down, seen.cause()));
+        return Optional.of(new LeaderDown(down, seen.cause(), seen.silence()));
     }
 }

@@ -3,6 +3,7 @@ package dev.baton.elector;
 
 import dev.baton.core.Leader;
 import dev.baton.core.NodeId;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -11,8 +12,10 @@ import java.util.Optional;
  *
  * @param former who led last, if anybody did
  * @param successor the node that the former leader named
+ * @param silence how long before this was told the former leader gave it back or, if it did not, was last known to lead;
+ *     it cannot have led for longer than a lease from then
  */
-public record Vacancy(Optional<Leader> former, Cause cause, Optional<NodeId> successor) {
+public record Vacancy(Optional<Leader> former, Cause cause, Optional<NodeId> successor, Duration silence) {
     /** How the last leadership ended, as far as an observer can tell. */
     public enum Cause {
         /** Nobody has ever led. */
@@ -29,6 +32,14 @@ public record Vacancy(Optional<Leader> former, Cause cause, Optional<NodeId> suc
         Objects.requireNonNull(former, "former");
         Objects.requireNonNull(cause, "cause");
         Objects.requireNonNull(successor, "successor");
+        if (silence.isNegative()) {
+            throw new IllegalArgumentException("silence " + silence + " is negative");
+        }
+    }
+
+    /** One that is told the moment it begins. */
+    public Vacancy(Optional<Leader> former, Cause cause, Optional<NodeId> successor) {
+        this(former, cause, successor, Duration.ZERO);
     }
 
     public static Vacancy fresh() {

@@ -73,7 +73,7 @@ public final class LeaseElector implements Elector {
 
     @Override
     public Duration certainty() {
-        return terms.lease().minus(terms.margin()).minus(terms.renewInterval());
+        return terms.certainty();
     }
 
     @Override

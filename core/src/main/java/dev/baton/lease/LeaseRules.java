@@ -401,9 +401,17 @@ final class LeaseRules {
             gone = null;
             Vacancy.Cause cause = row.released() ? Vacancy.Cause.RELEASED : Vacancy.Cause.EXPIRED;
             // Of a store that went back, the former leader is older news than what is known.
-            tell(new Vacant(back ? Vacancy.fresh() : new Vacancy(Optional.of(leader), cause, row.successor())));
+            tell(new Vacant(
+                    back ? Vacancy.fresh() : new Vacancy(Optional.of(leader), cause, row.successor(), silence(row))));
             lookAgainIn(campaigning ? jitter() : pauseWhileVacant());
         }
+    }
+
+    /** Since it was given back or, if it ran out, since its last renewal: all of the nodes have the same lease. */
+    private Duration silence(LeaseRow over) {
+        Duration since = over.remaining().negated();
+        Duration silence = over.released() ? since : since.plus(terms.lease());
+        return silence.isNegative() ? Duration.ZERO : silence;
     }
 
     /** Somebody is about to take a new vacancy, so the first looks come soon. */

@@ -57,6 +57,11 @@ public record LeaseTerms(Duration lease, Duration renewInterval, Duration margin
         return new LeaseTerms(lease, lease.dividedBy(10).multipliedBy(3), lease.dividedBy(10), lease.dividedBy(5));
     }
 
+    /** How long a grant is still certain, at the least, when its renewal is due. */
+    public Duration certainty() {
+        return lease.minus(margin).minus(renewInterval);
+    }
+
     /**
      * The term of a lease that the store said to last {@code remaining}, in answer to a request sent at {@code sent}.
      * The store looked at its clock no earlier than the request was sent, so nobody else holds the lease before

@@ -19,6 +19,7 @@ import dev.baton.candidate.CandidateEvent.LeaderChanged;
 import dev.baton.candidate.CandidateEvent.LeaderDown;
 import dev.baton.core.Epoch;
 import dev.baton.elector.Vacancy;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -69,8 +70,19 @@ class CandidateRulesNewsTest {
         candidate.leaderSeen(BETA, 3);
 
         assertThat(candidate.vacant(Vacancy.Cause.EXPIRED, leader(BETA, 3)))
-                .containsExactly(new Announce(new LeaderDown(leader(BETA, 3), Vacancy.Cause.EXPIRED)));
+                .containsExactly(new Announce(new LeaderDown(leader(BETA, 3), Vacancy.Cause.EXPIRED, Duration.ZERO)));
         assertThat(candidate.vacant(Vacancy.Cause.EXPIRED, leader(BETA, 3))).isEmpty();
+    }
+
+    @Test
+    void howLongALeaderWasSilentIsPassedOn() {
+        CandidateUnderTest candidate = new CandidateUnderTest(it -> it.eligible(false));
+        candidate.leaderSeen(BETA, 3);
+        Duration silence = Duration.ofSeconds(9);
+
+        assertThat(candidate.vacant(
+                        new Vacancy(Optional.of(leader(BETA, 3)), Vacancy.Cause.EXPIRED, Optional.empty(), silence)))
+                .containsExactly(new Announce(new LeaderDown(leader(BETA, 3), Vacancy.Cause.EXPIRED, silence)));
     }
 
     @Test

@@ -84,7 +84,7 @@ class CandidateRulesStandingTest {
 
         assertThat(candidate.vacant(Vacancy.Cause.EXPIRED, leader(BETA, 3)))
                 .containsExactly(
-                        new Announce(new LeaderDown(leader(BETA, 3), Vacancy.Cause.EXPIRED)),
+                        new Announce(new LeaderDown(leader(BETA, 3), Vacancy.Cause.EXPIRED, Duration.ZERO)),
                         moved(STANDBY, TAKING_OVER),
                         new Campaign());
         assertThat(candidate.granted(4))

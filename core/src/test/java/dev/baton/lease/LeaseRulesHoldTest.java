@@ -65,8 +65,18 @@ class LeaseRulesHoldTest {
         lease.answer(foreign(BETA, 3, Duration.ZERO));
 
         assertThat(lease.takeTold())
-                .containsExactly(
-                        new Vacant(new Vacancy(Optional.of(leader(BETA, 3)), Vacancy.Cause.EXPIRED, Optional.empty())));
+                .containsExactly(new Vacant(
+                        new Vacancy(Optional.of(leader(BETA, 3)), Vacancy.Cause.EXPIRED, Optional.empty(), LEASE)));
+    }
+
+    @Test
+    void anExpiredRowTellsWhenItWasRenewedLast() {
+        lease.tick();
+        lease.answer(foreign(BETA, 3, Duration.ofSeconds(-2)));
+
+        assertThat(lease.takeTold())
+                .containsExactly(new Vacant(new Vacancy(
+                        Optional.of(leader(BETA, 3)), Vacancy.Cause.EXPIRED, Optional.empty(), LEASE.plusSeconds(2))));
     }
 
     @Test

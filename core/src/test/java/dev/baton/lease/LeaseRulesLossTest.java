@@ -50,8 +50,8 @@ class LeaseRulesLossTest {
         assertThat(holder.takeTold())
                 .endsWith(
                         new Lost(Epoch.of(4)),
-                        new Vacant(
-                                new Vacancy(Optional.of(leader(ALPHA, 4)), Vacancy.Cause.EXPIRED, Optional.empty())));
+                        new Vacant(new Vacancy(
+                                Optional.of(leader(ALPHA, 4)), Vacancy.Cause.EXPIRED, Optional.empty(), LEASE)));
     }
 
     @Test
@@ -162,7 +162,7 @@ class LeaseRulesLossTest {
 
         assertThat(holder.takeTold())
                 .containsExactly(new Vacant(
-                        new Vacancy(Optional.of(leader(ALPHA, 4)), Vacancy.Cause.EXPIRED, Optional.empty())));
+                        new Vacancy(Optional.of(leader(ALPHA, 4)), Vacancy.Cause.EXPIRED, Optional.empty(), LEASE)));
         assertThat(holder.takeSent()).noneMatch(Release.class::isInstance);
     }
 

@@ -72,6 +72,7 @@ final class RealCluster implements AutoCloseable {
                     url: jdbc:h2:tcp://127.0.0.1:%d/mem:dashboard;DB_CLOSE_DELAY=-1
                     user: sa
                     lease: 3s
+                    peer: {enabled: true}
                 elections:
                   - name: coordinator
                   - name: nightly

@@ -218,7 +218,7 @@ public final class BatonServer implements AutoCloseable {
         Cluster cluster = new Cluster(self, neighbours, others, clock);
         Lookout lookout = Lookout.start(cluster, log, alarms, clock);
         closing.push(lookout::close);
-        Visitor visitor = Visitor.start(acquaintances, this::member, this::leaders, others);
+        Visitor visitor = Visitor.start(acquaintances, neighbours, this::member, this::leaders, others);
         closing.push(visitor::close);
         LocalOperations local = new LocalOperations(self, settings.operationTimeout());
         Duration forwarded = settings.operationTimeout().plus(settings.peerTimeout());

@@ -4,14 +4,12 @@ package dev.baton.server;
 import dev.baton.core.ElectionName;
 import dev.baton.duties.ClusterHealth;
 import dev.baton.duties.Members;
-import dev.baton.duties.PollOrchestrator;
 import dev.baton.duty.Duty;
 import dev.baton.server.loan.LoanDesk;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +18,9 @@ final class Duties {
     private static final Logger LOG = LoggerFactory.getLogger(Duties.class);
     private static final Duration LOG_INTERVAL = Duration.ofMinutes(1);
 
-    static final List<String> NAMES = List.of("log", "cluster_health", "poll_orchestrator", LoanDesk.NAME);
+    static final List<String> NAMES = List.of("log", "cluster_health", LoanDesk.NAME);
+    /** One that only a program can give what it works with. */
+    static final String NEEDS_A_PROGRAM = "poll_orchestrator";
 
     private Duties() {}
 
@@ -32,13 +32,6 @@ final class Duties {
                         LOG_INTERVAL,
                         leadership -> LOG.info("on duty: election={} epoch={}", election, leadership.epoch()));
             case "cluster_health" -> new ClusterHealth(members, Set.of(), ClusterHealth.INTERVAL, clock);
-            case "poll_orchestrator" ->
-                // A node that is run by itself has nothing to poll with; a program that embeds Baton brings it along.
-                new PollOrchestrator(
-                        members,
-                        (job, accepted) ->
-                                CompletableFuture.failedFuture(new UnsupportedOperationException("no pollers here")),
-                        PollOrchestrator.INTERVAL);
             default -> throw new IllegalArgumentException("there is no duty " + name);
         };
     }

@@ -5,9 +5,11 @@ import dev.baton.candidate.CandidateSettings;
 import dev.baton.candidate.ElectionMode;
 import dev.baton.core.ElectionName;
 import dev.baton.core.NodeId;
+import dev.baton.core.Rules;
 import dev.baton.server.config.Problems;
 import dev.baton.server.config.Shown;
 import dev.baton.server.config.Values;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -16,8 +18,12 @@ import java.util.Set;
 
 /** An election that a node stands in, and what it does there when it leads. */
 public record ElectionPlan(ElectionName name, CandidateSettings settings, List<String> duties) {
-    /** One plan per entry of the list; without a list, one that is all defaults. */
-    static List<ElectionPlan> readAll(Values values, Problems problems) {
+    /**
+     * One plan per entry of the list; without a list, one that is all defaults.
+     *
+     * @param certainty what the elector leaves a leader that cannot renew, if it is known
+     */
+    static List<ElectionPlan> readAll(Values values, Optional<Duration> certainty, Problems problems) {
         List<ElectionPlan> plans = new ArrayList<>();
         Set<ElectionName> names = new HashSet<>();
         for (int i = 0; i < Math.max(1, values.count(NodeKeys.ELECTIONS)); i++) {
@@ -29,15 +35,35 @@ public record ElectionPlan(ElectionName name, CandidateSettings settings, List<S
             List<String> duties = values.get(NodeKeys.DUTIES, i);
             checkDuties(duties, values.origin(NodeKeys.DUTIES, i), problems);
             int position = i;
+            certainty.ifPresent(limit -> problems.collect(
+                    values.origin(NodeKeys.WIND_DOWN, position),
+                    () -> checkWindDown(values.get(NodeKeys.WIND_DOWN, position), limit)));
             problems.collect(origin, () -> settings(values, position))
                     .ifPresent(settings -> plans.add(new ElectionPlan(name, settings, duties)));
         }
         return plans;
     }
 
+    /** As a candidate checks it when it starts. */
+    private static Duration checkWindDown(Duration windDown, Duration certainty) {
+        Rules.of("election")
+                .under(
+                        "wind_down",
+                        windDown,
+                        "what the lease leaves after its margin and a renewal interval",
+                        certainty)
+                .check();
+        return windDown;
+    }
+
     private static void checkDuties(List<String> duties, String origin, Problems problems) {
         for (String duty : duties) {
-            if (!Duties.NAMES.contains(duty)) {
+            if (duty.equals(Duties.NEEDS_A_PROGRAM)) {
+                problems.add(
+                        origin,
+                        duty + " has nothing to poll with in a node that is run by itself: a program that"
+                                + " embeds Baton gives PollOrchestrator its dispatcher");
+            } else if (!Duties.NAMES.contains(duty)) {
                 problems.add(origin, Shown.of(duty) + " is none of " + String.join(", ", Duties.NAMES));
             }
         }

@@ -74,7 +74,8 @@ public record NodeConfig(
         }
         Optional<ElectorSection.Chosen> elector =
                 section.map(it -> it.read(values, new ElectorSection.Identity(id.value(), cluster), problems));
-        List<ElectionPlan> elections = ElectionPlan.readAll(values, problems);
+        List<ElectionPlan> elections =
+                ElectionPlan.readAll(values, elector.flatMap(ElectorSection.Chosen::certainty), problems);
         Optional<CommandPlan> commands = CommandKeys.read(values, elections, problems);
         Optional<AdminSettings> admin =
                 values.get(NodeKeys.ADMIN) ? AdminKeys.read(values, problems) : Optional.empty();

@@ -123,10 +123,10 @@ final class NodeKeys {
             List.of(),
             "URLs of other nodes, where the elector cannot tell who is here");
     static final Key<Duration> PEER_TIMEOUT = Key.of(
-            "admin.peer_timeout", KeyType.duration(), Duration.ofSeconds(2), "how long another node is waited for");
+            "admin.peer_timeout", KeyType.patience(), Duration.ofSeconds(2), "how long another node is waited for");
     static final Key<Duration> OPERATION_TIMEOUT = Key.of(
             "admin.operation_timeout",
-            KeyType.duration(),
+            KeyType.patience(),
             Duration.ofSeconds(15),
             "how long a call waits for the hand-over that it asked for");
     static final SecretKeys CLUSTER_TOKEN = SecretKeys.of(
@@ -161,7 +161,7 @@ final class NodeKeys {
 
     static final Key<Duration> STOP_TIMEOUT = Key.of(
             "shutdown.duty_timeout",
-            KeyType.duration(),
+            KeyType.patience(),
             DutyPolicy.DEFAULT.stopTimeout(),
             "how long duties may take to stop when leadership ends");
 

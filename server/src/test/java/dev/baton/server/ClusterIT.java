@@ -50,13 +50,11 @@ class ClusterIT {
         assertThat(stale.code()).isEqualTo("STALE_EPOCH");
         assertThat(leader(nodes.cluster("n1"))).isEqualTo("n2");
 
-        JsonNode history = nodes.http("n3")
-                .get("/api/v1/elections/coordinator/leaderships")
-                .json()
-                .path("leaderships");
-        assertThat(history.get(0).path("node").asText()).isEqualTo("n2");
-        assertThat(history.get(0).path("gapMs").isNumber()).isTrue();
-        assertThat(history.get(1).path("reason").asText()).isEqualTo("TRANSFERRED");
+        JsonNode history = nodes.awaitHistory(
+                "n3",
+                it -> it.at("/0/node").asText().equals("n2")
+                        && it.at("/1/reason").asText().equals("TRANSFERRED"));
+        assertThat(history.at("/0/gapMs").isNumber()).isTrue();
         assertThat(nodes.http("n1").get("/api/v1/events?limit=1000").json().path("events"))
                 .filteredOn(it -> it.path("type").asText().equals("operation"))
                 .extracting(it -> it.path("detail").asText())
@@ -95,12 +93,8 @@ class ClusterIT {
                 "another leads", "n2", it -> epoch(it) > epoch && !leader(it).isEmpty());
         nodes.await(
                 "it is gone from the directory", "n2", it -> it.path("nodes").size() == 2);
-        JsonNode history = nodes.http("n2")
-                .get("/api/v1/elections/coordinator/leaderships")
-                .json()
-                .path("leaderships");
         // Given back, not run out: the lease was not waited for.
-        assertThat(history.get(1).path("reason").asText()).isEqualTo("RELEASED");
+        nodes.awaitHistory("n2", it -> it.at("/1/reason").asText().equals("RELEASED"));
     }
 
     @Test

@@ -185,6 +185,19 @@ class NodeConfigTest {
                 "admin: {peers: x}             | takes a list",
                 "admin: {tokens: [x]}          | takes a list of entries with keys",
                 "node: n1                      | takes keys below it",
+                "node: 1e3                     | takes keys below it",
+                "node: {id: 1e3}               | is a number, not a text: put it in quotes",
+                "node: {id: true}              | is a boolean, not a text: put it in quotes",
+                "elections: [{name: a, eligible: yes}] | is not true or false",
+                "elections: [{name: a, eligible: 1}]   | is not true or false",
+                "admin: {peer_timeout: 5}      | is not a duration: write it with its unit",
+                "admin: {peer_timeout: -1s}    | is not a duration",
+                "admin: {peer_timeout: 0s}     | must be above 0s",
+                "admin: {operation_timeout: 0ms} | must be above 0s",
+                "shutdown: {duty_timeout: 0s}  | must be above 0s",
+                "shutdown: {duty_timeout: 999999999h} | is longer than a year",
+                "elector: {type: sql, sql: {url: 'jdbc:h2:mem:x', lease: 999999999h}} | is longer than a year",
+                "admin: {peer_timeout: 99999999999999999999s} | is not a duration",
                 "node: {zone: '<b>'}           | is not a name of",
                 "node: {cluster: 'a b'}        | is not a name of",
                 "[a, b]                        | keys are expected",
@@ -193,7 +206,10 @@ class NodeConfigTest {
                 "elector: {type: zookeeper}    | is none of standalone, sql",
                 "elector: {type: sql}          | the URL must begin with jdbc:",
                 "elections: [{name: a}, {name: a}]     | a is there twice",
-                "elections: [{name: a, duties: [dig]}] | is none of log, cluster_health, poll_orchestrator, run",
+                "elections: [{name: a, duties: [dig]}] | is none of log, cluster_health, run",
+                "elections: [{name: a, duties: [poll_orchestrator]}] | poll_orchestrator has nothing to poll with",
+                "{elector: {type: sql, sql: {url: 'jdbc:h2:mem:x'}}, elections: [{name: a, wind_down: 6s}]} | wind_down 6s must be under",
+                "{elector: {type: registry}, elections: [{name: a, wind_down: 1h}]} | must be under",
                 "elections: [{name: a, duties: [log, log]}] | names a duty twice",
                 "elections: [{name: a, priority: 101}] | is not a number from 0 to 100",
                 "elections: [{name: a, enabled: false}] | needs election.coordinator",
@@ -216,6 +232,17 @@ class NodeConfigTest {
             })
     void isRefused(String yaml, String why) {
         assertThat(problems(yaml)).anySatisfy(it -> assertThat(it).contains(why));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"yes", "0x10", "007", "2026-11-15"})
+    void whatOtherReadersOfYamlTakeForSomethingElseIsText(String id) {
+        assertThat(read("node: {id: " + id + "}").id().value()).isEqualTo(id);
+    }
+
+    @Test
+    void anIdThatIsTooLongIsRefused() {
+        assertThat(problems("node: {id: '" + "a".repeat(300) + "'}")).hasSize(1);
     }
 
     @ParameterizedTest

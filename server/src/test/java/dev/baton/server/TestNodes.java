@@ -81,6 +81,16 @@ final class TestNodes implements AutoCloseable {
         eventually(what, PATIENCE, () -> fact.holds(cluster(id)), () -> cluster(id));
     }
 
+    /** What the nodes remember, newest first; they note it a moment after they show the leader. */
+    JsonNode awaitHistory(String id, Fact fact) {
+        await("the history of " + id, id, it -> fact.holds(history(id)));
+        return history(id);
+    }
+
+    private JsonNode history(String id) {
+        return http(id).get("/api/v1/elections/coordinator/leaderships").json().path("leaderships");
+    }
+
     void awaitLeader(String id) {
         await(id + " leads", id, it -> leader(it).equals(id));
     }

@@ -12,4 +12,5 @@ public record EventInfo(
         @Nullable String node,
         @Nullable Long epoch,
         @Nullable String reason,
-        @Nullable String detail) {}
+        @Nullable String detail,
+        @Nullable Long gapMs) {}

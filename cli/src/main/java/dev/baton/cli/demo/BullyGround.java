@@ -34,7 +34,7 @@ final class BullyGround implements Ground {
                     join: [%s]
                     user: demo
                     password: "%s"
-                    heartbeat: 300ms
+                    heartbeat: 500ms
                 """.formatted(ports.address(node), members, password);
     }
 

@@ -37,6 +37,7 @@ final class Reporter implements AutoCloseable {
     private final Map<Long, String> causes = new ConcurrentHashMap<>();
 
     private final Map<String, Long> lost = new ConcurrentHashMap<>();
+    private final Map<String, Long> begun = new ConcurrentHashMap<>();
     private int told;
     private volatile boolean holding;
 
@@ -57,6 +58,11 @@ final class Reporter implements AutoCloseable {
         causes.put(epoch, word);
     }
 
+    /** Takes back what was said: it ended by itself. */
+    void noCause(long epoch) {
+        causes.remove(epoch);
+    }
+
     /** Runs a part; hand-overs in it are told when it is over. */
     void hold(Runnable part) {
         holding = true;
@@ -69,6 +75,11 @@ final class Reporter implements AutoCloseable {
 
     boolean knowsOfItsLoss(String node, long epoch) {
         return lost.getOrDefault(node, -1L) >= epoch;
+    }
+
+    /** Whether what the node itself says of this leadership's beginning was told. */
+    boolean toldOfItsBeginning(String node, long epoch) {
+        return begun.getOrDefault(node, -1L) >= epoch;
     }
 
     List<HandOver> handOvers() {
@@ -112,8 +123,8 @@ final class Reporter implements AutoCloseable {
         for (JsonNode event : answer.path("events")) {
             // Every node tells of itself; what it has seen of others is told by them.
             if (event.path("node").asText().equals(node.id())) {
-                note(node, event);
                 audience.accept(Happening.of("event", "").with(Json.object().set("event", event)));
+                note(node, event);
             }
         }
         lastSeen.put(node.id(), answer.path("last").asLong());
@@ -124,6 +135,8 @@ final class Reporter implements AutoCloseable {
             long epoch = event.path("epoch").asLong();
             causes.putIfAbsent(epoch, event.path("reason").asText().toLowerCase(Locale.ROOT));
             lost.merge(node.id(), epoch, Math::max);
+        } else if (event.path("type").asText().equals("leader_changed")) {
+            begun.merge(node.id(), event.path("epoch").asLong(), Math::max);
         }
     }
 

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -26,6 +27,10 @@ import java.util.stream.Stream;
 final class Stage implements AutoCloseable {
     private static final int USUAL_PORT = 7400;
     private static final int MOST_NODES = 20;
+    private static final int MOST_TRIES = 5;
+    /** How a node says that the leadership was not there any more. */
+    private static final Set<String> ALREADY_OVER = Set.of("NOT_LEADER", "STALE_EPOCH");
+
     private static final Duration LONGEST_START = Duration.ofSeconds(90);
     private static final Duration LONGEST_HAND_OVER = Duration.ofSeconds(30);
     private static final Duration LOOK_EVERY = Duration.ofMillis(2);
@@ -57,7 +62,7 @@ final class Stage implements AutoCloseable {
     /** Starts the nodes and waits for their first leader. */
     void open(int count) {
         for (int i = 1; i <= count; i++) {
-            nodes.add(start("n" + i));
+            start("n" + i, nodes::add);
         }
         nodes.forEach(this::awaitServing);
         nodes.forEach(this::awaitInformed);
@@ -68,9 +73,17 @@ final class Stage implements AutoCloseable {
                 .with(Json.object().put("node", first.node()).put("epoch", first.epoch())));
     }
 
-    private DemoNode start(String id) {
+    /** Either before {@link #close()}, which then finds it, or not at all. */
+    private DemoNode start(String id, Consumer<DemoNode> place) {
         int usual = USUAL_PORT + Integer.parseInt(id.substring(1)) - 1;
-        return DemoNode.start(id, folder.resolve(id), ground.section(id), usual);
+        synchronized (nodes) {
+            if (closed.get()) {
+                throw new PlotException("the demo is over");
+            }
+            DemoNode started = DemoNode.start(id, folder.resolve(id), ground.section(id), usual);
+            place.accept(started);
+            return started;
+        }
     }
 
     private void awaitServing(DemoNode node) {
@@ -130,7 +143,7 @@ final class Stage implements AutoCloseable {
     void perform(Act act) {
         reporter.tell();
         switch (act) {
-            case KILL -> replaceLeader(act, (node, span) -> node.kill());
+            case KILL -> replaceLeader(act, (node, span) -> surely(node::kill));
             case RESIGN -> replaceLeader(act, this::resign);
             case PAUSE -> pause();
             case RESTART -> restart();
@@ -139,12 +152,22 @@ final class Stage implements AutoCloseable {
         reporter.tell();
     }
 
-    /** Something that ends a leadership. */
+    /** Something that ends a leadership, unless it ended by itself just before. */
     private interface Blow {
-        void strike(DemoNode node, Span span);
+        boolean strike(DemoNode node, Span span);
     }
 
     private Span replaceLeader(Act act, Blow blow) {
+        for (int tries = 0; tries < MOST_TRIES; tries++) {
+            Optional<Span> ended = tryToReplaceLeader(act, blow);
+            if (ended.isPresent()) {
+                return ended.get();
+            }
+        }
+        throw new PlotException("no leader stays long enough to " + act.word());
+    }
+
+    private Optional<Span> tryToReplaceLeader(Act act, Blow blow) {
         await("a leader", LONGEST_HAND_OVER, () -> leader().isPresent());
         Span before = leader().orElseThrow();
         DemoNode victim = node(before.node());
@@ -157,23 +180,46 @@ final class Stage implements AutoCloseable {
                         .put("act", act.word())
                         .put("node", victim.id())
                         .put("epoch", before.epoch())));
-        blow.strike(victim, before);
+        if (!blow.strike(victim, before)) {
+            reporter.noCause(before.epoch());
+            return Optional.empty();
+        }
         await(
                 "a leader after " + victim.id(),
                 LONGEST_HAND_OVER,
                 () -> leader().filter(next -> next.epoch() > before.epoch()).isPresent());
-        return before;
+        await(
+                "word of the leader after " + victim.id(),
+                LONGEST_HAND_OVER,
+                () -> leader().filter(next -> reporter.toldOfItsBeginning(next.node(), next.epoch()))
+                        .isPresent());
+        return Optional.of(before);
     }
 
-    private void resign(DemoNode node, Span span) {
+    private static boolean surely(Runnable blow) {
+        blow.run();
+        return true;
+    }
+
+    private boolean resign(DemoNode node, Span span) {
         AdminClient client = node.client(http).orElseThrow(() -> new PlotException(node.id() + " does not serve"));
-        client.post(
-                "/api/v1/elections/coordinator/resign", Json.object().put("epoch", span.epoch()), LONGEST_HAND_OVER);
+        try {
+            client.post(
+                    "/api/v1/elections/coordinator/resign",
+                    Json.object().put("epoch", span.epoch()),
+                    LONGEST_HAND_OVER);
+            return true;
+        } catch (CommandFailure refused) {
+            if (ALREADY_OVER.contains(refused.code())) {
+                return false;
+            }
+            throw refused;
+        }
     }
 
     private void pause() {
         reporter.hold(() -> {
-            Span before = replaceLeader(Act.PAUSE, (node, span) -> node.pause());
+            Span before = replaceLeader(Act.PAUSE, (node, span) -> surely(node::pause));
             DemoNode paused = node(before.node());
             paused.resume();
             // Reported once the paused one has come to itself: only now is it known whether it acted beside the other.
@@ -192,8 +238,7 @@ final class Stage implements AutoCloseable {
             throw new PlotException("no node was killed");
         }
         for (DemoNode node : gone) {
-            DemoNode again = start(node.id());
-            nodes.set(nodes.indexOf(node), again);
+            DemoNode again = start(node.id(), it -> nodes.set(nodes.indexOf(node), it));
             awaitServing(again);
             awaitInformed(again);
         }
@@ -203,8 +248,7 @@ final class Stage implements AutoCloseable {
         if (nodes.size() >= MOST_NODES) {
             throw new PlotException(MOST_NODES + " nodes are enough");
         }
-        DemoNode added = start("n" + (nodes.size() + 1));
-        nodes.add(added);
+        DemoNode added = start("n" + (nodes.size() + 1), nodes::add);
         awaitServing(added);
         awaitInformed(added);
     }
@@ -226,7 +270,9 @@ final class Stage implements AutoCloseable {
             return;
         }
         reporter.close();
-        nodes.forEach(DemoNode::kill);
+        synchronized (nodes) {
+            nodes.forEach(DemoNode::kill);
+        }
         ground.close();
         try (Stream<Path> files = Files.walk(folder)) {
             files.sorted(Comparator.reverseOrder()).forEach(Stage::delete);

@@ -19,11 +19,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Looks at a database as an elector would use it. Changes nothing in it. */
 final class DatabaseCheckup {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int ROUND_TRIPS = 20;
+    /** What servers answer that are not read-only: a number, or a word in newer MariaDB. */
+    private static final Set<String> TAKES_WRITES = Set.of("0", "OFF");
 
     private final SqlDatabase database;
     private final SqlSettings settings;
@@ -81,7 +84,7 @@ final class DatabaseCheckup {
 
     private void writable(Connection connection, Questions questions) throws SQLException {
         boolean refuses = questions.readOnly().isPresent()
-                && !ask(connection, questions.readOnly().get()).equals("0");
+                && !TAKES_WRITES.contains(ask(connection, questions.readOnly().get()));
         findings.add(
                 refuses
                         ? Finding.fail(

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.doctor;
 
+import dev.baton.core.UnavailableException;
 import dev.baton.server.NodeConfig;
 import dev.baton.server.http.AdminSettings;
+import dev.baton.server.http.Tls;
+import dev.baton.server.http.TlsFiles;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -29,6 +32,7 @@ final class NodeCheckup {
         config.admin().ifPresent(admin -> {
             findings.add(port(admin));
             admin.portFile().ifPresent(file -> findings.add(disk(Path.of(file))));
+            admin.tls().ifPresent(files -> findings.add(keys(files)));
         });
         config.elector().stateFile().ifPresent(file -> findings.add(disk(file)));
         return findings;
@@ -44,6 +48,15 @@ final class NodeCheckup {
                     "port",
                     where + " cannot be bound: " + taken.getMessage(),
                     "set admin.port, or end what has it; if that is this node itself, all is well");
+        }
+    }
+
+    private static Finding keys(TlsFiles files) {
+        try {
+            Tls.check(files);
+            return Finding.ok("tls", "key and certificates can be read");
+        } catch (UnavailableException unusable) {
+            return Finding.fail("tls", String.valueOf(unusable.getMessage()), "see docs/server.md");
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.Optional;
  * What a database is asked beside its tables, in its own words. Each question is answered by one value.
  *
  * @param clock its time, in milliseconds since 1970
- * @param readOnly a number above zero if it refuses writes
+ * @param readOnly 0, or OFF, unless it refuses writes
  * @param safety settings that lose committed rows in a crash: the question, and the answer that is safe
  */
 record Questions(String clock, String timeZone, Optional<String> readOnly, Map<String, String> safety) {

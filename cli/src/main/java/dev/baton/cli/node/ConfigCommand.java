@@ -2,12 +2,17 @@
 package dev.baton.cli.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Json;
 import dev.baton.cli.Output;
 import dev.baton.cli.OutputOptions;
 import dev.baton.cli.Surroundings;
+import dev.baton.core.UnavailableException;
 import dev.baton.server.NodeConfig;
+import dev.baton.server.http.AdminSettings;
+import dev.baton.server.http.Tls;
+import dev.baton.server.http.TlsFiles;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,6 +53,7 @@ public final class ConfigCommand implements Runnable {
         public Integer call() {
             Output output = outputOptions.to(surroundings);
             NodeConfig read = config.read(surroundings);
+            read.admin().flatMap(AdminSettings::tls).ifPresent(Check::readKeys);
             if (output.json()) {
                 ObjectNode answer = Json.object().put("ok", true);
                 read.warnings().forEach(answer.putArray("warnings")::add);
@@ -57,6 +63,14 @@ public final class ConfigCommand implements Runnable {
                 output.line("the " + read + " is fine");
             }
             return ExitCode.OK.number();
+        }
+
+        private static void readKeys(TlsFiles files) {
+            try {
+                Tls.check(files);
+            } catch (UnavailableException unusable) {
+                throw new CommandFailure(ExitCode.USAGE, "BAD_CONFIGURATION", String.valueOf(unusable.getMessage()));
+            }
         }
     }
 

@@ -103,6 +103,7 @@ final class Pictures {
                         text(event.election()),
                         text(event.type()),
                         event.epoch() == null ? "" : "epoch " + event.epoch(),
+                        event.gapMs() == null ? "" : "gap " + Spans.millis(event.gapMs()),
                         text(event.reason()),
                         text(event.detail()))
                 .filter(part -> !part.isEmpty())

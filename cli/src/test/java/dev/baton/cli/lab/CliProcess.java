@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** The packaged command in a process of its own, with its output in files. Ends with its owner. */
@@ -133,15 +132,7 @@ public final class CliProcess implements AutoCloseable {
 
     /** Waits for its end and returns its exit code. */
     public int awaitEnd() {
-        try {
-            if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-                throw new AssertionError("did not end within " + LIMIT + ": " + this);
-            }
-            return process.exitValue();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", interrupted);
-        }
+        return Processes.awaitEnd(process, LIMIT, this);
     }
 
     public void signal(String name) {
@@ -162,8 +153,7 @@ public final class CliProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
+        Processes.end(process);
         awaitEnd();
     }
 

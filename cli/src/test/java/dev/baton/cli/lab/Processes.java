@@ -6,7 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** What runs on this machine. */
@@ -21,6 +23,25 @@ public final class Processes {
         } catch (IOException gone) {
             return false;
         }
+    }
+
+    /** Waits for its end and returns its exit code; {@code state} is for whoever wonders why it does not come. */
+    static int awaitEnd(Process process, Duration limit, Object state) {
+        try {
+            if (!process.waitFor(limit.toSeconds(), TimeUnit.SECONDS)) {
+                throw new AssertionError("did not end within " + limit + ": " + state);
+            }
+            return process.exitValue();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", interrupted);
+        }
+    }
+
+    /** Ends it and what it has started. */
+    static void end(Process process) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
     }
 
     /** The processes with this in their command line. */

@@ -23,6 +23,7 @@ final class Sighting {
     private @Nullable LeaseToken token;
     private @Nullable Node by;
     private @Nullable Vacancy vacancy;
+    private long heardAt;
     private long until;
 
     /** @param onlyAfterTheOther whether a leader is believed only once the one before has ended */
@@ -73,6 +74,7 @@ final class Sighting {
         leader = said;
         token = saidToken;
         vacancy = null;
+        heardAt = now;
         until = Instants.plus(now, lease);
         return news ? current() : Optional.empty();
     }
@@ -88,12 +90,12 @@ final class Sighting {
     }
 
     Optional<ElectorEvent> gone(Node node) {
-        return isOf(node) ? end(Vacancy.Cause.GONE) : Optional.empty();
+        return isOf(node) ? end(Vacancy.Cause.GONE, Duration.ZERO) : Optional.empty();
     }
 
     /** The leadership of {@code held} is over here, whatever others may still believe. */
     Optional<ElectorEvent> lapsed(LeaseToken held) {
-        return isLive() && held.equals(token) ? end(Vacancy.Cause.EXPIRED) : Optional.empty();
+        return isLive() && held.equals(token) ? end(Vacancy.Cause.EXPIRED, Duration.ZERO) : Optional.empty();
     }
 
     Optional<ElectorEvent> tick(long now) {
@@ -101,11 +103,13 @@ final class Sighting {
             vacancy = Vacancy.fresh();
             return current();
         }
-        return isLive() && !Instants.isBefore(now, until) ? end(Vacancy.Cause.EXPIRED) : Optional.empty();
+        return isLive() && !Instants.isBefore(now, until)
+                ? end(Vacancy.Cause.EXPIRED, Duration.ofNanos(now - heardAt))
+                : Optional.empty();
     }
 
-    private Optional<ElectorEvent> end(Vacancy.Cause cause) {
-        vacancy = new Vacancy(Optional.ofNullable(leader), cause, Optional.empty());
+    private Optional<ElectorEvent> end(Vacancy.Cause cause, Duration silence) {
+        vacancy = new Vacancy(Optional.ofNullable(leader), cause, Optional.empty(), silence);
         return current();
     }
 

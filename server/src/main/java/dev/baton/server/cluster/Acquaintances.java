@@ -24,6 +24,8 @@ public final class Acquaintances implements Directory {
     private final Supplier<Member> self;
     private final Ticker ticker;
     private final Map<String, Known> known = new HashMap<>();
+    /** The starts that have ended, by their own word, and when that was heard. */
+    private final Map<String, Long> left = new HashMap<>();
 
     private record Known(Introduction said, long heard) {}
 
@@ -34,6 +36,7 @@ public final class Acquaintances implements Directory {
 
     /** Somebody calls. What comes back is everybody that this node knows, itself first. */
     public synchronized Introduction.Round met(Introduction caller) {
+        left.remove(caller.incarnation());
         heard(caller);
         List<Introduction> all = new ArrayList<>();
         Introduction.of(self.get()).ifPresent(all::add);
@@ -41,11 +44,22 @@ public final class Acquaintances implements Directory {
         return new Introduction.Round(all);
     }
 
+    /** Somebody says that it stops. Others who have not heard so may still speak of it, and are not believed. */
+    public synchronized void left(Farewell said) {
+        known.values().removeIf(it -> it.said().incarnation().equals(said.incarnation()));
+        if (left.size() < MOST) {
+            left.put(said.incarnation(), ticker.nanos());
+        }
+    }
+
     /** Of two starts of one node, and of two words about one start, the one heard last counts. */
     synchronized void heard(Introduction said) {
         long heard = ticker.nanos() - Duration.ofMillis(said.silentMs()).toNanos();
         Known before = known.get(said.id());
         boolean news = before == null || before.heard() - heard < 0;
+        if (left.containsKey(said.incarnation())) {
+            return;
+        }
         if (news && !said.id().equals(self.get().id()) && (before != null || known.size() < MOST)) {
             known.put(said.id(), new Known(said, heard));
         }
@@ -55,6 +69,7 @@ public final class Acquaintances implements Directory {
     public synchronized List<Member> others() {
         long now = ticker.nanos();
         known.values().removeIf(it -> now - it.heard() > FORGOTTEN.toNanos());
+        left.values().removeIf(heard -> now - heard > FORGOTTEN.toNanos());
         return known.values().stream()
                 .map(it -> it.said().member(Duration.ofNanos(now - it.heard())))
                 .toList();

@@ -3,14 +3,13 @@ package dev.baton.server.cluster;
 
 import dev.baton.server.view.LeadershipHistory;
 import dev.baton.server.view.LeadershipView;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes one history of what many nodes saw: pure. An epoch has one leader, so the epoch tells which belong together. */
@@ -23,25 +22,36 @@ final class HistoryRules {
     /** Newest first, at most {@code limit}. */
     static List<LeadershipView> merge(Collection<Said> said, int limit) {
         TreeMap<Long, LeadershipView> byEpoch = new TreeMap<>(Collections.reverseOrder());
-        for (Said one : said) {
-            for (LeadershipView seen : one.leaderships()) {
-                boolean own = seen.incarnation().equals(one.incarnation());
-                byEpoch.merge(seen.epoch(), seen, (known, more) -> own ? prefer(more, known) : prefer(known, more));
-            }
-        }
+        seen(said, false).forEach(it -> byEpoch.merge(it.epoch(), it, HistoryRules::either));
+        seen(said, true)
+                .forEach(it -> byEpoch.merge(it.epoch(), it, (others, own) -> prefer(own, others, own.gapMs())));
         List<LeadershipView> merged = new ArrayList<>();
-        for (Map.Entry<Long, LeadershipView> entry : byEpoch.entrySet()) {
-            Map.Entry<Long, LeadershipView> before = byEpoch.higherEntry(entry.getKey());
-            merged.add(withGap(entry.getValue(), before == null ? null : before.getValue()));
+        LeadershipView next = null;
+        for (LeadershipView it : byEpoch.values()) {
             if (merged.size() == limit) {
                 break;
             }
+            merged.add(next == null ? it : endedBefore(next, it));
+            next = it;
         }
         return merged;
     }
 
-    /** The better witness, completed by the other where it did not see the end. */
-    private static LeadershipView prefer(LeadershipView better, LeadershipView other) {
+    /** What nodes saw of their own leaderships, or of those of others. */
+    private static Stream<LeadershipView> seen(Collection<Said> said, boolean own) {
+        return said.stream()
+                .flatMap(one ->
+                        one.leaderships().stream().filter(it -> it.incarnation().equals(one.incarnation()) == own));
+    }
+
+    /** Of two onlookers the one that saw the longer gap: it knows more of the former leader's end. */
+    private static LeadershipView either(LeadershipView one, LeadershipView other) {
+        boolean longer = one.gapMs() == null || (other.gapMs() != null && other.gapMs() > one.gapMs());
+        return prefer(one, other, longer ? other.gapMs() : one.gapMs());
+    }
+
+    /** The better witness, completed by the other where it did not see the end or the gap. */
+    private static LeadershipView prefer(LeadershipView better, LeadershipView other, @Nullable Long gap) {
         boolean unseen = LeadershipHistory.REPLACED.equals(better.reason()) && other.to() != null;
         boolean open = better.to() == null || unseen;
         return new LeadershipView(
@@ -52,15 +62,24 @@ final class HistoryRules {
                 better.from(),
                 open ? other.to() : better.to(),
                 open ? other.reason() : better.reason(),
-                better.gapMs() == null ? other.gapMs() : better.gapMs());
+                gap == null ? other.gapMs() : gap);
     }
 
-    private static LeadershipView withGap(LeadershipView it, @Nullable LeadershipView before) {
-        Instant ended = before == null ? null : before.to();
-        Long gap = ended == null
-                ? it.gapMs()
-                : (Long) Math.max(0, Duration.between(ended, it.from()).toMillis());
+    /** A leader that was paused tells of its end when it wakes, which is after the next one has begun. */
+    private static LeadershipView endedBefore(LeadershipView next, LeadershipView it) {
+        Instant to = it.to();
+        if (to == null || !to.isAfter(next.from())) {
+            return it;
+        }
+        Instant lastHeard = next.from().minusMillis(next.gapMs() == null ? 0 : next.gapMs());
         return new LeadershipView(
-                it.election(), it.node(), it.incarnation(), it.epoch(), it.from(), it.to(), it.reason(), gap);
+                it.election(),
+                it.node(),
+                it.incarnation(),
+                it.epoch(),
+                it.from(),
+                lastHeard.isBefore(it.from()) ? it.from() : lastHeard,
+                it.reason(),
+                it.gapMs());
     }
 }

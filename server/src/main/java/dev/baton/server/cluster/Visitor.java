@@ -1,32 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.cluster;
 
+import dev.baton.server.directory.Directory;
 import dev.baton.server.directory.Member;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Calls on the leaders now and then, so that everybody learns where everybody is. */
+/** Calls on the leaders now and then, so that everybody learns where everybody is, and at the end takes leave of all. */
 public final class Visitor implements AutoCloseable {
     /** Where a node is called on. */
     public static final String PATH = "/api/v1/local/introduction";
+
+    /** Where a node takes leave. */
+    public static final String LEAVE = "/api/v1/local/farewell";
 
     private static final Logger LOG = LoggerFactory.getLogger(Visitor.class);
     private static final Duration INTERVAL = Duration.ofSeconds(1);
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final Acquaintances acquaintances;
+    private final Directory everybody;
     private final Supplier<Member> self;
     private final Supplier<Set<String>> leaders;
     private final NodeClient client;
     private final Thread thread = new Thread(this::run, "baton-visitor");
 
     private Visitor(
-            Acquaintances acquaintances, Supplier<Member> self, Supplier<Set<String>> leaders, NodeClient client) {
+            Acquaintances acquaintances,
+            Directory everybody,
+            Supplier<Member> self,
+            Supplier<Set<String>> leaders,
+            NodeClient client) {
         this.acquaintances = acquaintances;
+        this.everybody = everybody;
         this.self = self;
         this.leaders = leaders;
         this.client = client;
@@ -35,8 +49,12 @@ public final class Visitor implements AutoCloseable {
 
     /** @param leaders the admin URLs that the leaders of this node's elections publish */
     public static Visitor start(
-            Acquaintances acquaintances, Supplier<Member> self, Supplier<Set<String>> leaders, NodeClient client) {
-        Visitor visitor = new Visitor(acquaintances, self, leaders, client);
+            Acquaintances acquaintances,
+            Directory everybody,
+            Supplier<Member> self,
+            Supplier<Set<String>> leaders,
+            NodeClient client) {
+        Visitor visitor = new Visitor(acquaintances, everybody, self, leaders, client);
         visitor.thread.start();
         return visitor;
     }
@@ -67,8 +85,27 @@ public final class Visitor implements AutoCloseable {
         }
     }
 
+    /** Bounded: whoever does not hear the farewell in time finds out by itself. */
     @Override
     public void close() {
         thread.interrupt();
+        try {
+            // No visit may come after the farewell.
+            thread.join(PATIENCE.toMillis());
+            CompletableFuture.allOf(farewells()).get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException unheard) {
+            LOG.debug("not everybody heard the farewell: {}", unheard.toString());
+        }
+    }
+
+    private CompletableFuture<?>[] farewells() {
+        Member own = self.get();
+        Farewell farewell = new Farewell(own.incarnation());
+        return everybody.others().stream()
+                .flatMap(it -> it.admin().stream())
+                .map(url -> client.post(url, LEAVE, farewell, own.id(), PATIENCE))
+                .toArray(CompletableFuture<?>[]::new);
     }
 }

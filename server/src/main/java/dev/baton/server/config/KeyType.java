@@ -19,6 +19,9 @@ import java.util.regex.Pattern;
  */
 public record KeyType<T>(String word, boolean list, Function<List<Scalar>, T> parse, Function<T, String> show) {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
+    /** Longer than anybody waits, and short enough to be counted in nanoseconds. */
+    private static final Duration LONGEST = Duration.ofDays(365);
+
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z][A-Za-z0-9_./-]*");
 
     private static <T> KeyType<T> scalar(String word, Function<Scalar, T> parse, Function<T, String> show) {
@@ -67,14 +70,34 @@ public record KeyType<T>(String word, boolean list, Function<List<Scalar>, T> pa
                         throw wrong(value, "is not a duration: write it with its unit, as in 500ms, 10s, 2m");
                     }
                     long count = Long.parseLong(parts.group(1));
-                    return switch (parts.group(2)) {
+                    Duration duration = switch (parts.group(2)) {
                         case "ms" -> Duration.ofMillis(count);
                         case "s" -> Duration.ofSeconds(count);
                         case "m" -> Duration.ofMinutes(count);
                         default -> Duration.ofHours(count);
                     };
+                    if (duration.compareTo(LONGEST) > 0) {
+                        throw wrong(value, "is longer than a year");
+                    }
+                    return duration;
                 },
                 Rules::show);
+    }
+
+    /** A duration that something is waited for: none at all makes no sense. */
+    public static KeyType<Duration> patience() {
+        KeyType<Duration> any = duration();
+        return new KeyType<>(
+                any.word,
+                false,
+                values -> {
+                    Duration duration = any.parse.apply(values);
+                    if (duration.isZero()) {
+                        throw wrong(values.get(0), "must be above 0s");
+                    }
+                    return duration;
+                },
+                any.show);
     }
 
     public static <E extends Enum<E>> KeyType<E> oneOf(Class<E> type) {

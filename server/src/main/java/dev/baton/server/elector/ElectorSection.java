@@ -35,6 +35,11 @@ public interface ElectorSection {
         /** @param renewals told how long each renewal of a lease took, by electors that have one */
         Function<Lanes, Elector> elector(Consumer<Duration> renewals);
 
+        /** As {@link Elector#certainty()} will say, if the configuration tells. */
+        default Optional<Duration> certainty() {
+            return Optional.empty();
+        }
+
         /** Who else is here, if the elector's ground can tell; asked once, closed by the caller. */
         default Optional<Directory> directory(Supplier<Member> self) {
             return Optional.empty();

@@ -95,7 +95,7 @@ final class RegistrySection implements ElectorSection {
     public Chosen read(Values values, Identity node, Problems problems) {
         Optional<Supplier<Secret>> key = KEY.read(values, problems);
         return problems.collect("elector.registry", () -> configuration(values, node, key))
-                .<Chosen>map(InGroup::new)
+                .<Chosen>map(it -> new InGroup(it, LEASE.read(values).certainty()))
                 .orElseGet(Unusable::new);
     }
 
@@ -132,10 +132,17 @@ final class RegistrySection implements ElectorSection {
 
     private static final class InGroup implements Chosen {
         private final RegistryConfiguration configuration;
+        private final Duration certainty;
         private final AtomicReference<@Nullable RegistryElector> joined = new AtomicReference<>();
 
-        InGroup(RegistryConfiguration configuration) {
+        InGroup(RegistryConfiguration configuration, Duration certainty) {
             this.configuration = configuration;
+            this.certainty = certainty;
+        }
+
+        @Override
+        public Optional<Duration> certainty() {
+            return Optional.of(certainty);
         }
 
         @Override

@@ -94,6 +94,11 @@ final class SqlSection implements ElectorSection {
         }
 
         @Override
+        public Optional<Duration> certainty() {
+            return Optional.of(settings.terms().certainty());
+        }
+
+        @Override
         public Optional<SqlGround> sql() {
             return Optional.of(new SqlGround(database, settings));
         }

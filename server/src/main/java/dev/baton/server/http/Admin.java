@@ -45,7 +45,7 @@ public record Admin(
         Audit audit = new Audit(log, node);
         routes.addAll(new Operates(operations, local, audit).routes());
         routes.addAll(new Loans(desks, audit).routes());
-        routes.add(new Visits(acquaintances).route());
+        routes.addAll(new Visits(acquaintances).routes());
         routes.addAll(new EventStream(log).routes());
         routes.addAll(new Health(self).routes());
         routes.addAll(new Documents(metrics).routes());

@@ -35,6 +35,16 @@ public final class Tls {
 
     private Tls() {}
 
+    /**
+     * Reads the files as a start would.
+     *
+     * @throws UnavailableException naming the one that cannot be used
+     */
+    public static void check(TlsFiles files) {
+        server(files);
+        client(files);
+    }
+
     /** By which the admin API is served. */
     static SSLContext server(TlsFiles files) {
         try {

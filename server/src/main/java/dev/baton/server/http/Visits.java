@@ -4,13 +4,16 @@ package dev.baton.server.http;
 import dev.baton.server.api.ApiError;
 import dev.baton.server.api.ApiException;
 import dev.baton.server.cluster.Acquaintances;
+import dev.baton.server.cluster.Farewell;
 import dev.baton.server.cluster.Introduction;
 import dev.baton.server.cluster.Visitor;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Map;
 
-/** Other nodes say who and where they are. */
+/** Other nodes say who and where they are, and that they stop. */
 final class Visits {
     private final Acquaintances acquaintances;
 
@@ -18,8 +21,13 @@ final class Visits {
         this.acquaintances = acquaintances;
     }
 
-    Route route() {
-        return Route.post(Visitor.PATH, this::met);
+    List<Route> routes() {
+        return List.of(Route.post(Visitor.PATH, this::met), Route.post(Visitor.LEAVE, this::left));
+    }
+
+    private void left(Call call) {
+        acquaintances.left(call.body(Farewell.class));
+        call.answer(Map.of());
     }
 
     /** Only a node sends this node elsewhere; where there are no tokens, nowhere but to this host. */

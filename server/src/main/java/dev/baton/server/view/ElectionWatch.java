@@ -10,6 +10,7 @@ import dev.baton.candidate.CandidateEvent.LeaderDown;
 import dev.baton.candidate.CandidateEvent.LostLeadership;
 import dev.baton.candidate.LeadershipListener;
 import dev.baton.core.ElectionName;
+import dev.baton.core.Leader;
 import dev.baton.core.NodeId;
 import dev.baton.duty.DutyState;
 import dev.baton.duty.DutyStatus;
@@ -59,16 +60,10 @@ public final class ElectionWatch implements LeadershipListener {
             note(event.name(), self, lost.epoch().value(), lost.reason().name(), lost.detail());
         } else if (event instanceof LeaderDown down) {
             long former = down.former().epoch().value();
-            history.ended(former, now, down.cause().name());
+            history.ended(former, now.minus(down.silence()), down.cause().name());
             note(event.name(), down.former().node().id(), former, down.cause().name(), null);
         } else if (event instanceof LeaderChanged changed) {
-            history.began(changed.current(), now);
-            note(
-                    event.name(),
-                    changed.current().node().id(),
-                    changed.current().epoch().value(),
-                    null,
-                    null);
+            began(event.name(), changed.current(), now);
         } else if (event instanceof AlarmRaised raised) {
             alarms.raise(raised.alarm(), now);
             note(
@@ -82,6 +77,13 @@ public final class ElectionWatch implements LeadershipListener {
         }
     }
 
+    private void began(String type, Leader leader, Instant now) {
+        history.began(leader, now);
+        long under = leader.epoch().value();
+        Long gap = history.find(under).map(LeadershipView::gapMs).orElse(null);
+        log.append(new Happening(type, election.value(), leader.node().id().value(), under, null, null, null, gap));
+    }
+
     private synchronized void led(long under) {
         epoch = under;
     }
@@ -92,7 +94,7 @@ public final class ElectionWatch implements LeadershipListener {
         long under = epoch;
         word(status)
                 .ifPresent(type -> log.append(
-                        new Happening(type, election.value(), self.value(), under, null, status.name(), detail)));
+                        new Happening(type, election.value(), self.value(), under, null, status.name(), detail, null)));
     }
 
     /** What a move of a duty is called; not every one is worth telling. */
@@ -107,7 +109,7 @@ public final class ElectionWatch implements LeadershipListener {
 
     private void note(
             String type, NodeId node, @Nullable Long under, @Nullable String reason, @Nullable String detail) {
-        log.append(new Happening(type, election.value(), node.value(), under, reason, null, detail));
+        log.append(new Happening(type, election.value(), node.value(), under, reason, null, detail, null));
     }
 
     /** The duties as they are now; {@code status} says the state, this watch since when. */

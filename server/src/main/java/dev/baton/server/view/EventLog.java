@@ -49,7 +49,8 @@ public final class EventLog implements AutoCloseable {
                 it.epoch(),
                 it.reason(),
                 it.duty(),
-                it.detail());
+                it.detail(),
+                it.gapMs());
         events.addLast(event);
         if (events.size() > most) {
             events.removeFirst();

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param seq rises with every event of a node, also across its restarts
  * @param node the node that it happened to
  * @param duty which duty, where it is about one
+ * @param gapMs where it is about a new leader, the time without one before: see {@link LeadershipView}
  */
 public record EventView(
         long seq,
@@ -20,4 +21,5 @@ public record EventView(
         @Nullable Long epoch,
         @Nullable String reason,
         @Nullable String duty,
-        @Nullable String detail) {}
+        @Nullable String detail,
+        @Nullable Long gapMs) {}

@@ -11,4 +11,5 @@ public record Happening(
         @Nullable Long epoch,
         @Nullable String reason,
         @Nullable String duty,
-        @Nullable String detail) {}
+        @Nullable String detail,
+        @Nullable Long gapMs) {}

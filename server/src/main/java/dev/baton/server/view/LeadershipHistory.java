@@ -59,13 +59,15 @@ public final class LeadershipHistory {
     public synchronized void ended(long epoch, Instant at, String reason) {
         LeadershipView newest = seen.peekFirst();
         if (newest != null && newest.epoch() == epoch && newest.to() == null) {
+            // Whoever came late learns that it led before.
+            Instant from = at.isBefore(newest.from()) ? at : newest.from();
             seen.removeFirst();
             seen.addFirst(new LeadershipView(
                     newest.election(),
                     newest.node(),
                     newest.incarnation(),
                     newest.epoch(),
-                    newest.from(),
+                    from,
                     at,
                     reason,
                     newest.gapMs()));

@@ -7,7 +7,7 @@ import { electionLink } from '../router.js';
 import { searchEvents } from '../search.js';
 import { remembering } from '../state.js';
 import { atLength, plural, visible, words } from '../text.js';
-import { moment, timeOfDay } from '../time.js';
+import { duration, moment, timeOfDay } from '../time.js';
 import { createWindowedList } from '../windowed.js';
 import { createName, emptinessOf } from './parts.js';
 
@@ -17,11 +17,12 @@ const COLUMNS = [
 ];
 
 /** What happened, without its place: `lost leadership · epoch 7 · deadline` */
-function happening({ type, duty, epoch, reason, detail }) {
+function happening({ type, duty, epoch, gapMs, reason, detail }) {
   const parts = [
     words(type),
     duty && visible(duty),
     epoch !== undefined && `epoch ${epoch}`,
+    gapMs !== undefined && `gap ${duration(gapMs)}`,
     reason && words(reason),
     detail && visible(detail, 200),
   ];

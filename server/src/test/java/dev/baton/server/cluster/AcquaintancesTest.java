@@ -48,6 +48,26 @@ class AcquaintancesTest {
     }
 
     @Test
+    void whoTookLeaveIsForgottenAtOnceWhateverOthersSay() {
+        known.heard(of("n2", "i2", 0));
+
+        known.left(new Farewell("i2"));
+        known.heard(of("n2", "i2", 0));
+
+        assertThat(known.others()).isEmpty();
+    }
+
+    @Test
+    void whoComesBackIsKnownAgain() {
+        known.left(new Farewell("i2"));
+        known.heard(of("n2", "i3", 0));
+        known.left(new Farewell("i4"));
+        known.met(of("n4", "i4", 0));
+
+        assertThat(known.others()).extracting(Member::incarnation).containsExactlyInAnyOrder("i3", "i4");
+    }
+
+    @Test
     void aNodeDoesNotMeetItself() {
         known.heard(of("n1", "other", 0));
 

@@ -21,28 +21,63 @@ class HistoryRulesTest {
                 null);
     }
 
+    private static LeadershipView after(long gap, LeadershipView it) {
+        return new LeadershipView(
+                it.election(), it.node(), it.incarnation(), it.epoch(), it.from(), it.to(), it.reason(), gap);
+    }
+
     private static HistoryRules.Said said(String node, LeadershipView... leaderships) {
         return new HistoryRules.Said(Views.incarnation(node), List.of(leaderships));
     }
 
     @Test
-    void theLeadersOwnWordCountsAndGapsFollowFromIt() {
+    void theLeadersOwnWordCounts() {
         List<LeadershipView> merged = HistoryRules.merge(
                 List.of(
-                        said("b", leadership("b", 2, 540, null, null), leadership("a", 1, 130, 520L, "RELEASED")),
-                        said("a", leadership("b", 2, 560, null, null), leadership("a", 1, 100, 500L, "RESIGNED"))),
+                        said(
+                                "b",
+                                after(20, leadership("b", 2, 540, null, null)),
+                                leadership("a", 1, 130, 520L, "RELEASED")),
+                        said(
+                                "a",
+                                after(60, leadership("b", 2, 560, null, null)),
+                                leadership("a", 1, 100, 500L, "RESIGNED"))),
                 10);
 
         assertThat(merged)
                 .satisfiesExactly(
                         now -> {
                             assertThat(now.from()).isEqualTo(Instant.ofEpochMilli(540));
-                            assertThat(now.gapMs()).isEqualTo(40);
+                            assertThat(now.gapMs()).isEqualTo(20);
                         },
                         before -> {
                             assertThat(before.from()).isEqualTo(Instant.ofEpochMilli(100));
                             assertThat(before.reason()).isEqualTo("RESIGNED");
                         });
+    }
+
+    @Test
+    void ofAGapThatTheLeaderDidNotSeeTheLongestThatWasSeenCounts() {
+        List<LeadershipView> merged = HistoryRules.merge(
+                List.of(
+                        said("a", after(10, leadership("b", 2, 540, null, null))),
+                        said("b", leadership("b", 2, 540, null, null)),
+                        said("c", leadership("b", 2, 540, null, null)),
+                        said("d", after(30, leadership("b", 2, 540, null, null)))),
+                10);
+
+        assertThat(merged).singleElement().extracting(LeadershipView::gapMs).isEqualTo(30L);
+    }
+
+    @Test
+    void aPausedLeaderThatTellsOfItsEndTooLateWasHeardOfLastBeforeTheGap() {
+        List<LeadershipView> merged = HistoryRules.merge(
+                List.of(
+                        said("a", leadership("a", 1, 100, 9_000L, "DEADLINE")),
+                        said("b", after(3_000, leadership("b", 2, 5_000, null, null)))),
+                10);
+
+        assertThat(merged.get(1).to()).isEqualTo(Instant.ofEpochMilli(2_000));
     }
 
     @Test

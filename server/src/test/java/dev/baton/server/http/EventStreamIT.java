@@ -33,9 +33,9 @@ class EventStreamIT {
                 NodeConfig.parse("elections: [{name: coordinator, rest: 0s}]\nadmin: {port: 0}", Map.of()));
         http = new RawHttp(server.adminPort().orElseThrow());
         eventually(
-                "leads",
+                "leads, and has told all of it",
                 PATIENCE,
-                () -> epoch() > 0,
+                () -> http.get("/api/v1/events").body().contains("leader_changed"),
                 () -> http.get("/api/v1/cluster").body());
     }
 

@@ -50,6 +50,16 @@ class LeadershipHistoryTest {
     }
 
     @Test
+    void whoCameAfterTheLastSignOfALeaderKnowsTheWholeGap() {
+        history.began(leader("a", 1), at(3_000));
+        history.ended(1, at(2_000), "EXPIRED");
+        history.began(leader("b", 2), at(5_000));
+
+        assertThat(history.newest(2)).extracting(LeadershipView::gapMs).containsExactly(3_000L, null);
+        assertThat(history.newest(2)).extracting(LeadershipView::from).containsExactly(at(5_000), at(2_000));
+    }
+
+    @Test
     void whatWasSaidFirstOfAnEndHolds() {
         history.began(leader("a", 1), at(100));
         history.ended(1, at(500), "RESIGNED");

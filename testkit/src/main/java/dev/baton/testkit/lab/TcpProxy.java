@@ -10,12 +10,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A way to a server that can be cut. While it is {@linkplain Link#FROZEN frozen} nothing passes and nothing is closed,
- * as behind a dead switch; {@linkplain Link#DEAF deaf} lets requests pass and swallows replies.
+ * as behind a dead switch; {@linkplain Link#DEAF deaf} lets requests pass and swallows replies. It can also be made long.
  */
 public final class TcpProxy implements AutoCloseable {
     /** What passes. */
@@ -36,6 +38,7 @@ public final class TcpProxy implements AutoCloseable {
     private final ServerSocket listener;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private Link link = Link.OPEN;
+    private Duration delay = Duration.ZERO;
 
     public TcpProxy(InetSocketAddress target) {
         this.target = target;
@@ -59,9 +62,21 @@ public final class TcpProxy implements AutoCloseable {
         }
     }
 
-    private synchronized void awaitPassage(boolean reply) throws InterruptedException {
-        while (link == Link.FROZEN || (reply && link == Link.DEAF)) {
-            wait();
+    /** Every reply takes this much longer from now on. */
+    public synchronized void delayReplies(Duration longer) {
+        delay = longer;
+    }
+
+    private void awaitPassage(boolean reply) throws InterruptedException {
+        Duration longer;
+        synchronized (this) {
+            while (link == Link.FROZEN || (reply && link == Link.DEAF)) {
+                wait();
+            }
+            longer = delay;
+        }
+        if (reply) {
+            TimeUnit.NANOSECONDS.sleep(longer.toNanos());
         }
     }
 

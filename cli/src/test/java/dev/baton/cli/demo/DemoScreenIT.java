@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.demo;
+
+import static dev.baton.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.cli.lab.Processes;
+import dev.baton.cli.lab.PseudoTerminal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The demo as somebody plays it at a terminal. */
+@Timeout(180)
+class DemoScreenIT {
+    private static final String READY = "k kill the leader";
+    private static final Pattern KILLED = Pattern.compile("^n[0-9] +[0-9]+ +killed", Pattern.MULTILINE);
+
+    @TempDir
+    private Path folder;
+
+    /** The folder for temporary files is in the command line of the demo and of each of its nodes. */
+    private PseudoTerminal demo(int nodes) {
+        return PseudoTerminal.start(
+                folder, Map.of("BATON_JAVA_OPTS", "-Djava.io.tmpdir=" + folder), "demo --nodes " + nodes);
+    }
+
+    private void assertNothingIsLeft(PseudoTerminal terminal) throws IOException {
+        // Who is killed by the demo's end is gone a moment after.
+        eventually(
+                "no process is left",
+                Duration.ofSeconds(20),
+                () -> Processes.mentioning(folder.toString()).stream().noneMatch(Processes::isRunning),
+                () -> Processes.mentioning(folder.toString()));
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files.filter(file -> file.getFileName().toString().startsWith("baton-demo-")))
+                    .isEmpty();
+        }
+        assertThat(terminal.all()).contains("\u001b[?1049h", "\u001b[?1049l").contains("the terminal is as it was");
+    }
+
+    @Test
+    void everyKeyDoesWhatItSaysAndQuitLeavesNothingBehind() throws IOException {
+        try (PseudoTerminal terminal = demo(2)) {
+            terminal.awaitScreen(READY);
+            act(terminal, "k", "hand-over by kill");
+            terminal.await("the killed one is shown", DemoScreenIT::oneIsKilled);
+            terminal.type("s");
+            terminal.await("all are up again", screen -> !oneIsKilled(screen) && screen.contains(READY));
+            act(terminal, "r", "hand-over by resign");
+            act(terminal, "a", "n3 serves");
+            act(terminal, "p", "hand-over by pause");
+
+            terminal.type("q");
+
+            terminal.awaitEnd();
+            // A machine that is very busy adds some that nobody asked for, which keep the same promises.
+            assertThat(terminal.screen())
+                    .containsPattern("[3-9] hand-overs, longest overlap 0.0 ms: as promised")
+                    .contains("ended with 0");
+            assertNothingIsLeft(terminal);
+        }
+    }
+
+    private static boolean oneIsKilled(String screen) {
+        return KILLED.matcher(screen).find();
+    }
+
+    /** Presses a key, and waits until the act is over: keys that come before that are not kept. */
+    private static void act(PseudoTerminal terminal, String key, String shows) {
+        terminal.type(key);
+        terminal.await(shows, screen -> screen.contains(shows) && screen.contains(READY));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {READY, "n1 "})
+    void ctrlCLeavesNothingBehind(String shown) throws IOException {
+        try (PseudoTerminal terminal = demo(1)) {
+            terminal.awaitScreen(shown);
+
+            terminal.type(PseudoTerminal.CTRL_C);
+
+            terminal.awaitEnd();
+            assertNothingIsLeft(terminal);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.cli.doctor.Finding.Level;
+import dev.baton.sql.SqlDatabase;
+import dev.baton.sql.SqlSchema;
+import dev.baton.sql.SqlSettings;
+import dev.baton.sql.TestDatabase;
+import dev.baton.sql.dialect.TableNames;
+import dev.baton.testkit.lab.TcpProxy;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the doctor finds on a real server of the MySQL family, and what it says to change. */
+abstract class DoctorContract {
+    private static final TableNames TABLES = TableNames.withPrefix("doctor_");
+
+    private final TestDatabase admin;
+
+    DoctorContract(TestDatabase admin) {
+        this.admin = admin;
+        new SqlSchema(admin.database(), TABLES).create();
+    }
+
+    private static List<Finding> examine(SqlDatabase database, Duration lease, Clock clock) {
+        SqlSettings settings = SqlSettings.DEFAULT.withLease(lease);
+        return new DatabaseCheckup(database, new SqlSettings(settings.terms(), TABLES, false), clock).run();
+    }
+
+    private List<Finding> examine() {
+        return examine(admin.database(), Duration.ofSeconds(10), Clock.systemUTC());
+    }
+
+    private static Finding finding(String check, List<Finding> findings) {
+        return findings.stream()
+                .filter(it -> it.check().equals(check))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("nothing said of " + check + ": " + findings));
+    }
+
+    private void assertSaid(List<Finding> findings, String check, Level level, String detail, String advice) {
+        Finding finding = finding(check, findings);
+        assertThat(finding.level()).as(finding.toString()).isEqualTo(level);
+        assertThat(finding.detail()).contains(detail);
+        assertThat(finding.advice()).contains(advice);
+        assertThat(findings.toString()).doesNotContain(admin.password());
+    }
+
+    @Test
+    void nothingIsToBeChangedWhereAllIsWell() {
+        assertThat(examine())
+                .filteredOn(it -> it.level() == Level.FAIL)
+                .as("what fails")
+                .isEmpty();
+        assertThat(examine())
+                .extracting(Finding::check)
+                .contains("connection", "writable", "clock", "time zone", "isolation", "latency", "tables");
+    }
+
+    @Test
+    void aGrantThatIsMissingIsNamed() {
+        admin.run(
+                "CREATE USER IF NOT EXISTS onlooker@localhost IDENTIFIED BY 'onlooker-secret'",
+                "GRANT SELECT ON baton.* TO onlooker@localhost");
+        SqlDatabase onlooker = SqlDatabase.at(admin.url(), "onlooker", () -> "onlooker-secret");
+
+        List<Finding> findings = examine(onlooker, Duration.ofSeconds(10), Clock.systemUTC());
+
+        assertSaid(
+                findings,
+                "tables",
+                Level.FAIL,
+                "may not UPDATE on doctor_lease: GRANT SELECT, INSERT, UPDATE ON doctor_lease",
+                "docs/sql");
+        assertThat(findings.toString()).doesNotContain("onlooker-secret");
+    }
+
+    @Test
+    void aServerThatRefusesWritesIsNoGround() {
+        admin.run("SET GLOBAL read_only = 1");
+        try {
+            assertSaid(examine(), "writable", Level.FAIL, "read-only", "the primary");
+        } finally {
+            admin.run("SET GLOBAL read_only = 0");
+        }
+    }
+
+    @Test
+    void anIsolationThatHurtsIsPointedOut() {
+        admin.run("SET GLOBAL TRANSACTION ISOLATION LEVEL SERIALIZABLE");
+        try {
+            assertSaid(examine(), "isolation", Level.WARN, "SERIALIZABLE", "READ COMMITTED");
+        } finally {
+            admin.run("SET GLOBAL TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+        }
+    }
+
+    @Test
+    void aTimeZoneIsShownAndIsNotMistakenForAWrongClock() {
+        String before = admin.ask("SELECT @@global.time_zone");
+        admin.run("SET GLOBAL time_zone = '+05:30'");
+        try {
+            List<Finding> findings = examine();
+
+            assertSaid(findings, "time zone", Level.OK, "+05:30", "");
+            assertThat(finding("clock", findings).level()).isEqualTo(Level.OK);
+        } finally {
+            admin.run("SET GLOBAL time_zone = '" + before + "'");
+        }
+    }
+
+    @Test
+    void aClockThatGoesWrongIsFound() {
+        Clock late = Clock.offset(Clock.systemUTC(), Duration.ofSeconds(-90));
+
+        List<Finding> findings = examine(admin.database(), Duration.ofSeconds(10), late);
+
+        assertSaid(findings, "clock", Level.WARN, "ahead of this machine", "chrony");
+    }
+
+    @Test
+    void aWayTooLongForTheLeaseIsFound() {
+        URI server = URI.create(admin.url().substring("jdbc:".length()));
+        try (TcpProxy proxy = new TcpProxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getPort()))) {
+            proxy.delayReplies(Duration.ofMillis(110));
+            SqlDatabase far = SqlDatabase.at(
+                    admin.url().replace(":" + server.getPort() + "/", ":" + proxy.port() + "/"),
+                    admin.user(),
+                    admin::password);
+
+            List<Finding> findings = examine(far, Duration.ofSeconds(1), Clock.systemUTC());
+
+            assertSaid(findings, "latency", Level.FAIL, "of a lease of 1.0 s", "make the lease longer");
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.candidate.CandidateEvent.LeaderChanged;
+import dev.baton.candidate.CandidateEvent.LeaderDown;
+import dev.baton.core.ElectionName;
+import dev.baton.core.Endpoints;
+import dev.baton.core.Epoch;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Leader;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Vacancy;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ElectionWatchTest {
+    private static final ElectionName ORDERS = ElectionName.of("orders");
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
+    private final EventLog log = new EventLog(clock, 10);
+    private final ElectionWatch watch = new ElectionWatch(ORDERS, NodeId.of("b"), log, new Alarms(), clock);
+
+    private static Leader leader(String node, long epoch) {
+        return new Leader(ORDERS, new Node(NodeId.of(node), new Incarnation(epoch)), Epoch.of(epoch), Endpoints.NONE);
+    }
+
+    @Test
+    void theGapAfterALeaderThatWasNotHeardOfCountsFromItsLastSignInHistoryAndEventsAlike() {
+        Leader former = leader("a", 1);
+        watch.on(new LeaderChanged(Optional.empty(), former));
+        watch.on(new LeaderDown(former, Vacancy.Cause.EXPIRED, Duration.ofMillis(3_100)));
+        watch.on(new LeaderChanged(Optional.of(former), leader("b", 2)));
+
+        assertThat(watch.history().newest(1)).extracting(LeadershipView::gapMs).containsExactly(3_100L);
+        assertThat(log.newest(1)).extracting(EventView::gapMs).containsExactly(3_100L);
+    }
+
+    @Test
+    void aLeadershipWithoutOneBeforeHasNoGap() {
+        watch.on(new LeaderChanged(Optional.empty(), leader("a", 1)));
+
+        assertThat(log.newest(1)).extracting(EventView::gapMs).containsOnlyNulls();
+    }
+}
