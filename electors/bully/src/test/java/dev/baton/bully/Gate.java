@@ -2,10 +2,12 @@
 package dev.baton.bully;
 
 import java.net.InetAddress;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** Stands between a node and the addresses it calls. A call through a closed gate gets no answer, as behind a dead switch. */
@@ -13,6 +15,8 @@ final class Gate {
     private static final long NO_ANSWER_MILLIS = 200;
 
     private final Set<Address> closed = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger failedJoins = new AtomicInteger();
+    private final Map<Address, Integer> posts = new ConcurrentHashMap<>();
     private volatile boolean all;
 
     void closeTo(Address address) {
@@ -28,6 +32,16 @@ final class Gate {
         closed.clear();
     }
 
+    /** How often the node has asked to be let in, and was not answered as by a node of its cluster. */
+    int failedJoins() {
+        return failedJoins.get();
+    }
+
+    /** How many requests of an election the node has sent to an address. */
+    int posts(Address to) {
+        return posts.getOrDefault(to, 0);
+    }
+
     private <T> void pass(Address to, Runnable call, Consumer<Outcome<T>> answer) {
         if (all || closed.contains(to)) {
             CompletableFuture.delayedExecutor(NO_ANSWER_MILLIS, TimeUnit.MILLISECONDS)
@@ -41,6 +55,7 @@ final class Gate {
         return new Transport() {
             @Override
             public void post(Address to, Envelope envelope, Consumer<Outcome<Envelope>> answer) {
+                posts.merge(to, 1, Integer::sum);
                 pass(to, () -> transport.post(to, envelope, answer), answer);
             }
 
@@ -51,7 +66,13 @@ final class Gate {
 
             @Override
             public void join(Address to, JoinRequest request, Consumer<Outcome<Answer>> answer) {
-                pass(to, () -> transport.join(to, request, answer), answer);
+                Consumer<Outcome<Answer>> counted = outcome -> {
+                    if (outcome instanceof Outcome.Failed<Answer>) {
+                        failedJoins.incrementAndGet();
+                    }
+                    answer.accept(outcome);
+                };
+                pass(to, () -> transport.join(to, request, counted), counted);
             }
 
             @Override
