@@ -17,6 +17,7 @@ import dev.baton.elector.ElectorEvent;
 import dev.baton.elector.ElectorEvent.Granted;
 import dev.baton.elector.ElectorEvent.LeaderSeen;
 import dev.baton.elector.ElectorEvent.Lost;
+import dev.baton.elector.ElectorEvent.Vacant;
 import dev.baton.elector.Entry;
 import dev.baton.elector.Priority;
 import dev.baton.quorum.Ledger;
@@ -138,7 +139,7 @@ final class BullyRules {
     private List<Address> whomToJoin(Membership known) {
         List<Address> whom = new ArrayList<>(join);
         known.members().stream()
-                .filter(member -> !member.id().equals(self.id()))
+                .filter(member -> !member.id().equals(self.id()) && !SqlWitness.is(member))
                 .map(Member::address)
                 .forEach(whom::add);
         return whom;
@@ -440,12 +441,14 @@ final class BullyRules {
 
     private void told(ElectionName election, ElectorEvent event) {
         if (event instanceof Granted) {
-            candidacies.won(election);
+            candidacies.won(election, now);
         } else if (event instanceof Lost) {
             candidacies.lost(election);
         } else if (event instanceof LeaderSeen seen
                 && !seen.leader().node().id().equals(self.id())) {
-            candidacies.decided(election);
+            candidacies.decided(election, now);
+        } else if (event instanceof Vacant vacant) {
+            candidacies.vacant(election, vacant.vacancy(), now);
         }
         if (election.equals(MEMBERS)) {
             coordination.on(event, now);
@@ -522,9 +525,8 @@ final class BullyRules {
                 ElectionName election = question.election();
                 Rank theirs = new Rank(lower(member.priority(), question.priority()), member.id());
                 Rank mine = new Rank(lower(settings.priority(), candidacies.priority(election)), self.id());
-                boolean taken =
-                        settings.part().stands() && candidacies.takes(election) && ranks.compare(mine, theirs) > 0;
-                send(from.id(), new Precedence(election, taken));
+                Stance stance = ranks.compare(mine, theirs) > 0 ? candidacies.stance(election, now) : Stance.STAYS_OUT;
+                send(from.id(), new Precedence(election, stance));
             });
         }
 
@@ -534,7 +536,7 @@ final class BullyRules {
 
         @Override
         public void precedence(Node from, Precedence answer) {
-            candidacies.answered(answer.election(), from.id(), answer.taken(), now);
+            candidacies.answered(answer.election(), from.id(), answer.stance(), now);
         }
 
         @Override
