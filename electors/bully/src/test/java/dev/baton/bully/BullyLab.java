@@ -235,6 +235,11 @@ public final class BullyLab implements AutoCloseable {
         eventually(more + " more " + what, PATIENCE, () -> count(id, what) >= before + more, this::state);
     }
 
+    /** Waits until {@code leader} has led for longer than a node that resigned rests. */
+    public void awaitRest(String leader) {
+        awaitMore(leader, "renewals", (int) LabNode.REST.dividedBy(LabNode.SETTINGS.heartbeat()) + 2);
+    }
+
     /** Sees to it that a node leads, and all know it. */
     void lead(String id) {
         String leader = awaitLeader();

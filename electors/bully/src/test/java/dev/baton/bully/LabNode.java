@@ -42,6 +42,9 @@ final class LabNode {
     /** Slower than need be, because the machine that runs the tests may be busy. */
     static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(Long.getLong("baton.heartbeat", 400)));
 
+    /** How long a node that has resigned does not stand again. */
+    static final Duration REST = Duration.ofMillis(500);
+
     private LabNode() {}
 
     public static void main(String[] arguments) throws Exception {
@@ -67,7 +70,7 @@ final class LabNode {
         Candidate candidate = baton.stand(ELECTION.value())
                 .settings(CandidateSettings.builder()
                         .windDown(SETTINGS.heartbeat().dividedBy(2))
-                        .rest(Duration.ofMillis(500))
+                        .rest(REST)
                         .build())
                 .duty(new RecordedDuty(new Idle(pauses), history, ELECTION))
                 .listener(new HistoryListener(history, ELECTION))

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>An attempt that failed is taken back from everybody who may have promised it.
- *   <li>Where several ask at once, all ask the same voter first, so that one of them wins in one round.
+ *   <li>Where several may ask at once, all ask the same voter first, so that one of them wins in one round.
  *   <li>A voter that cannot promise to itself, for want of a state file or of memory, does not lead.
  * </ol>
  */
@@ -195,6 +195,9 @@ final class Campaign {
                 LeaseToken.random(chance), epoch, now, electorate.voters().get(0));
         attempt = asking;
         ask(asking, asking.first);
+        if (electorate.hasSettledWhoAsks()) {
+            askTheOthers(asking);
+        }
     }
 
     private void askTheOthers(Attempt asking) {
