@@ -24,12 +24,19 @@ public final class SqlWitness {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
-    private final DataSource database;
+    private static final int MOST_KEPT = 2;
+
+    private final WitnessConnections connections;
     private final String name;
     private final RandomGenerator chance = new SecureRandom();
 
-    private SqlWitness(DataSource database, String name) {
-        this.database = Objects.requireNonNull(database, "database");
+    /** Opens a connection, within a bounded time. */
+    public interface Opener {
+        Connection open() throws SQLException;
+    }
+
+    private SqlWitness(Opener opener, int kept, String name) {
+        this.connections = new WitnessConnections(Objects.requireNonNull(opener, "opener"), kept);
         this.name = name;
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("the name of a witness has 1 to 64 of A-Z, a-z, 0-9, '.', '_' and '-'");
@@ -41,7 +48,16 @@ public final class SqlWitness {
      * @param name of the row; each cluster has its own
      */
     public static SqlWitness in(DataSource database, String name) {
-        return new SqlWitness(database, name);
+        return new SqlWitness(Objects.requireNonNull(database, "database")::getConnection, 0, name);
+    }
+
+    /**
+     * A witness that keeps a connection or two from one vote to the next, until its elector is closed.
+     *
+     * @param name of the row; each cluster has its own
+     */
+    public static SqlWitness keeping(Opener opener, String name) {
+        return new SqlWitness(opener, MOST_KEPT, name);
     }
 
     static boolean is(Member member) {
@@ -60,20 +76,21 @@ public final class SqlWitness {
      *     since a witness that has lost its memory must not vote
      */
     Envelope hear(Envelope request, Optional<Membership> formed, int timeoutSeconds) throws SQLException {
-        try (Connection connection = database.getConnection()) {
-            return in(connection, timeoutSeconds).hear(request, formed);
-        }
+        return connections.with(connection -> in(connection, timeoutSeconds).hear(request, formed));
     }
 
     /** Blocks. Also makes the row, since a witness that does not live is not asked for a vote. */
     Status status(Optional<Membership> formed, int timeoutSeconds) throws SQLException {
-        try (Connection connection = database.getConnection()) {
-            return in(connection, timeoutSeconds).status(formed);
-        }
+        return connections.with(connection -> in(connection, timeoutSeconds).status(formed));
     }
 
     private RowWitness in(Connection connection, int timeoutSeconds) throws SQLException {
         return new RowWitness(new WitnessTable(connection, name, timeoutSeconds), chance);
+    }
+
+    /** Gives back what it keeps. */
+    void end() {
+        connections.close();
     }
 
     @Override

@@ -7,17 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.candidate.Candidate;
 import dev.baton.candidate.CandidateSettings;
+import dev.baton.sql.TestDatabase;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
-import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,11 +37,11 @@ abstract class SqlWitnessContract {
     @TempDir
     Path folder;
 
-    private final DataSource database;
+    private final TestDatabase database;
     private final String row = UUID.randomUUID().toString();
     private final List<Running> running = new ArrayList<>();
 
-    SqlWitnessContract(DataSource database) {
+    SqlWitnessContract(TestDatabase database) {
         this.database = database;
     }
 
@@ -65,7 +62,7 @@ abstract class SqlWitnessContract {
                 .state(folder.resolve(id))
                 .settings(SETTINGS)
                 .join(List.of(toJoin).stream().map(it -> it.elector().address()).toList())
-                .witness(SqlWitness.in(database, row))
+                .witness(SqlWitness.keeping(() -> database.database().open(SETTINGS.requestTimeout()), row))
                 .build();
         CompletableFuture<BullyElector> elector = new CompletableFuture<>();
         Baton baton = Baton.node(id).requireExclusive().start(lanes -> {
@@ -119,15 +116,6 @@ abstract class SqlWitnessContract {
     private static void cut(Running one, Running other) {
         one.gate().closeTo(other.elector().address());
         other.gate().closeTo(one.elector().address());
-    }
-
-    private void run(String sql) {
-        try (Connection connection = database.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        } catch (SQLException broken) {
-            throw new AssertionError(broken);
-        }
     }
 
     @AfterEach
@@ -236,7 +224,7 @@ abstract class SqlWitnessContract {
         twoNodes();
         Running first = leader();
 
-        run("DELETE FROM baton_witness WHERE name = '" + row + "'");
+        database.run("DELETE FROM baton_witness WHERE name = '" + row + "'");
         eventually(
                 "the witness is taken for dead",
                 PATIENCE,

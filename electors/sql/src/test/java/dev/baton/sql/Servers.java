@@ -42,7 +42,7 @@ public final class Servers {
         return Postgres.DATABASE;
     }
 
-    static TestDatabase mySql() {
+    public static TestDatabase mySql() {
         return MySqlServer.DATABASE;
     }
 
