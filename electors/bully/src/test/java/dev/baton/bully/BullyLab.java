@@ -297,6 +297,11 @@ public final class BullyLab implements AutoCloseable {
         }));
     }
 
+    /** Whatever a node says takes so much longer to get to the others. */
+    void slow(String id, Duration more) {
+        process(id).say("slow " + more.toMillis());
+    }
+
     void heal() {
         living().forEach(id -> process(id).say("mend"));
     }

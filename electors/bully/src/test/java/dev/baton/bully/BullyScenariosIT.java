@@ -178,6 +178,30 @@ class BullyScenariosIT {
         lab.awaitAgreementOn(next);
     }
 
+    /** Whatever anybody says takes half a heartbeat to arrive. */
+    @Test
+    void slowLinks() {
+        lab.living().forEach(id -> lab.slow(id, LabNode.SETTINGS.heartbeat().dividedBy(2)));
+
+        lab.awaitMore(leader, "renewals", 6);
+
+        assertNoElectionTookPlace();
+    }
+
+    /** Between the leader and one other, down for about as long as up. */
+    @Test
+    void flappingLink() {
+        String other = others().get(0);
+        for (int i = 0; i < 4; i++) {
+            lab.split(List.of(leader), List.of(other));
+            lab.awaitMore(leader, "renewals", 2);
+            lab.heal();
+            lab.awaitMore(leader, "renewals", 2);
+        }
+
+        assertNoElectionTookPlace();
+    }
+
     private static boolean answersWithinAHeartbeat(String id) throws IOException {
         try (Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), lab.address(id).port())) {

@@ -54,8 +54,13 @@ final class BullySimulation implements SimulatedCluster.Audience {
         this.mostNodes = chance.between(2, 6);
         int first = chance.between(1, mostNodes);
         for (int i = 0; i < first; i++) {
-            cluster.add();
+            add();
         }
+    }
+
+    private void add() {
+        boolean full = cluster.disks.size() < 2 || chance.happens(0.7);
+        cluster.add(full ? Part.FULL : chance.pick(List.of(Part.values())));
     }
 
     Map<Fact, Integer> facts() {
@@ -318,7 +323,7 @@ final class BullySimulation implements SimulatedCluster.Audience {
     private void grow() {
         if (cluster.nodes.size() < mostNodes) {
             cluster.leader().ifPresent(it -> seen(Fact.JOINED_UNDER_A_LEADER));
-            cluster.add();
+            add();
         }
     }
 

@@ -6,7 +6,7 @@ import dev.baton.testkit.simulation.Chance;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/** A simulated cluster in which nothing happens but what a test does. A process that ends by itself is a failure. */
+/** A simulated cluster of nodes that vote and stand, in which nothing happens but what a test does. A process that ends by itself is a failure. */
 final class CalmCluster implements SimulatedCluster.Audience {
     final SimulatedCluster cluster;
     private final long seed;
@@ -17,7 +17,7 @@ final class CalmCluster implements SimulatedCluster.Audience {
         this.seed = seed;
         this.cluster = new SimulatedCluster(new Chance(seed), settings, false, Twist.NONE, this);
         for (int i = 0; i < nodes; i++) {
-            cluster.add();
+            cluster.add(Part.FULL);
         }
     }
 

@@ -18,6 +18,7 @@ final class Gate {
     private final AtomicInteger failedJoins = new AtomicInteger();
     private final Map<Address, Integer> posts = new ConcurrentHashMap<>();
     private volatile boolean all;
+    private volatile long slowMillis;
 
     void closeTo(Address address) {
         closed.add(address);
@@ -27,8 +28,14 @@ final class Gate {
         all = true;
     }
 
+    /** Every call takes so much longer to get there. */
+    void slow(long millis) {
+        slowMillis = millis;
+    }
+
     void openToAll() {
         all = false;
+        slowMillis = 0;
         closed.clear();
     }
 
@@ -46,6 +53,8 @@ final class Gate {
         if (all || closed.contains(to)) {
             CompletableFuture.delayedExecutor(NO_ANSWER_MILLIS, TimeUnit.MILLISECONDS)
                     .execute(() -> answer.accept(new Outcome.Failed<>(false, "the gate is closed")));
+        } else if (slowMillis > 0) {
+            CompletableFuture.delayedExecutor(slowMillis, TimeUnit.MILLISECONDS).execute(call);
         } else {
             call.run();
         }

@@ -39,7 +39,7 @@ class HandOverSimulationTest {
     @Test
     void theNextOneLeadsWithinFiftyMilliseconds() {
         for (long seed = 1; seed <= 40; seed++) {
-            CalmCluster calm = settled(seed, 3);
+            CalmCluster calm = settled(seed, seed % 2 == 0 ? 3 : 5);
             for (int i = 0; i < 5; i++) {
                 rest(calm);
 
@@ -59,7 +59,7 @@ class HandOverSimulationTest {
             rest(calm);
             SimulatedBullyNode former = calm.leader();
             SimulatedBullyNode expected = calm.cluster.nodes.stream()
-                    .filter(node -> node != former && node.disk.part.stands())
+                    .filter(node -> node != former)
                     .max(Comparator.comparing(node -> node.disk.id, IdOrder.NATURAL))
                     .orElseThrow();
 
@@ -73,18 +73,13 @@ class HandOverSimulationTest {
     /** The former leader rests, and the next one gives the leadership up as soon as all know it: the third one is next. */
     @Test
     void oneWhoRestsIsNotWaitedFor() {
-        int tried = 0;
         for (long seed = 1; seed <= 40; seed++) {
             CalmCluster calm = settled(seed, 3);
             rest(calm);
-            if (calm.cluster.nodes.stream().allMatch(node -> node.disk.part.stands())) {
-                resigns(calm);
-                calm.awaitAgreement(Duration.ofSeconds(2));
+            resigns(calm);
+            calm.awaitAgreement(Duration.ofSeconds(2));
 
-                assertThat(resigns(calm)).as("seed " + seed).isLessThan(LIMIT);
-                tried++;
-            }
+            assertThat(resigns(calm)).as("seed " + seed).isLessThan(LIMIT);
         }
-        assertThat(tried).isGreaterThan(20);
     }
 }

@@ -35,7 +35,7 @@ import java.util.stream.Stream;
 /**
  * One node in a process of its own. Arguments: id, port, addresses to join (comma-separated, or "-"), folder, history
  * file, password, quorum, part. Says who it sees leading; hears {@code resign}, {@code transfer ID}, {@code cut ADDRESS},
- * {@code mend}, {@code view}, {@code counts} and {@code close}.
+ * {@code slow MILLIS}, {@code mend}, {@code view}, {@code counts} and {@code close}.
  */
 final class LabNode {
     static final ElectionName ELECTION = ElectionName.of("coordinator");
@@ -87,6 +87,7 @@ final class LabNode {
                 }
                 case "transfer" -> candidate.transferTo(NodeId.of(words[1])).exceptionally(notLeading -> null);
                 case "cut" -> gate.closeTo(Address.parse(words[1]));
+                case "slow" -> gate.slow(Long.parseLong(words[1]));
                 case "mend" -> gate.openToAll();
                 case "view" -> System.out.println("view " + recording.elector.view());
                 case "counts" -> {

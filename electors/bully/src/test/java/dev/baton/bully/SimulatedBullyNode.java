@@ -54,10 +54,10 @@ final class SimulatedBullyNode implements ModelledTransport.Target {
         MemoryMembershipStore store;
         boolean lost;
 
-        Disk(int number, Chance chance) {
+        Disk(int number, Part part, Chance chance) {
             this.id = NodeId.of("n" + number);
             this.address = new Address("n" + number, 1_000);
-            this.part = number < 3 || chance.happens(0.7) ? Part.FULL : chance.pick(List.of(Part.values()));
+            this.part = part;
             this.store = new MemoryMembershipStore(Mark.random(chance.generator()));
         }
 

@@ -70,8 +70,8 @@ final class SimulatedCluster implements SimulatedBullyNode.Witnessing {
 
     // ---- nodes
 
-    SimulatedBullyNode add() {
-        Disk disk = new Disk(disks.size() + 1, chance);
+    SimulatedBullyNode add(Part part) {
+        Disk disk = new Disk(disks.size() + 1, part, chance);
         if (disks.isEmpty() && database.isPresent()) {
             Member first = new Member(disk.id, disk.store.mark(), disk.address, settings.priority(), disk.part);
             disk.store.save(Membership.formed(Mark.random(chance.generator()).toString(), first)
