@@ -26,6 +26,8 @@ public final class SqlWitness {
 
     private static final int MOST_KEPT = 2;
 
+    private final Opener opener;
+    private final int kept;
     private final WitnessConnections connections;
     private final String name;
     private final RandomGenerator chance = new SecureRandom();
@@ -36,7 +38,9 @@ public final class SqlWitness {
     }
 
     private SqlWitness(Opener opener, int kept, String name) {
-        this.connections = new WitnessConnections(Objects.requireNonNull(opener, "opener"), kept);
+        this.opener = Objects.requireNonNull(opener, "opener");
+        this.kept = kept;
+        this.connections = new WitnessConnections(opener, kept);
         this.name = name;
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("the name of a witness has 1 to 64 of A-Z, a-z, 0-9, '.', '_' and '-'");
@@ -88,7 +92,12 @@ public final class SqlWitness {
         return new RowWitness(new WitnessTable(connection, name, timeoutSeconds), chance);
     }
 
-    /** Gives back what it keeps. */
+    /** The same witness, with connections of its own until {@link #end}: an elector may be started more than once. */
+    SqlWitness begun() {
+        return new SqlWitness(opener, kept, name);
+    }
+
+    /** Closes the connections that it keeps, and keeps none any more. */
     void end() {
         connections.close();
     }

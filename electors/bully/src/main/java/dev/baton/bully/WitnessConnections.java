@@ -17,6 +17,8 @@ final class WitnessConnections implements AutoCloseable {
     /** Guarded by itself. */
     private final Deque<Connection> idle = new ArrayDeque<>();
 
+    private boolean closed;
+
     /** Something to do with a connection. */
     interface Use<T> {
         T on(Connection connection) throws SQLException;
@@ -51,13 +53,16 @@ final class WitnessConnections implements AutoCloseable {
 
     private boolean keep(Connection working) {
         synchronized (idle) {
-            return idle.size() < most && idle.offerLast(working);
+            return !closed && idle.size() < most && idle.offerLast(working);
         }
     }
 
-    /** Closes what is kept. What is asked later opens a new one. */
+    /** Closes what is kept. What is still under way closes its own when it is done. */
     @Override
     public void close() {
+        synchronized (idle) {
+            closed = true;
+        }
         for (Connection kept = take(); kept != null; kept = take()) {
             try {
                 kept.close();

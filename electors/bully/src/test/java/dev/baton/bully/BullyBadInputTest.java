@@ -27,11 +27,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What strangers may say to the port of a node. After each of them the membership is what it was. */
 @Timeout(60)
+@Execution(ExecutionMode.CONCURRENT)
 class BullyBadInputTest {
     private static final Duration PATIENCE = Duration.ofSeconds(25);
     private static final String ONCE = "Authorization: Basic Y2x1c3Rlcl91c2VyOmNsdXN0ZXJfcGFzcw==\r\n";

@@ -14,7 +14,7 @@ class LinkSimulationTest {
     private static final BullySettings SETTINGS = BullySettings.defaults();
     private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
     private static final Duration SECOND = Duration.ofSeconds(1);
-    private static final int SEEDS = 10;
+    private static final int SEEDS = 4;
 
     private static CalmCluster settled(long seed) {
         CalmCluster calm = new CalmCluster(seed, SETTINGS, 3);

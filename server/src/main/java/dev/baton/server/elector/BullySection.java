@@ -164,17 +164,18 @@ final class BullySection implements ElectorSection {
 
     private static BullySettings settings(Values values) {
         BullySettings usual = BullySettings.every(values.get(HEARTBEAT));
-        return new BullySettings(
-                usual.heartbeat(),
-                values.get(MISSES),
-                values.isSet(MARGIN) ? values.get(MARGIN) : usual.margin(),
-                requestTimeout(values),
-                values.isSet(ELECTION_TIMEOUT) ? values.get(ELECTION_TIMEOUT) : usual.electionTimeout(),
-                values.isSet(REMOVE_AFTER) ? Optional.of(values.get(REMOVE_AFTER)) : Optional.empty(),
-                values.get(QUORUM),
-                values.get(ORDER),
-                new Priority(values.get(PRIORITY)),
-                values.get(PART));
+        return usual.toBuilder()
+                .misses(values.get(MISSES))
+                .margin(values.isSet(MARGIN) ? values.get(MARGIN) : usual.margin())
+                .requestTimeout(requestTimeout(values))
+                .electionTimeout(
+                        values.isSet(ELECTION_TIMEOUT) ? values.get(ELECTION_TIMEOUT) : usual.electionTimeout())
+                .removeAfter(values.isSet(REMOVE_AFTER) ? Optional.of(values.get(REMOVE_AFTER)) : Optional.empty())
+                .quorum(values.get(QUORUM))
+                .order(values.get(ORDER))
+                .priority(new Priority(values.get(PRIORITY)))
+                .part(values.get(PART))
+                .build();
     }
 
     private static Optional<String> text(Values values, Key<String> key) {
