@@ -103,7 +103,7 @@ public record BullyConfiguration(
             Transport reaching = transport;
             if (witness.isPresent()) {
                 formWith(described, folder, chance);
-                reaching = new WitnessTransport(transport, witness.get(), folder, settings.requestTimeout());
+                reaching = new WitnessTransport(transport, witness.get().begun(), folder, settings.requestTimeout());
             }
             BullyElector elector = new BullyElector(
                     self,

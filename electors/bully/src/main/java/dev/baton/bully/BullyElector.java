@@ -25,11 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.random.RandomGenerator;
@@ -51,10 +47,9 @@ public final class BullyElector implements Elector {
     private final Lanes lanes;
     private final Lane lane;
     private final BullyRules rules;
+    private final Outgoing outgoing;
     private final Map<ElectionName, BullyContest> contests = new ConcurrentHashMap<>();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final AtomicInteger underWay = new AtomicInteger();
-    private final CompletableFuture<Void> quiet = new CompletableFuture<>();
     private volatile ClusterView view = new ClusterView(Stamp.NONE.toString(), List.of());
     private volatile Status status;
     private long sent;
@@ -87,6 +82,7 @@ public final class BullyElector implements Elector {
                 ledger,
                 chance,
                 lanes.ticker().nanos());
+        this.outgoing = new Outgoing(self.id(), transport, rules, this::step);
         this.status = rules.status();
         if (settings.quorum() == Quorum.NONE) {
             LOG.warn(
@@ -288,9 +284,9 @@ public final class BullyElector implements Elector {
                     contest.events.accept(tell.event());
                 }
             } else if (effect instanceof BullyEffect.Beat beat) {
-                beat(beat.member());
+                outgoing.beat(beat.member());
             } else if (effect instanceof BullyEffect.Join join) {
-                join(join);
+                outgoing.join(join);
             } else if (effect instanceof BullyEffect.Note note) {
                 note(note);
             }
@@ -330,51 +326,7 @@ public final class BullyElector implements Elector {
     private void post(NodeId to, List<BullyMessage> messages) {
         Membership known = rules.membership();
         Optional<Member> member = known == null ? Optional.empty() : known.find(to);
-        if (member.isEmpty()) {
-            return;
-        }
-        underWay.incrementAndGet();
-        transport.post(member.get().address(), envelope(messages), outcome -> {
-            ended();
-            if (outcome instanceof Outcome.Answered<Envelope> answered) {
-                Envelope answer = answered.answer();
-                step(now -> rules.received(answer, now));
-            } else if (outcome instanceof Outcome.Failed<Envelope> failed) {
-                step(now -> rules.missed(to, failed.refused(), now));
-            }
-        });
-    }
-
-    private void ended() {
-        if (underWay.decrementAndGet() == 0 && closed.get()) {
-            quiet.complete(null);
-        }
-    }
-
-    private void beat(Member member) {
-        transport.beat(member.address(), outcome -> {
-            if (outcome instanceof Outcome.Answered<Status> answered) {
-                step(now -> rules.alive(member.id(), answered.answer(), now));
-            } else if (outcome instanceof Outcome.Failed<Status> failed) {
-                step(now -> rules.missed(member.id(), failed.refused(), now));
-            }
-        });
-    }
-
-    private void join(BullyEffect.Join join) {
-        transport.join(join.at(), join.request(), outcome -> {
-            if (outcome instanceof Outcome.Answered<Answer> answered) {
-                LOG.info(
-                        "{} asked {} to join: {}",
-                        self.id(),
-                        join.at(),
-                        answered.answer().detail());
-                step(now -> rules.joinAnswered(Optional.of(answered.answer()), now));
-            } else if (outcome instanceof Outcome.Failed<Answer> failed) {
-                LOG.info("{} cannot join at {} yet: {}", self.id(), join.at(), failed.why());
-                step(now -> rules.joinAnswered(Optional.empty(), now));
-            }
-        });
+        member.ifPresent(at -> outgoing.post(at, envelope(messages)));
     }
 
     /** Leaves all contests, tells the others, and ends. */
@@ -384,20 +336,13 @@ public final class BullyElector implements Elector {
             return;
         }
         List.copyOf(contests.values()).forEach(BullyContest::close);
-        underWay.incrementAndGet();
         lane.execute(() -> {
             perform(rules.close(now()), Optional.empty());
             done = true;
             lane.cancelWake();
-            ended();
+            outgoing.lastWasPosted();
         });
-        try {
-            quiet.get(settings.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException late) {
-            LOG.info("{} ends although not everybody has answered", self.id());
-        }
+        outgoing.awaitQuiet(settings.requestTimeout());
         transport.close();
         ledger.close();
     }

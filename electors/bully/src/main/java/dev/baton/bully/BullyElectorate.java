@@ -59,6 +59,12 @@ final class BullyElectorate implements Electorate {
                 .toList();
     }
 
+    /** Whoever asks has asked those above it before. */
+    @Override
+    public boolean hasSettledWhoAsks() {
+        return true;
+    }
+
     @Override
     public int required() {
         return (quorum == Quorum.MAJORITY ? size() : voters().size()) / 2 + 1;

@@ -21,7 +21,7 @@ sealed interface BullyMessage {
     }
 
     /** The answer to {@link Question}: whether the answerer stands for it. */
-    record Precedence(ElectionName election, boolean taken) implements BullyMessage {
+    record Precedence(ElectionName election, Stance stance) implements BullyMessage {
         @Override
         public void deliverTo(Handler handler, Node from) {
             handler.precedence(from, this);

@@ -17,6 +17,7 @@ import dev.baton.elector.ElectorEvent;
 import dev.baton.elector.ElectorEvent.Granted;
 import dev.baton.elector.ElectorEvent.LeaderSeen;
 import dev.baton.elector.ElectorEvent.Lost;
+import dev.baton.elector.ElectorEvent.Vacant;
 import dev.baton.elector.Entry;
 import dev.baton.elector.Priority;
 import dev.baton.quorum.Ledger;
@@ -24,7 +25,6 @@ import dev.baton.quorum.Voting;
 import dev.baton.quorum.VotingEffect;
 import dev.baton.quorum.VotingMessage;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One node of a bully cluster: what happened goes in, what is to be done comes out. Knows no thread, clock or socket, and
  * is confined to the elector's lane. The voting is {@link Voting}'s, who belongs to the cluster {@link MembershipRules}',
- * who asks first {@link PreCheck}'s; this class brings them together:
+ * who asks first {@link PreCheck}'s, and how it becomes a member {@link Enrolment}'s; this class brings them together:
  *
  * <ol>
  *   <li>A candidate or leader that goes by an older membership than a voter is refused and told the newer one.
@@ -46,9 +46,7 @@ final class BullyRules {
     static final ElectionName MEMBERS = ElectionName.of("baton.members");
 
     private final Node self;
-    private final Member described;
     private final BullySettings settings;
-    private final List<Address> join;
     private final MembershipStore store;
     private final Ledger promised;
     private final Ledger ledger;
@@ -58,18 +56,13 @@ final class BullyRules {
     private final Voting voting;
     private final Candidacies candidacies;
     private final Coordination coordination;
-    private final Joiner joiner;
+    private final Ranking ranking;
+    private final Enrolment enrolment;
     private final Admission admission;
     private final Replays replays = new Replays();
-    private final Comparator<Rank> ranks;
-    private final RandomGenerator chance;
-    private final Mark nonce;
     private final List<BullyEffect> effects = new ArrayList<>();
     private final Receiver receiver = new Receiver();
     private Stamp senderGoesBy = Stamp.NONE;
-    /** Whether another member has spoken to this process as to a member. */
-    private boolean confirmed;
-
     private long now;
 
     /**
@@ -86,14 +79,9 @@ final class BullyRules {
             RandomGenerator chance,
             long now) {
         this.self = self;
-        this.described = described;
         this.settings = settings;
-        this.join = List.copyOf(join);
         this.store = store;
-        this.chance = chance;
-        this.nonce = Mark.random(chance);
         this.now = now;
-        this.ranks = Rank.by(settings.order());
         this.peers = new Peers(settings);
         this.candidacies = new Candidacies(settings);
         this.membership = new MembershipRules(self.id(), store, settings, this::promisedUntil, this::send);
@@ -102,9 +90,12 @@ final class BullyRules {
         this.electorate = new BullyElectorate(self, store, settings, peers, membership);
         this.voting = new Voting(self, settings.terms(), settings.quorum(), electorate, this.ledger, chance, now);
         this.coordination = new Coordination(self.id(), membership, new ForTheMembership(), now);
-        this.joiner = new Joiner(settings.heartbeat(), chance);
+        this.ranking = new Ranking(self.id(), settings, membership, peers, candidacies);
+        this.enrolment = new Enrolment(described, join, store, membership, settings.heartbeat(), chance, effects::add);
         this.admission = new Admission(self.id(), settings, membership, peers);
-        begin();
+        membership.begin(now);
+        enrolment.begin(now);
+        perform(voting.enter(new Entry(MEMBERS, self, Endpoints.NONE), now));
     }
 
     private long promisedUntil(long at) {
@@ -114,34 +105,6 @@ final class BullyRules {
     private Epoch floor() {
         Membership known = membership.current();
         return known == null ? Epoch.NONE : known.floor();
-    }
-
-    private Member me() {
-        return new Member(described.id(), store.mark(), described.address(), described.priority(), described.part());
-    }
-
-    private void begin() {
-        membership.begin(now);
-        Membership known = membership.current();
-        if (known == null && join.isEmpty()) {
-            membership.adopt(Membership.formed(Mark.random(chance).toString(), me()), Epoch.NONE, now);
-            note(false, "formed a new cluster, with this node as its only member");
-        } else if (known == null) {
-            joiner.start(join, now);
-        } else if (!known.members().contains(me())) {
-            // Its address or its priority is another than at the last start.
-            joiner.start(whomToJoin(known), now);
-        }
-        perform(voting.enter(new Entry(MEMBERS, self, Endpoints.NONE), now));
-    }
-
-    private List<Address> whomToJoin(Membership known) {
-        List<Address> whom = new ArrayList<>(join);
-        known.members().stream()
-                .filter(member -> !member.id().equals(self.id()))
-                .map(Member::address)
-                .forEach(whom::add);
-        return whom;
     }
 
     // ---- what this node's candidates want
@@ -204,27 +167,13 @@ final class BullyRules {
             return Optional.of("the sender says that it is this node");
         }
         if (known != null && !envelope.cluster().equals(known.cluster())) {
-            foreign(envelope, known);
+            enrolment.addressedFrom(envelope, known, now);
             return Optional.of("this node belongs to another cluster");
         }
         boolean member = known != null && known.has(envelope.from().id(), envelope.mark());
         return member && !replays.take(envelope.from(), envelope.number())
                 ? Optional.of("this request was here before, or is older than another one")
                 : Optional.empty();
-    }
-
-    /**
-     * A node that lost its memory and was not told whom to join has formed a cluster of its own. That a member of another
-     * one addresses it says that it belongs there.
-     */
-    private void foreign(Envelope envelope, Membership known) {
-        boolean alone =
-                known.members().stream().allMatch(member -> member.id().equals(self.id()) || SqlWitness.is(member));
-        if (alone && known.departed().isEmpty()) {
-            note(true, "belongs to the cluster of " + envelope.from().id() + ", and leaves the one it had formed");
-            membership.forget(Mark.random(chance));
-            joiner.start(List.of(envelope.address()), now);
-        }
     }
 
     /** A request that is welcome, or the answer to one of this node's own. */
@@ -241,7 +190,7 @@ final class BullyRules {
                     && known.find(envelope.from().id()).isEmpty();
             if (member || unheardOf) {
                 peers.heard(envelope.from(), now);
-                confirmed |= envelope.stamp().equals(known.stamp()) && known.has(self.id(), store.mark());
+                enrolment.spokenTo(envelope, known);
                 deliver(envelope, false);
             } else if (!handsOver) {
                 send(envelope.from().id(), new Members(known));
@@ -301,20 +250,13 @@ final class BullyRules {
     /** What became of this node's own request to join; nothing if nobody answered. */
     List<BullyEffect> joinAnswered(Optional<Answer> answer, long at) {
         now = at;
-        if (answer.isPresent()) {
-            joiner.answered(answer.get(), now);
-            if (answer.get().kind() == Answer.Kind.CONFLICT || answer.get().kind() == Answer.Kind.FORBIDDEN) {
-                note(true, "was not let in: " + answer.get().detail());
-            }
-        } else {
-            joiner.failed(now);
-        }
+        enrolment.answered(answer, now);
         return finish();
     }
 
     /** Whether this node wants to be a member, by the request with this nonce. */
     boolean confirms(Mark asked) {
-        return joiner.isActive() && asked.equals(nonce);
+        return enrolment.confirms(asked);
     }
 
     /** The answer to a request to join, if there is one before its sender was looked at. */
@@ -363,7 +305,7 @@ final class BullyRules {
     long wakeAt() {
         long wake = Instants.earlier(voting.wakeAt(), membership.wakeAt(now));
         wake = Instants.earlier(wake, peers.wakeAt(others(), now));
-        wake = Instants.earlier(wake, joiner.wakeAt(now));
+        wake = Instants.earlier(wake, enrolment.wakeAt(now));
         wake = Instants.earlier(wake, coordination.wakeAt(now));
         return Instants.earlier(wake, candidacies.wakeAt(now));
     }
@@ -380,19 +322,6 @@ final class BullyRules {
                         .toList();
     }
 
-    /** Who is to be asked before this node stands. */
-    private List<NodeId> higher() {
-        Membership known = membership.current();
-        Rank mine = new Rank(settings.priority(), self.id());
-        return known == null
-                ? List.of()
-                : known.members().stream()
-                        .filter(member -> member.part().stands() && !peers.isDead(member.id()))
-                        .filter(member -> ranks.compare(new Rank(member.priority(), member.id()), mine) > 0)
-                        .map(Member::id)
-                        .toList();
-    }
-
     private List<BullyEffect> finish() {
         coordination.tick(now);
         if (membership.leads()) {
@@ -400,13 +329,15 @@ final class BullyRules {
             membership.tick(electorate.required(), ledger.highest(), now);
         }
         perform(voting.tick(now));
-        candidacies.tick(higher(), this::send, now).forEach(election -> perform(voting.campaign(election, now)));
+        candidacies
+                .tick(ranking.higher(), this::send, now)
+                .forEach(election -> perform(voting.campaign(election, now)));
         Membership known = membership.current();
         if (known != null) {
             peers.due(others(), now)
                     .forEach(id -> known.find(id).ifPresent(member -> effects.add(new BullyEffect.Beat(member))));
         }
-        joiner.tick(now).ifPresent(at -> effects.add(new BullyEffect.Join(at, new JoinRequest(me(), nonce))));
+        enrolment.tick(now);
         List<BullyEffect> drained = List.copyOf(effects);
         effects.clear();
         return drained;
@@ -440,12 +371,14 @@ final class BullyRules {
 
     private void told(ElectionName election, ElectorEvent event) {
         if (event instanceof Granted) {
-            candidacies.won(election);
+            candidacies.won(election, now);
         } else if (event instanceof Lost) {
             candidacies.lost(election);
         } else if (event instanceof LeaderSeen seen
                 && !seen.leader().node().id().equals(self.id())) {
-            candidacies.decided(election);
+            candidacies.decided(election, now);
+        } else if (event instanceof Vacant vacant) {
+            candidacies.vacant(election, vacant.vacancy(), now);
         }
         if (election.equals(MEMBERS)) {
             coordination.on(event, now);
@@ -456,24 +389,6 @@ final class BullyRules {
 
     private Stored whatIsStored() {
         return new Stored(membership.stamp(), membership.isSettled(now), ledger.highest(), promised.highest(MEMBERS));
-    }
-
-    /** A newer membership is stored: what follows from it for this node. */
-    private void adopted(Membership known) {
-        peers.retain(known.members().stream().map(Member::id).toList());
-        if (known.members().contains(me())) {
-            joiner.stop();
-        } else if (!known.has(self.id(), store.mark())) {
-            boolean asked = known.whyGone(self.id(), store.mark())
-                    .filter(Departed.Cause.ASKED::equals)
-                    .isPresent();
-            if (asked && (confirmed || join.isEmpty())) {
-                joiner.stop();
-                note(true, "was removed from its cluster, and joins it again only after a new start");
-            } else {
-                joiner.start(whomToJoin(known), now);
-            }
-        }
     }
 
     /** A voter has promised a later leadership of the membership than this node's, and stores nothing of this one. */
@@ -516,25 +431,12 @@ final class BullyRules {
     private final class Receiver implements BullyMessage.Handler {
         @Override
         public void question(Node from, Question question) {
-            Membership known = membership.current();
-            Optional<Member> asker = known == null ? Optional.empty() : known.find(from.id());
-            asker.ifPresent(member -> {
-                ElectionName election = question.election();
-                Rank theirs = new Rank(lower(member.priority(), question.priority()), member.id());
-                Rank mine = new Rank(lower(settings.priority(), candidacies.priority(election)), self.id());
-                boolean taken =
-                        settings.part().stands() && candidacies.takes(election) && ranks.compare(mine, theirs) > 0;
-                send(from.id(), new Precedence(election, taken));
-            });
-        }
-
-        private Priority lower(Priority one, Priority other) {
-            return one.compareTo(other) < 0 ? one : other;
+            ranking.answer(from.id(), question, now).ifPresent(answer -> send(from.id(), answer));
         }
 
         @Override
         public void precedence(Node from, Precedence answer) {
-            candidacies.answered(answer.election(), from.id(), answer.taken(), now);
+            candidacies.answered(answer.election(), from.id(), answer.stance(), now);
         }
 
         @Override
@@ -545,7 +447,8 @@ final class BullyRules {
                 return;
             }
             if (membership.adopt(offered, promised.highest(MEMBERS), now)) {
-                adopted(offered);
+                peers.retain(offered.members().stream().map(Member::id).toList());
+                enrolment.adopted(offered, now);
             }
             send(from.id(), whatIsStored());
         }

@@ -92,64 +92,114 @@ public record BullySettings(
         return new LeaseTerms(lease(heartbeat, misses, margin), heartbeat, margin, requestTimeout);
     }
 
+    /** The same, but for what is set on the builder. */
+    public Builder toBuilder() {
+        return new Builder(this);
+    }
+
     public BullySettings withQuorum(Quorum chosen) {
-        return new BullySettings(
-                heartbeat, misses, margin, requestTimeout, electionTimeout, removeAfter, chosen, order, priority, part);
+        return toBuilder().quorum(chosen).build();
     }
 
     public BullySettings withOrder(IdOrder chosen) {
-        return new BullySettings(
-                heartbeat,
-                misses,
-                margin,
-                requestTimeout,
-                electionTimeout,
-                removeAfter,
-                quorum,
-                chosen,
-                priority,
-                part);
+        return toBuilder().order(chosen).build();
     }
 
     public BullySettings withPriority(int chosen) {
-        return new BullySettings(
-                heartbeat,
-                misses,
-                margin,
-                requestTimeout,
-                electionTimeout,
-                removeAfter,
-                quorum,
-                order,
-                new Priority(chosen),
-                part);
+        return toBuilder().priority(new Priority(chosen)).build();
     }
 
     public BullySettings as(Part chosen) {
-        return new BullySettings(
-                heartbeat,
-                misses,
-                margin,
-                requestTimeout,
-                electionTimeout,
-                removeAfter,
-                quorum,
-                order,
-                priority,
-                chosen);
+        return toBuilder().part(chosen).build();
     }
 
     public BullySettings removingAfter(Duration dead) {
-        return new BullySettings(
-                heartbeat,
-                misses,
-                margin,
-                requestTimeout,
-                electionTimeout,
-                Optional.of(dead),
-                quorum,
-                order,
-                priority,
-                part);
+        return toBuilder().removeAfter(Optional.of(dead)).build();
+    }
+
+    /** Collects settings; {@link #build()} checks them as a whole. */
+    public static final class Builder {
+        private final Duration heartbeat;
+        private int misses;
+        private Duration margin;
+        private Duration requestTimeout;
+        private Duration electionTimeout;
+        private Optional<Duration> removeAfter;
+        private Quorum quorum;
+        private IdOrder order;
+        private Priority priority;
+        private Part part;
+
+        private Builder(BullySettings from) {
+            this.heartbeat = from.heartbeat;
+            this.misses = from.misses;
+            this.margin = from.margin;
+            this.requestTimeout = from.requestTimeout;
+            this.electionTimeout = from.electionTimeout;
+            this.removeAfter = from.removeAfter;
+            this.quorum = from.quorum;
+            this.order = from.order;
+            this.priority = from.priority;
+            this.part = from.part;
+        }
+
+        public Builder misses(int most) {
+            this.misses = most;
+            return this;
+        }
+
+        public Builder margin(Duration earlier) {
+            this.margin = earlier;
+            return this;
+        }
+
+        public Builder requestTimeout(Duration limit) {
+            this.requestTimeout = limit;
+            return this;
+        }
+
+        public Builder electionTimeout(Duration limit) {
+            this.electionTimeout = limit;
+            return this;
+        }
+
+        public Builder removeAfter(Optional<Duration> dead) {
+            this.removeAfter = dead;
+            return this;
+        }
+
+        public Builder quorum(Quorum chosen) {
+            this.quorum = chosen;
+            return this;
+        }
+
+        public Builder order(IdOrder chosen) {
+            this.order = chosen;
+            return this;
+        }
+
+        public Builder priority(Priority chosen) {
+            this.priority = chosen;
+            return this;
+        }
+
+        public Builder part(Part chosen) {
+            this.part = chosen;
+            return this;
+        }
+
+        public BullySettings build() {
+            return new BullySettings(
+                    heartbeat,
+                    misses,
+                    margin,
+                    requestTimeout,
+                    electionTimeout,
+                    removeAfter,
+                    quorum,
+                    order,
+                    priority,
+                    part);
+        }
     }
 }

@@ -6,6 +6,7 @@ import dev.baton.core.ElectionName;
 import dev.baton.core.Instants;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Priority;
+import dev.baton.elector.Vacancy;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -46,8 +47,8 @@ final class Candidacies {
         asking.remove(election);
     }
 
-    void won(ElectionName election) {
-        withdrawn(election);
+    void won(ElectionName election, long now) {
+        decided(election, now);
     }
 
     void lost(ElectionName election) {
@@ -64,16 +65,21 @@ final class Candidacies {
         asking.remove(election);
     }
 
+    /** This node's candidate is told that nobody leads. */
+    void vacant(ElectionName election, Vacancy vacancy, long now) {
+        check(election).vacant(vacancy, now);
+    }
+
     /** Another node was elected. */
-    void decided(ElectionName election) {
-        check(election).decided();
+    void decided(ElectionName election, long now) {
+        check(election).decided(now);
         asking.remove(election);
     }
 
-    /** Whether this node, asked by a lower one, would rather stand itself. */
-    boolean takes(ElectionName election) {
+    /** What a lower node is told that would ask for votes. */
+    Stance stance(ElectionName election, long now) {
         PreCheck check = checks.get(election);
-        return check != null && check.takes();
+        return check == null || !settings.part().stands() ? Stance.STAYS_OUT : check.stance(now);
     }
 
     /** How much this node was last preferred in an election. */
@@ -82,15 +88,15 @@ final class Candidacies {
         return check == null ? Priority.DEFAULT : check.priority();
     }
 
-    void answered(ElectionName election, NodeId from, boolean taken, long now) {
+    void answered(ElectionName election, NodeId from, Stance stance, long now) {
         PreCheck check = checks.get(election);
         if (check != null) {
-            check.answered(from, taken, now);
+            check.answered(from, stance, now);
         }
     }
 
     void dead(NodeId id, long now) {
-        checks.values().forEach(check -> check.answered(id, false, now));
+        checks.values().forEach(check -> check.answered(id, Stance.STAYS_OUT, now));
     }
 
     /** @return the elections in which this node asks for votes from now on */

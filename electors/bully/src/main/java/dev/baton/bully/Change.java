@@ -10,9 +10,10 @@ sealed interface Change {
     NodeId id();
 
     /** Whether the membership is already as this change would have it. */
-    default boolean isDone(Membership current) {
-        return false;
-    }
+    boolean isDone(Membership current);
+
+    /** Whether it would be a membership after this change, which those that were accepted before may have ruled out. */
+    boolean isPossible(Membership current);
 
     record Add(Member member) implements Change {
         @Override
@@ -29,6 +30,11 @@ sealed interface Change {
         public boolean isDone(Membership current) {
             return current.members().contains(member);
         }
+
+        @Override
+        public boolean isPossible(Membership current) {
+            return current.find(member.id()).isPresent() || current.members().size() < Membership.MOST_MEMBERS;
+        }
     }
 
     record Remove(NodeId id, Departed.Cause cause) implements Change {
@@ -40,6 +46,11 @@ sealed interface Change {
         @Override
         public boolean isDone(Membership current) {
             return current.find(id).isEmpty();
+        }
+
+        @Override
+        public boolean isPossible(Membership current) {
+            return current.voters().stream().anyMatch(voter -> !voter.id().equals(id));
         }
     }
 }

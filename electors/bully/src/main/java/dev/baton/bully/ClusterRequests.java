@@ -137,6 +137,10 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
         if (type == null || !"application/json".contentEquals(type)) {
             return refused(415, "use application/json");
         }
+        if (request.headers().contains(HttpHeaderNames.CONTENT_ENCODING)) {
+            // A few kilobytes may unpack to gigabytes.
+            return refused(415, "do not compress the body");
+        }
         if (serving == null || !serving.isUp()) {
             return refused(503, "this node is starting or ending");
         }

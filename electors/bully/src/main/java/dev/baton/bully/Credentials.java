@@ -8,6 +8,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.function.BiPredicate;
 import javax.crypto.Mac;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
@@ -24,8 +25,14 @@ public final class Credentials {
     private final String header;
     private final byte[] expected;
     private final SecretKeySpec key;
+    private final BiPredicate<byte[], byte[]> same;
 
     public Credentials(String user, String password) {
+        this(user, password, MessageDigest::isEqual);
+    }
+
+    /** @param same compares two digests, in a time that does not depend on how much of them is equal */
+    Credentials(String user, String password, BiPredicate<byte[], byte[]> same) {
         Rules.of("bully")
                 .between("length of user", user.length(), SHORTEST, LONGEST)
                 .between("length of pass", password.length(), SHORTEST, LONGEST)
@@ -35,6 +42,7 @@ public final class Credentials {
         this.header = SCHEME + Base64.getEncoder().encodeToString(both);
         this.expected = digest(both);
         this.key = key(user, password);
+        this.same = same;
     }
 
     private static byte[] digest(byte[] bytes) {
@@ -75,7 +83,7 @@ public final class Credentials {
         } catch (IllegalArgumentException noBase64) {
             said = new byte[0];
         }
-        return MessageDigest.isEqual(digest(said), expected);
+        return same.test(digest(said), expected);
     }
 
     /** What only somebody who knows the password can say about a text, and what does not tell the password. */

@@ -221,7 +221,8 @@ final class MembershipRules {
     }
 
     private void next(Leading lead, Membership known, boolean settled, long now) {
-        while (!pending.isEmpty() && pending.element().isDone(known)) {
+        while (!pending.isEmpty()
+                && (pending.element().isDone(known) || !pending.element().isPossible(known))) {
             pending.remove();
         }
         Change change = pending.peek();

@@ -60,7 +60,7 @@ final class MessageJson {
         } else if (message instanceof Precedence precedence) {
             return kind("precedence")
                     .put("election", precedence.election().value())
-                    .put("taken", precedence.taken());
+                    .put("stance", precedence.stance().name());
         } else if (message instanceof Members members) {
             ObjectNode json = kind("members");
             json.set("membership", MembershipJson.write(members.membership()));
@@ -86,7 +86,7 @@ final class MessageJson {
         String kind = json.text("kind");
         return switch (kind) {
             case "question" -> new Question(election(json), new Priority(json.small("priority")));
-            case "precedence" -> new Precedence(election(json), json.flag("taken"));
+            case "precedence" -> new Precedence(election(json), Stance.valueOf(json.text("stance")));
             case "members" -> new Members(MembershipJson.membership(json.object("membership")));
             case "stored" ->
                 new Stored(

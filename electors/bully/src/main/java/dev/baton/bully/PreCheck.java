@@ -4,9 +4,11 @@ package dev.baton.bully;
 import dev.baton.core.Instants;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Priority;
+import dev.baton.elector.Vacancy;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -16,29 +18,33 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>Whoever waits for a higher peer waits for a bounded time.
- *   <li>A peer that does not answer costs one request timeout, a dead one nothing.
+ *   <li>A peer that does not answer costs one request timeout, a dead one nothing, and neither does one that has just
+ *       given the leadership up.
  *   <li>A question starts nothing: the higher peer stands by its own candidate's wish or not at all.
  * </ol>
  */
 final class PreCheck {
+    /** The part of a heartbeat after which one who had not decided is asked again. */
+    private static final int SOON = 10;
+
+    private final Duration heartbeat;
     private final Duration answerWithin;
-    private final Duration askAgainAfter;
     private final Duration electionTimeout;
 
     private Priority priority = Priority.DEFAULT;
     private @Nullable Priority wish;
     private @Nullable Round round;
     private boolean passed;
-    /**
-     * Whether this node will probably stand in the next vacancy, as it did in the last one. One that has just entered is
-     * believed to: it may only be the last to notice.
-     */
-    private boolean willing = true;
+    private boolean staysOut;
+    /** When this node's candidate was told that nobody leads; nothing while somebody does. */
+    private @Nullable Long vacantSince;
+    /** Who has given the leadership up, and is not asked. */
+    private Optional<NodeId> former = Optional.empty();
 
     private static final class Round {
         private final Set<NodeId> open;
         private final long giveUpAt;
-        private boolean taken;
+        private Stance highest = Stance.STAYS_OUT;
         private long askAgainAt;
 
         Round(Set<NodeId> open, long askAgainAt, long giveUpAt) {
@@ -49,8 +55,8 @@ final class PreCheck {
     }
 
     PreCheck(BullySettings settings) {
+        this.heartbeat = settings.heartbeat();
         this.answerWithin = settings.requestTimeout();
-        this.askAgainAfter = settings.heartbeat();
         this.electionTimeout = settings.electionTimeout();
     }
 
@@ -72,7 +78,7 @@ final class PreCheck {
     void want(Priority wished) {
         wish = wished;
         priority = wished;
-        willing = true;
+        staysOut = false;
     }
 
     void end() {
@@ -84,18 +90,36 @@ final class PreCheck {
     /** It gave leadership up, and will not take it back at once. */
     void tired() {
         end();
-        willing = false;
+        staysOut = true;
     }
 
-    /** Another was elected. */
-    void decided() {
-        willing &= wish != null;
+    /** This node's candidate is told that nobody leads. */
+    void vacant(Vacancy vacancy, long now) {
+        vacantSince = now;
+        former = vacancy.cause() == Vacancy.Cause.RELEASED
+                ? vacancy.former().map(leader -> leader.node().id())
+                : Optional.empty();
+    }
+
+    /** Somebody was elected. */
+    void decided(long now) {
+        staysOut |= hasLetItPass(now);
+        vacantSince = null;
         end();
     }
 
-    /** Whether this node, asked by a lower one, would rather stand itself. */
-    boolean takes() {
-        return wish != null || willing;
+    /** What a lower node is told that would ask for votes. */
+    Stance stance(long now) {
+        if (wish != null) {
+            return Stance.STANDS;
+        }
+        return staysOut || hasLetItPass(now) ? Stance.STAYS_OUT : Stance.UNDECIDED;
+    }
+
+    /** Whether this node's candidate had a whole heartbeat to ask, and did not. */
+    private boolean hasLetItPass(long now) {
+        Long since = vacantSince;
+        return wish == null && since != null && !Instants.isBefore(now, Instants.plus(since, heartbeat));
     }
 
     /** @return whom to ask now */
@@ -110,7 +134,7 @@ final class PreCheck {
         if (!Instants.isBefore(now, asked.giveUpAt)) {
             passed = true;
         } else if (!Instants.isBefore(now, asked.askAgainAt)) {
-            if (asked.taken) {
+            if (asked.highest != Stance.STAYS_OUT) {
                 return begin(higher, asked.giveUpAt, now);
             }
             passed = true;
@@ -119,21 +143,27 @@ final class PreCheck {
     }
 
     private List<NodeId> begin(List<NodeId> higher, long giveUpAt, long now) {
-        round = new Round(new HashSet<>(higher), Instants.plus(now, answerWithin), giveUpAt);
-        passed = higher.isEmpty();
-        return higher;
+        List<NodeId> toAsk = higher.stream()
+                .filter(id -> former.filter(id::equals).isEmpty())
+                .toList();
+        round = new Round(new HashSet<>(toAsk), Instants.plus(now, answerWithin), giveUpAt);
+        passed = toAsk.isEmpty();
+        return toAsk;
     }
 
-    void answered(NodeId from, boolean taken, long now) {
+    void answered(NodeId from, Stance stance, long now) {
         Round asked = round;
         if (asked == null || passed || !asked.open.remove(from)) {
             return;
         }
-        if (taken) {
-            asked.taken = true;
-            asked.askAgainAt = Instants.plus(now, askAgainAfter);
+        asked.highest = stance.compareTo(asked.highest) > 0 ? stance : asked.highest;
+        if (asked.open.isEmpty()) {
+            switch (asked.highest) {
+                case STAYS_OUT -> passed = true;
+                case UNDECIDED -> asked.askAgainAt = Instants.plus(now, heartbeat.dividedBy(SOON));
+                case STANDS -> asked.askAgainAt = Instants.plus(now, heartbeat);
+            }
         }
-        passed = asked.open.isEmpty() && !asked.taken;
     }
 
     long wakeAt(long now) {

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.Incarnation;
-import dev.baton.core.Node;
 import dev.baton.core.NodeId;
-import dev.baton.core.UnavailableException;
 import dev.baton.elector.Priority;
-import dev.baton.lease.LeaseToken;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -17,24 +13,34 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
 /**
- * The third voter of two nodes, without a process: a row of table {@code baton_witness} in PostgreSQL or H2.
- * Each node casts the witness's vote itself, by replacing the row. All nodes of a cluster are told the same one.
+ * The third voter of two nodes, without a process: a row of table {@code baton_witness} in PostgreSQL, MySQL,
+ * MariaDB or H2. Each node casts the witness's vote itself, by replacing the row. All nodes of a cluster are told the same
+ * one.
  */
 public final class SqlWitness {
     static final NodeId ID = NodeId.of("sql-witness");
     /** Nobody listens there: a node that was not told of the witness takes it for dead. */
     static final Address ADDRESS = new Address("sql-witness.invalid", 1);
 
-    private static final Node PROCESS = new Node(ID, new Incarnation(2));
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
-    private static final int TRIES = 5;
 
-    private final DataSource database;
+    private static final int MOST_KEPT = 2;
+
+    private final Opener opener;
+    private final int kept;
+    private final WitnessConnections connections;
     private final String name;
     private final RandomGenerator chance = new SecureRandom();
 
-    private SqlWitness(DataSource database, String name) {
-        this.database = Objects.requireNonNull(database, "database");
+    /** Opens a connection, within a bounded time. */
+    public interface Opener {
+        Connection open() throws SQLException;
+    }
+
+    private SqlWitness(Opener opener, int kept, String name) {
+        this.opener = Objects.requireNonNull(opener, "opener");
+        this.kept = kept;
+        this.connections = new WitnessConnections(opener, kept);
         this.name = name;
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("the name of a witness has 1 to 64 of A-Z, a-z, 0-9, '.', '_' and '-'");
@@ -46,7 +52,16 @@ public final class SqlWitness {
      * @param name of the row; each cluster has its own
      */
     public static SqlWitness in(DataSource database, String name) {
-        return new SqlWitness(database, name);
+        return new SqlWitness(Objects.requireNonNull(database, "database")::getConnection, 0, name);
+    }
+
+    /**
+     * A witness that keeps a connection or two from one vote to the next, until its elector is closed.
+     *
+     * @param name of the row; each cluster has its own
+     */
+    public static SqlWitness keeping(Opener opener, String name) {
+        return new SqlWitness(opener, MOST_KEPT, name);
     }
 
     static boolean is(Member member) {
@@ -65,73 +80,26 @@ public final class SqlWitness {
      *     since a witness that has lost its memory must not vote
      */
     Envelope hear(Envelope request, Optional<Membership> formed, int timeoutSeconds) throws SQLException {
-        try (Connection connection = database.getConnection()) {
-            WitnessTable table = open(connection, formed, timeoutSeconds);
-            for (int i = 0; i < TRIES; i++) {
-                WitnessTable.Row row = present(table);
-                WitnessState state = WitnessState.read(row.state());
-                requireSame(state, request.cluster());
-                WitnessVoter.Said said = WitnessVoter.hear(ID, state, request, row.now());
-                if (said.state().equals(state)
-                        || table.replace(row.version(), said.state().write(), token())) {
-                    Membership known = said.state().membership();
-                    return new Envelope(
-                            known.cluster(),
-                            PROCESS,
-                            state.mark(),
-                            ADDRESS,
-                            row.version(),
-                            known.stamp(),
-                            said.answers());
-                }
-            }
-            throw new UnavailableException("others were faster " + TRIES + " times");
-        }
+        return connections.with(connection -> in(connection, timeoutSeconds).hear(request, formed));
     }
 
     /** Blocks. Also makes the row, since a witness that does not live is not asked for a vote. */
     Status status(Optional<Membership> formed, int timeoutSeconds) throws SQLException {
-        try (Connection connection = database.getConnection()) {
-            WitnessTable table = open(connection, formed, timeoutSeconds);
-            WitnessState state = WitnessState.read(present(table).state());
-            return new Status(
-                    state.membership().cluster(),
-                    PROCESS,
-                    state.mark(),
-                    state.membership().stamp());
-        }
+        return connections.with(connection -> in(connection, timeoutSeconds).status(formed));
     }
 
-    private WitnessTable open(Connection connection, Optional<Membership> formed, int timeoutSeconds)
-            throws SQLException {
-        WitnessTable table = new WitnessTable(connection, name, timeoutSeconds);
-        if (formed.isPresent()) {
-            begin(table, formed.get());
-        }
-        return table;
+    private RowWitness in(Connection connection, int timeoutSeconds) throws SQLException {
+        return new RowWitness(new WitnessTable(connection, name, timeoutSeconds), chance);
     }
 
-    private void begin(WitnessTable table, Membership formed) throws SQLException {
-        Optional<Member> witness = formed.find(ID);
-        table.create();
-        if (witness.isPresent() && table.read().isEmpty()) {
-            WitnessState begun = WitnessState.begun(witness.get().mark(), formed, table.now());
-            table.insert(begun.write(), token());
-        }
+    /** The same witness, with connections of its own until {@link #end}: an elector may be started more than once. */
+    SqlWitness begun() {
+        return new SqlWitness(opener, kept, name);
     }
 
-    private static WitnessTable.Row present(WitnessTable table) throws SQLException {
-        return table.read().orElseThrow(() -> new UnavailableException("there is no such row"));
-    }
-
-    private static void requireSame(WitnessState state, String cluster) {
-        if (!state.membership().cluster().equals(cluster)) {
-            throw new UnavailableException("the row belongs to another cluster");
-        }
-    }
-
-    private String token() {
-        return LeaseToken.random(chance).toString();
+    /** Closes the connections that it keeps, and keeps none any more. */
+    void end() {
+        connections.close();
     }
 
     @Override

@@ -39,7 +39,7 @@ public final class TlsKey {
     /**
      * Reads the only key of a PKCS#12 file.
      *
-     * @throws IllegalArgumentException if there is not exactly one, or it cannot be read
+     * @throws IllegalArgumentException if there is not exactly one, it cannot be read, or it is out of date
      */
     public static TlsKey read(Path file, char[] password) {
         try (InputStream in = Files.newInputStream(file)) {
@@ -56,9 +56,23 @@ public final class TlsKey {
                     || !(store.getCertificate(keys.get(0)) instanceof X509Certificate certificate)) {
                 throw problem(file, "it must hold exactly one private key with its certificate");
             }
+            requireValid(file, certificate);
             return new TlsKey(key, certificate);
         } catch (IOException | GeneralSecurityException unreadable) {
             throw problem(file, "it cannot be read with the given password");
+        }
+    }
+
+    /** Nobody would talk to a node with such a key, and it would not say why. */
+    private static void requireValid(Path file, X509Certificate certificate) {
+        try {
+            certificate.checkValidity();
+        } catch (CertificateException outOfDate) {
+            throw problem(
+                    file,
+                    "its certificate is valid from "
+                            + certificate.getNotBefore().toInstant() + " until "
+                            + certificate.getNotAfter().toInstant() + " only");
         }
     }
 

@@ -128,6 +128,7 @@ final class WitnessTransport implements Transport {
     @Override
     public void close() {
         calls.close();
+        witness.end();
         network.close();
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.core.FaultHandler;
 import dev.baton.core.NodeId;
 import dev.baton.runtime.ThreadLanes;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -14,20 +15,26 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What strangers may say to the port of a node. After each of them the membership is what it was. */
 @Timeout(60)
+@Execution(ExecutionMode.CONCURRENT)
 class BullyBadInputTest {
     private static final Duration PATIENCE = Duration.ofSeconds(25);
     private static final String ONCE = "Authorization: Basic Y2x1c3Rlcl91c2VyOmNsdXN0ZXJfcGFzcw==\r\n";
@@ -129,11 +136,33 @@ class BullyBadInputTest {
         assertUnchanged();
     }
 
+    /** Whatever is presented, two digests of 32 bytes are compared once, by what looks at every byte of them. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Basic ",
+                "Basic !!!!",
+                "Basic Y2x1c3Rlcl91c2VyOmNsdXN0ZXJfcGFz",
+                "Basic Y2x1c3Rlcl91c2VyOmNsdXN0ZXJfcGFzcw==",
+                "Basic Y2x1c3Rlcl91c2VyOmNsdXN0ZXJfcGFzc3M="
+            })
+    void theComparisonOfCredentialsDoesNotDependOnHowMuchIsRight(String header) {
+        List<Integer> compared = new ArrayList<>();
+        Credentials credentials = new Credentials("cluster_user", "cluster_pass", (said, expected) -> {
+            compared.add(said.length);
+            compared.add(expected.length);
+            return MessageDigest.isEqual(said, expected);
+        });
+
+        assertThat(credentials.accept(header)).isEqualTo(header.equals(credentials.header()));
+
+        assertThat(compared).containsExactly(32, 32);
+    }
+
     @Test
-    void theComparisonOfCredentialsDoesNotDependOnHowMuchIsRight() {
-        // What is compared are digests of equal length, by a comparison that looks at every byte.
-        Credentials credentials = new Credentials("cluster_user", "cluster_pass");
-        assertThat(credentials.accept(credentials.header())).isTrue();
+    void credentialsAreNotShown() {
+        Credentials credentials = LocalCluster.CREDENTIALS;
+
         assertThat(credentials.accept(credentials.header().toLowerCase(java.util.Locale.ROOT)))
                 .isFalse();
         assertThat(credentials.toString()).doesNotContain("pass").doesNotContain("user");
@@ -210,6 +239,27 @@ class BullyBadInputTest {
     }
 
     // ---- bodies
+
+    /** A hundred megabytes that travel as one tenth of a megabyte are not unpacked. */
+    @Test
+    void aCompressedBodyIsRefused() throws IOException {
+        ByteArrayOutputStream bomb = new ByteArrayOutputStream();
+        try (GZIPOutputStream packed = new GZIPOutputStream(bomb)) {
+            byte[] blank = new byte[1 << 20];
+            Arrays.fill(blank, (byte) ' ');
+            for (int i = 0; i < 100; i++) {
+                packed.write(blank);
+            }
+        }
+        assertThat(bomb.size()).isLessThan(HttpLimits.BODY);
+        String head = "POST /join HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n"
+                + RawHttp.KNOWN + "Content-Encoding: gzip\r\nContent-Length: " + bomb.size() + "\r\n\r\n";
+
+        RawHttp.Reply reply = RawHttp.send(at, head + bomb.toString(StandardCharsets.ISO_8859_1));
+
+        assertThat(reply.status()).isEqualTo(415);
+        assertUnchanged();
+    }
 
     @ParameterizedTest
     @ValueSource(

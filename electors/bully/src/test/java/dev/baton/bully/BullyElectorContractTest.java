@@ -23,8 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The bully over real sockets: three standing voters, and the players of each test beside them. */
 class BullyElectorContractTest extends ElectorContract {
     private static final int STANDING = 3;
-    /** The contract uses candidates with a wind-down of half a second. */
-    private static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(300));
+    /** Two heartbeats are more than the wind-down of half a second that a candidate has by default. */
+    private static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(270));
 
     @TempDir
     private static Path folder;

@@ -4,16 +4,21 @@ package dev.baton.bully;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.core.Epoch;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Priority;
 import dev.baton.quorum.Quorum;
 import dev.baton.testkit.checker.HistoryChecker;
 import dev.baton.testkit.history.HistoryReader;
 import dev.baton.testkit.lab.LabProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -49,8 +54,45 @@ public final class BullyLab implements AutoCloseable {
         return this;
     }
 
+    /** Starts the nodes of a cluster that exists already: each finds in its folder who its members are. */
+    BullyLab withMembers(String... ids) {
+        SecureRandom chance = new SecureRandom();
+        Map<String, StateFolder> folders = new TreeMap<>();
+        Membership members = null;
+        for (String id : ids) {
+            ports.computeIfAbsent(id, any -> LocalCluster.freePort());
+            StateFolder state = new StateFolder(folder.resolve(id), chance);
+            folders.put(id, state);
+            Member member = new Member(NodeId.of(id), state.mark(), address(id), Priority.DEFAULT, Part.FULL);
+            members = members == null ? Membership.formed("lab", member) : members.with(member);
+        }
+        for (StateFolder state : folders.values()) {
+            state.save(Objects.requireNonNull(members).stamped(Epoch.of(1), Epoch.NONE));
+        }
+        return with(ids);
+    }
+
     public void start(String id) {
         start(id, PASSWORD, Part.FULL);
+    }
+
+    /** Ends a process for good, and forgets about it. */
+    void dismiss(String id) {
+        processes.remove(id).close();
+    }
+
+    /** Undoes whatever was done to the nodes, and waits until all of them agree again. */
+    void restore() {
+        for (Map.Entry<String, LabProcess> entry : List.copyOf(processes.entrySet())) {
+            if (entry.getValue().isAlive()) {
+                entry.getValue().resume();
+            } else {
+                start(entry.getKey());
+            }
+        }
+        heal();
+        awaitMembers(processes.size());
+        eventually("all see one lead", PATIENCE, this::agree, this::state);
     }
 
     void start(String id, String password, Part part) {
@@ -172,9 +214,45 @@ public final class BullyLab implements AutoCloseable {
                 this::state);
     }
 
+    /** How many members a node knows that live. */
     private int members(String id) {
         Optional<String> view = process(id).last("view ");
-        return view.map(line -> line.split("Peer\\[", -1).length - 1).orElse(0);
+        return view.map(line -> line.split("alive=true", -1).length - 1).orElse(0);
+    }
+
+    /** How often something has happened in a node, by the name under which it says so. */
+    long count(String id, String what) {
+        process(id).say("counts");
+        return process(id)
+                .last(what + " ")
+                .map(line -> Long.parseLong(line.split(" ")[1]))
+                .orElse(0L);
+    }
+
+    /** Waits until so much more of something has happened in a node. */
+    void awaitMore(String id, String what, int more) {
+        long before = count(id, what);
+        eventually(more + " more " + what, PATIENCE, () -> count(id, what) >= before + more, this::state);
+    }
+
+    /** Waits until {@code leader} has led for longer than a node that resigned rests. */
+    public void awaitRest(String leader) {
+        awaitMore(leader, "renewals", (int) LabNode.REST.dividedBy(LabNode.SETTINGS.heartbeat()) + 2);
+    }
+
+    /** Sees to it that a node leads, and all know it. */
+    void lead(String id) {
+        String leader = awaitLeader();
+        awaitAgreementOn(leader);
+        if (!leader.equals(id)) {
+            process(leader).say("transfer " + id);
+            eventually(id + " leads", PATIENCE, () -> leaders().equals(List.of(id)), this::state);
+        }
+        awaitAgreementOn(id);
+    }
+
+    void awaitNoMore(String leader) {
+        eventually(leader + " leads no more", PATIENCE, () -> !leads(process(leader)), this::state);
     }
 
     boolean marksDead(String by, String dead) {
@@ -190,11 +268,25 @@ public final class BullyLab implements AutoCloseable {
     }
 
     public long electedAt(String id) {
-        return Long.parseLong(process(id).last("elected").orElseThrow().split(" ")[2]);
+        return at(id, "elected");
     }
 
     long revokedAt(String id) {
-        return Long.parseLong(process(id).last("revoked").orElseThrow().split(" ")[2]);
+        return at(id, "revoked");
+    }
+
+    /** When the duty of a node was last started. */
+    long startedAt(String id) {
+        return at(id, "started");
+    }
+
+    /** When the duty of a node was last seen to be stopped. */
+    long stoppedAt(String id) {
+        return at(id, "stopped");
+    }
+
+    private long at(String id, String what) {
+        return Long.parseLong(process(id).last(what + " ").orElseThrow().split(" ")[2]);
     }
 
     /** Nothing passes between the two groups any more. */
@@ -203,6 +295,11 @@ public final class BullyLab implements AutoCloseable {
             process(a).say("cut " + address(b));
             process(b).say("cut " + address(a));
         }));
+    }
+
+    /** Whatever a node says takes so much longer to get to the others. */
+    void slow(String id, Duration more) {
+        process(id).say("slow " + more.toMillis());
     }
 
     void heal() {

@@ -8,10 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.core.FaultHandler;
 import dev.baton.core.UnavailableException;
 import dev.baton.runtime.ThreadLanes;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,9 +18,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What a port has to bear, and what a node makes of a lost folder, over real sockets. */
 @Timeout(90)
+@Execution(ExecutionMode.CONCURRENT)
 class BullyPortIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -41,7 +40,11 @@ class BullyPortIT {
     }
 
     private BullyElector start(BullyConfiguration.Builder configuration) {
-        BullyElector elector = configuration.build().start(lanes);
+        return start(configuration, new Gate());
+    }
+
+    private BullyElector start(BullyConfiguration.Builder configuration, Gate gate) {
+        BullyElector elector = configuration.build().start(lanes, gate::before);
         started.add(elector);
         return elector;
     }
@@ -58,45 +61,6 @@ class BullyPortIT {
     void stop() {
         started.forEach(BullyElector::close);
         lanes.close();
-    }
-
-    @Test
-    void slowClientsAreCutOffWhileHeartbeatsPass() throws Exception {
-        BullyElector first = start(node("node1"));
-        BullyElector second = start(node("node2").join(List.of(first.address())));
-        awaitMembers(2, first, second);
-        List<Socket> slow = new ArrayList<>();
-        try {
-            for (int i = 0; i < 400; i++) {
-                Socket socket = new Socket(
-                        InetAddress.getLoopbackAddress(), first.address().port());
-                socket.getOutputStream().write("POST /join HTTP/1.1\r\nX".getBytes(StandardCharsets.ISO_8859_1));
-                slow.add(socket);
-            }
-
-            assertThat(RawHttp.get(first.address(), "/heartbeat").status()).isEqualTo(200);
-            eventually(
-                    "all of them are cut off",
-                    PATIENCE,
-                    () -> slow.stream().allMatch(BullyPortIT::isCutOff),
-                    slow::size);
-            assertThat(first.view().peers()).allMatch(ClusterView.Peer::alive);
-            assertThat(second.view().peers()).allMatch(ClusterView.Peer::alive);
-        } finally {
-            for (Socket socket : slow) {
-                socket.close();
-            }
-        }
-    }
-
-    /** Trickles on, which must not help. */
-    private static boolean isCutOff(Socket socket) {
-        try {
-            socket.getOutputStream().write('x');
-            return socket.getInputStream().available() > 0;
-        } catch (IOException closed) {
-            return true;
-        }
     }
 
     @Test
@@ -152,8 +116,10 @@ class BullyPortIT {
         TlsKey key = key("cluster");
         BullyElector first = start(node("node1").tls(key));
         BullyElector second = start(node("node2").tls(key).join(List.of(first.address())));
-        start(node("node3").tls(key("other")).join(List.of(first.address())));
-        start(node("node4").join(List.of(first.address())));
+        Gate ofAnotherKey = new Gate();
+        Gate ofNoKey = new Gate();
+        start(node("node3").tls(key("other")).join(List.of(first.address())), ofAnotherKey);
+        start(node("node4").join(List.of(first.address())), ofNoKey);
 
         awaitMembers(2, first, second);
 
@@ -163,35 +129,51 @@ class BullyPortIT {
         eventually(
                 "everybody has tried",
                 PATIENCE,
-                () -> first.view().peers().stream().allMatch(ClusterView.Peer::alive),
+                () -> ofAnotherKey.failedJoins() > 2 && ofNoKey.failedJoins() > 2,
                 first::view);
         assertThat(first.view().peers()).hasSize(2);
     }
 
+    @Test
+    void aKeyThatIsOutOfDateIsRefused() throws Exception {
+        Path expired = keyFile("expired", "-startdate", "-10d", "-validity", "5");
+        Path early = keyFile("early", "-startdate", "+10d", "-validity", "5");
+
+        for (Path file : List.of(expired, early)) {
+            assertThatThrownBy(() -> TlsKey.read(file, "changeit".toCharArray()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("its certificate is valid from");
+        }
+    }
+
     private TlsKey key(String name) throws Exception {
-        Path file = folder.resolve(name + ".p12");
-        int status = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-alias",
-                        name,
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=" + name,
-                        "-storetype",
-                        "PKCS12",
-                        "-keystore",
-                        file.toString(),
-                        "-storepass",
-                        "changeit")
-                .redirectErrorStream(true)
-                .start()
-                .waitFor();
-        assertThat(status).isZero();
+        Path file = keyFile(name);
         assertThatThrownBy(() -> TlsKey.read(file, "wrong".toCharArray())).isInstanceOf(IllegalArgumentException.class);
         return TlsKey.read(file, "changeit".toCharArray());
+    }
+
+    private Path keyFile(String name, String... more) throws Exception {
+        Path file = folder.resolve(name + ".p12");
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                name,
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=" + name,
+                "-storetype",
+                "PKCS12",
+                "-keystore",
+                file.toString(),
+                "-storepass",
+                "changeit"));
+        command.addAll(List.of(more));
+        int status =
+                new ProcessBuilder(command).redirectErrorStream(true).start().waitFor();
+        assertThat(status).isZero();
+        return file;
     }
 
     @Test

@@ -28,9 +28,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The defects of the seed that only sockets can show, by their numbers; the others are in {@link BullySeedTest}. */
 @Timeout(90)
+@Execution(ExecutionMode.CONCURRENT)
 class BullySeedIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(400));

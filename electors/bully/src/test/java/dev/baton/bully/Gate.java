@@ -2,10 +2,12 @@
 package dev.baton.bully;
 
 import java.net.InetAddress;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** Stands between a node and the addresses it calls. A call through a closed gate gets no answer, as behind a dead switch. */
@@ -13,7 +15,10 @@ final class Gate {
     private static final long NO_ANSWER_MILLIS = 200;
 
     private final Set<Address> closed = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger failedJoins = new AtomicInteger();
+    private final Map<Address, Integer> posts = new ConcurrentHashMap<>();
     private volatile boolean all;
+    private volatile long slowMillis;
 
     void closeTo(Address address) {
         closed.add(address);
@@ -23,15 +28,33 @@ final class Gate {
         all = true;
     }
 
+    /** Every call takes so much longer to get there. */
+    void slow(long millis) {
+        slowMillis = millis;
+    }
+
     void openToAll() {
         all = false;
+        slowMillis = 0;
         closed.clear();
+    }
+
+    /** How often the node has asked to be let in, and was not answered as by a node of its cluster. */
+    int failedJoins() {
+        return failedJoins.get();
+    }
+
+    /** How many requests of an election the node has sent to an address. */
+    int posts(Address to) {
+        return posts.getOrDefault(to, 0);
     }
 
     private <T> void pass(Address to, Runnable call, Consumer<Outcome<T>> answer) {
         if (all || closed.contains(to)) {
             CompletableFuture.delayedExecutor(NO_ANSWER_MILLIS, TimeUnit.MILLISECONDS)
                     .execute(() -> answer.accept(new Outcome.Failed<>(false, "the gate is closed")));
+        } else if (slowMillis > 0) {
+            CompletableFuture.delayedExecutor(slowMillis, TimeUnit.MILLISECONDS).execute(call);
         } else {
             call.run();
         }
@@ -41,6 +64,7 @@ final class Gate {
         return new Transport() {
             @Override
             public void post(Address to, Envelope envelope, Consumer<Outcome<Envelope>> answer) {
+                posts.merge(to, 1, Integer::sum);
                 pass(to, () -> transport.post(to, envelope, answer), answer);
             }
 
@@ -51,7 +75,13 @@ final class Gate {
 
             @Override
             public void join(Address to, JoinRequest request, Consumer<Outcome<Answer>> answer) {
-                pass(to, () -> transport.join(to, request, answer), answer);
+                Consumer<Outcome<Answer>> counted = outcome -> {
+                    if (outcome instanceof Outcome.Failed<Answer>) {
+                        failedJoins.incrementAndGet();
+                    }
+                    answer.accept(outcome);
+                };
+                pass(to, () -> transport.join(to, request, counted), counted);
             }
 
             @Override

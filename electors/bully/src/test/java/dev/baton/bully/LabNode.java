@@ -10,6 +10,7 @@ import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
 import dev.baton.core.Leadership;
 import dev.baton.core.LossReason;
+import dev.baton.core.NodeId;
 import dev.baton.duty.Duty;
 import dev.baton.elector.Elector;
 import dev.baton.quorum.Quorum;
@@ -27,18 +28,22 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
  * One node in a process of its own. Arguments: id, port, addresses to join (comma-separated, or "-"), folder, history
- * file, password, quorum, part. Says who it sees leading; hears {@code resign}, {@code cut ADDRESS}, {@code mend},
- * {@code view} and {@code close}.
+ * file, password, quorum, part. Says who it sees leading; hears {@code resign}, {@code transfer ID}, {@code cut ADDRESS},
+ * {@code slow MILLIS}, {@code mend}, {@code view}, {@code counts} and {@code close}.
  */
 final class LabNode {
     static final ElectionName ELECTION = ElectionName.of("coordinator");
     /** Slower than need be, because the machine that runs the tests may be busy. */
-    static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(Long.getLong("baton.heartbeat", 500)));
+    static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(Long.getLong("baton.heartbeat", 400)));
+
+    /** How long a node that has resigned does not stand again. */
+    static final Duration REST = Duration.ofMillis(500);
 
     private LabNode() {}
 
@@ -65,7 +70,7 @@ final class LabNode {
         Candidate candidate = baton.stand(ELECTION.value())
                 .settings(CandidateSettings.builder()
                         .windDown(SETTINGS.heartbeat().dividedBy(2))
-                        .rest(Duration.ofMillis(500))
+                        .rest(REST)
                         .build())
                 .duty(new RecordedDuty(new Idle(pauses), history, ELECTION))
                 .listener(new HistoryListener(history, ELECTION))
@@ -80,9 +85,15 @@ final class LabNode {
                     System.out.println("resigning " + System.nanoTime());
                     candidate.resign().exceptionally(notLeading -> null);
                 }
+                case "transfer" -> candidate.transferTo(NodeId.of(words[1])).exceptionally(notLeading -> null);
                 case "cut" -> gate.closeTo(Address.parse(words[1]));
+                case "slow" -> gate.slow(Long.parseLong(words[1]));
                 case "mend" -> gate.openToAll();
                 case "view" -> System.out.println("view " + recording.elector.view());
+                case "counts" -> {
+                    System.out.println("renewals " + recording.renewals.get());
+                    System.out.println("refusals " + gate.failedJoins());
+                }
                 case "close" -> {
                     baton.close();
                     System.out.println("closed");
@@ -97,10 +108,15 @@ final class LabNode {
     private static final class Recording {
         private volatile HistoryWriter history;
         private volatile BullyElector elector;
+        /** How often this node was told that its leadership lasts longer. */
+        private final AtomicLong renewals = new AtomicLong();
 
         Elector on(BullyElector made) {
             elector = made;
             return new RecordedElector(made, (kind, op, election, epoch, value) -> {
+                if (op == Op.DEADLINE) {
+                    renewals.incrementAndGet();
+                }
                 HistoryWriter to = history;
                 if (to != null) {
                     to.record(kind, op, election, epoch, value);
@@ -148,11 +164,14 @@ final class LabNode {
         }
 
         @Override
-        public void start(Leadership leadership, Crash crash) {}
+        public void start(Leadership leadership, Crash crash) {
+            System.out.println("started " + leadership.epoch() + " " + System.nanoTime());
+        }
 
         @Override
         public void stop() {
             pauses.look();
+            System.out.println("stopped - " + System.nanoTime());
         }
     }
 

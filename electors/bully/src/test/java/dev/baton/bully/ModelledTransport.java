@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
+import dev.baton.core.Epoch;
 import dev.baton.testkit.simulation.Network;
 import dev.baton.testkit.simulation.SimulatedProcess;
 import java.net.InetAddress;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -14,11 +17,13 @@ import java.util.function.Supplier;
 /** Requests and answers as messages of a modelled network. Who has ended refuses, who cannot be reached is silent. */
 final class ModelledTransport implements Transport {
     private final String self;
+    private final MembershipStore store;
     private final SimulatedProcess process;
     private final Network network;
     private final Duration timeout;
     private final Twist twist;
     private final Function<Address, Target> targets;
+    private final Optional<ModelledDatabase> database;
 
     /** Who listens at an address. */
     interface Target {
@@ -31,32 +36,49 @@ final class ModelledTransport implements Transport {
         BullyElector elector();
     }
 
-    ModelledTransport(
-            String self,
-            SimulatedProcess process,
-            Network network,
-            Duration timeout,
-            Twist twist,
-            Function<Address, Target> targets) {
-        this.self = self;
+    ModelledTransport(SimulatedBullyNode.Disk disk, SimulatedProcess process, Twist twist, SimulatedCluster cluster) {
+        this.self = disk.id.value();
+        this.store = disk.store;
         this.process = process;
-        this.network = network;
-        this.timeout = timeout;
+        this.network = cluster.network;
+        this.timeout = cluster.settings.requestTimeout();
         this.twist = twist;
-        this.targets = targets;
+        this.targets = cluster::at;
+        this.database = cluster.database;
     }
 
-    private <T> void call(
-            Address to, Function<BullyElector, CompletableFuture<Outcome<T>>> request, Consumer<Outcome<T>> answer) {
+    /** Answers once: what comes first of an answer and the timeout. */
+    private <T> Consumer<Outcome<T>> once(Consumer<Outcome<T>> answer) {
         AtomicBoolean answered = new AtomicBoolean();
         Consumer<Outcome<T>> once = outcome -> {
             if (answered.compareAndSet(false, true)) {
                 answer.accept(outcome);
             }
         };
+        process.after(timeout.toNanos(), () -> once.accept(new Outcome.Failed<>(false, "no answer")));
+        return once;
+    }
+
+    private <T> void askTheWitness(WitnessQuestion<T> question, Consumer<Outcome<T>> answer) {
+        Consumer<Outcome<T>> once = once(answer);
+        Optional<Membership> formed =
+                store.load().filter(known -> known.stamp().epoch().equals(Epoch.NONE));
+        database.orElseThrow()
+                .<T>ask(
+                        self,
+                        witness -> question.ask(witness, formed),
+                        outcome -> process.run(() -> once.accept(outcome)));
+    }
+
+    private interface WitnessQuestion<T> {
+        T ask(RowWitness witness, Optional<Membership> formed) throws SQLException;
+    }
+
+    private <T> void call(
+            Address to, Function<BullyElector, CompletableFuture<Outcome<T>>> request, Consumer<Outcome<T>> answer) {
+        Consumer<Outcome<T>> once = once(answer);
         Supplier<Target> target = () -> targets.apply(to);
         String there = target.get().id();
-        process.after(timeout.toNanos(), () -> once.accept(new Outcome.Failed<>(false, "no answer")));
         network.send(self, there, () -> {
             Target at = target.get();
             if (at.hasEnded()) {
@@ -76,6 +98,10 @@ final class ModelledTransport implements Transport {
     @Override
     public void post(Address to, Envelope envelope, Consumer<Outcome<Envelope>> answer) {
         Envelope twisted = twist.on(envelope);
+        if (to.equals(SqlWitness.ADDRESS)) {
+            askTheWitness((witness, formed) -> twist.on(witness.hear(twisted, formed)), answer);
+            return;
+        }
         call(
                 to,
                 elector -> elector.request(twisted)
@@ -87,6 +113,10 @@ final class ModelledTransport implements Transport {
 
     @Override
     public void beat(Address to, Consumer<Outcome<Status>> answer) {
+        if (to.equals(SqlWitness.ADDRESS)) {
+            askTheWitness(RowWitness::status, answer);
+            return;
+        }
         call(to, elector -> CompletableFuture.completedFuture(new Outcome.Answered<>(elector.status())), answer);
     }
 

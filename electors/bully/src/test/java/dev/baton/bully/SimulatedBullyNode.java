@@ -22,7 +22,6 @@ import dev.baton.duty.DutyPolicy;
 import dev.baton.elector.Entry;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.testkit.simulation.Chance;
-import dev.baton.testkit.simulation.Network;
 import dev.baton.testkit.simulation.Scheduler;
 import dev.baton.testkit.simulation.SimulatedLanes;
 import dev.baton.testkit.simulation.SimulatedProcess;
@@ -30,7 +29,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** One start of a node of a simulated cluster, with a candidate and a duty. */
 final class SimulatedBullyNode implements ModelledTransport.Target {
@@ -56,10 +54,10 @@ final class SimulatedBullyNode implements ModelledTransport.Target {
         MemoryMembershipStore store;
         boolean lost;
 
-        Disk(int number, Chance chance) {
+        Disk(int number, Part part, Chance chance) {
             this.id = NodeId.of("n" + number);
             this.address = new Address("n" + number, 1_000);
-            this.part = number < 3 || chance.happens(0.7) ? Part.FULL : chance.pick(List.of(Part.values()));
+            this.part = part;
             this.store = new MemoryMembershipStore(Mark.random(chance.generator()));
         }
 
@@ -88,20 +86,12 @@ final class SimulatedBullyNode implements ModelledTransport.Target {
         void broken(String what);
     }
 
-    SimulatedBullyNode(
-            Disk disk,
-            BullySettings common,
-            List<Address> join,
-            Twist twist,
-            Scheduler scheduler,
-            Network network,
-            Chance chance,
-            Function<Address, ModelledTransport.Target> targets,
-            Witnessing witnessing) {
+    SimulatedBullyNode(Disk disk, List<Address> join, Twist twist, SimulatedCluster cluster) {
         this.disk = disk;
-        BullySettings settings = common.as(disk.part);
-        this.chance = chance;
-        this.witnessing = witnessing;
+        BullySettings settings = cluster.settings.as(disk.part);
+        Scheduler scheduler = cluster.scheduler;
+        this.chance = cluster.chance;
+        this.witnessing = cluster;
         this.node = new Node(disk.id, Incarnation.random(chance.generator()));
         this.process = new SimulatedProcess(scheduler, chance.split());
         SimulatedLanes lanes = SimulatedLanes.of(
@@ -120,7 +110,7 @@ final class SimulatedBullyNode implements ModelledTransport.Target {
                 join,
                 disk.store,
                 twist.on(disk.ledger),
-                new ModelledTransport(disk.id.value(), process, network, settings.requestTimeout(), twist, targets),
+                new ModelledTransport(disk, process, twist, cluster),
                 lanes,
                 chance.split().generator());
         elector.start();
@@ -143,6 +133,10 @@ final class SimulatedBullyNode implements ModelledTransport.Target {
 
     private static String trace(Throwable thrown) {
         return thrown + " at " + List.of(thrown.getStackTrace()).subList(0, Math.min(6, thrown.getStackTrace().length));
+    }
+
+    void resign() {
+        process.run(() -> candidate.resign().exceptionally(notLeading -> null));
     }
 
     /** Whether something may act in it under a leadership. */

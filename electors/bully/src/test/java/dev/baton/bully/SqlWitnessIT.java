@@ -1,32 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import javax.sql.DataSource;
-import org.h2.jdbcx.JdbcConnectionPool;
-import org.junit.jupiter.api.AfterAll;
+import dev.baton.sql.Servers;
+import dev.baton.sql.TestDatabase;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /** The witness in each of the databases that it can be in. */
 class SqlWitnessIT {
-    private static final JdbcConnectionPool H2 =
-            JdbcConnectionPool.create("jdbc:h2:mem:witness;DB_CLOSE_DELAY=-1", "sa", "");
-    private static final EmbeddedPostgres POSTGRES = startPostgres();
-
-    private static EmbeddedPostgres startPostgres() {
-        try {
-            return EmbeddedPostgres.start();
-        } catch (IOException broken) {
-            throw new AssertionError(broken);
-        }
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        H2.dispose();
-        POSTGRES.close();
-    }
+    private static final TestDatabase H2 = new TestDatabase("jdbc:h2:mem:witness;DB_CLOSE_DELAY=-1", "sa", "");
 
     @Nested
     class OnH2 extends SqlWitnessContract {
@@ -38,11 +20,51 @@ class SqlWitnessIT {
     @Nested
     class OnPostgres extends SqlWitnessContract {
         OnPostgres() {
-            super(postgres());
+            super(Servers.postgres());
         }
     }
 
-    private static DataSource postgres() {
-        return POSTGRES.getPostgresDatabase();
+    @Nested
+    class OnMariaDb extends SqlWitnessContract {
+        OnMariaDb() {
+            super(Servers.mariaDb());
+        }
+    }
+
+    @Nested
+    @Tag("mysql")
+    class OnMySql extends SqlWitnessContract {
+        OnMySql() {
+            super(Servers.mySql());
+        }
+    }
+
+    @Nested
+    class TableOnH2 extends WitnessTableContract {
+        TableOnH2() {
+            super(H2);
+        }
+    }
+
+    @Nested
+    class TableOnPostgres extends WitnessTableContract {
+        TableOnPostgres() {
+            super(Servers.postgres());
+        }
+    }
+
+    @Nested
+    class TableOnMariaDb extends WitnessTableContract {
+        TableOnMariaDb() {
+            super(Servers.mariaDb());
+        }
+    }
+
+    @Nested
+    @Tag("mysql")
+    class TableOnMySql extends WitnessTableContract {
+        TableOnMySql() {
+            super(Servers.mySql());
+        }
     }
 }

@@ -25,13 +25,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>An attempt that failed is taken back from everybody who may have promised it.
- *   <li>Where several ask at once, all ask the same voter first, so that one of them wins in one round.
+ *   <li>Where several may ask at once, all ask the same voter first, so that one of them wins in one round.
  *   <li>A voter that cannot promise to itself, for want of a state file or of memory, does not lead.
  * </ol>
  */
 final class Campaign {
-    /** The part of a renewal interval for which a candidate waits after a failed attempt, spread at random. */
-    private static final double BACKOFF = 0.5;
+    /**
+     * The part of a renewal interval for which a candidate waits after a failed attempt, spread at random. Short at first,
+     * since a voter may just not have heard yet of the release that this node has heard of; then twice as long each time.
+     */
+    private static final double FIRST_BACKOFF = 1.0 / 32;
+
+    private static final double LONGEST_BACKOFF = 0.5;
     /** The part of a renewal interval for which the first voter alone is waited for. */
     private static final int PATIENCE = 4;
 
@@ -46,6 +51,7 @@ final class Campaign {
     private boolean wanted;
     private @Nullable Attempt attempt;
     private long nextAttempt;
+    private double backoff = FIRST_BACKOFF;
     private boolean troubled;
     private boolean unwritable;
 
@@ -66,6 +72,7 @@ final class Campaign {
 
     void end() {
         wanted = false;
+        backoff = FIRST_BACKOFF;
         giveUp();
     }
 
@@ -188,6 +195,9 @@ final class Campaign {
                 LeaseToken.random(chance), epoch, now, electorate.voters().get(0));
         attempt = asking;
         ask(asking, asking.first);
+        if (electorate.hasSettledWhoAsks()) {
+            askTheOthers(asking);
+        }
     }
 
     private void askTheOthers(Attempt asking) {
@@ -211,7 +221,8 @@ final class Campaign {
 
     void backOff(long now) {
         double interval = terms.renewInterval().toNanos();
-        nextAttempt = now + (long) (interval * BACKOFF * (0.2 + 0.8 * chance.nextDouble()));
+        nextAttempt = now + (long) (interval * backoff * (0.2 + 0.8 * chance.nextDouble()));
+        backoff = Math.min(LONGEST_BACKOFF, 2 * backoff);
     }
 
     private void giveUp() {

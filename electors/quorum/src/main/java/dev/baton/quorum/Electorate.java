@@ -17,6 +17,11 @@ public interface Electorate {
     /** The voters among the members, best in an order that all members agree on: everybody asks the first one first. */
     List<Node> voters();
 
+    /** Whether those who could ask have settled who does, so that all voters are asked at once and none of them first. */
+    default boolean hasSettledWhoAsks() {
+        return false;
+    }
+
     /** How many promises decide. */
     int required();
 

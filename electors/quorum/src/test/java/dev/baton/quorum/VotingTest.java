@@ -173,6 +173,53 @@ class VotingTest {
         assertThat(told(Extended.class)).isEmpty();
     }
 
+    /** It was still the leader for the others, but not certain of it any more, and certainty does not return. */
+    @Test
+    void aRenewalThatIsAnsweredAfterTheDeadlineDoesNotExtendAnything() {
+        electedAt(0);
+        did(voting.tick(600 * MILLI));
+        long deadline = told(Granted.class).get(0).term().certainUntil();
+
+        renewedBy(B, 1, deadline);
+        renewedBy(C, 1, deadline + MILLI);
+
+        assertThat(told(Extended.class)).isEmpty();
+        assertThat(told(Lost.class)).as("not before others may lead").isEmpty();
+    }
+
+    @Test
+    void aFailedAttemptIsRepeatedSoonAndThenEverLater() {
+        campaignAt(0);
+        long now = 0;
+        List<Long> waits = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            voteOf(B, Answer.TAKEN, 1, now);
+            voteOf(C, Answer.TAKEN, 1, now);
+            long wake = voting.wakeAt();
+            waits.add(wake - now);
+            now = wake;
+            did(voting.tick(now));
+        }
+
+        long interval = TERMS.renewInterval().toNanos();
+        assertThat(waits.get(0)).isLessThanOrEqualTo(interval / 32);
+        assertThat(waits).allMatch(wait -> wait <= interval / 2);
+        assertThat(waits.get(7)).isGreaterThan(interval / 16);
+    }
+
+    /** The first refusal leaves two of three; the second one leaves no majority. */
+    @Test
+    void anAttemptIsGivenUpAtTheSecondRefusalAndNotAtTheFirst() {
+        campaignAt(0);
+
+        voteOf(B, Answer.ABSTAINS, 1, MILLI);
+        assertThat(sent(Cancel.class, C)).isEmpty();
+        voteOf(C, Answer.ABSTAINS, 1, 2 * MILLI);
+
+        assertThat(sent(Cancel.class, B)).hasSize(1);
+        assertThat(sent(Cancel.class, C)).hasSize(1);
+    }
+
     @Test
     void anAttemptWithoutAMajorityIsTakenBackAndTriedAgainWithAHigherEpoch() {
         campaignAt(0);

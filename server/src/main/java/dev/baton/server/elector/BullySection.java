@@ -9,6 +9,7 @@ import dev.baton.bully.Credentials;
 import dev.baton.bully.IdOrder;
 import dev.baton.bully.JoinPolicy;
 import dev.baton.bully.Part;
+import dev.baton.bully.SqlWitness;
 import dev.baton.bully.TlsKey;
 import dev.baton.elector.Elector;
 import dev.baton.elector.Priority;
@@ -118,6 +119,7 @@ final class BullySection implements ElectorSection {
                 HEARTBEAT, MISSES, MARGIN, TIMEOUT, ELECTION_TIMEOUT, REMOVE_AFTER, QUORUM, ORDER, PRIORITY, PART));
         keys.addAll(List.of(NETWORKS, TLS_KEYSTORE));
         keys.addAll(TLS_PASSWORD.keys());
+        keys.addAll(WitnessKeys.all());
         return keys;
     }
 
@@ -125,13 +127,18 @@ final class BullySection implements ElectorSection {
     public Chosen read(Values values, Identity node, Problems problems) {
         Optional<Supplier<Secret>> password = PASSWORD.read(values, problems);
         Optional<Supplier<Secret>> keystore = TLS_PASSWORD.read(values, problems);
-        return problems.collect("elector.bully", () -> configuration(values, node, password, keystore))
+        Optional<SqlWitness> witness = WitnessKeys.read(values, node, requestTimeout(values), problems);
+        return problems.collect("elector.bully", () -> configuration(values, node, password, keystore, witness))
                 .<Chosen>map(InCluster::new)
                 .orElseGet(Unusable::new);
     }
 
     private static BullyConfiguration configuration(
-            Values values, Identity node, Optional<Supplier<Secret>> password, Optional<Supplier<Secret>> keystore) {
+            Values values,
+            Identity node,
+            Optional<Supplier<Secret>> password,
+            Optional<Supplier<Secret>> keystore,
+            Optional<SqlWitness> witness) {
         Address bind = Address.parse(values.get(BIND));
         Credentials credentials = new Credentials(
                 values.get(USER), password.map(it -> it.get().reveal()).orElse(""));
@@ -147,22 +154,28 @@ final class BullySection implements ElectorSection {
                         Path.of(file),
                         keystore.map(it -> it.get().reveal()).orElse("").toCharArray()))
                 .ifPresent(builder::tls);
+        witness.ifPresent(builder::witness);
         return builder.build();
+    }
+
+    private static Duration requestTimeout(Values values) {
+        return values.get(values.isSet(TIMEOUT) ? TIMEOUT : HEARTBEAT);
     }
 
     private static BullySettings settings(Values values) {
         BullySettings usual = BullySettings.every(values.get(HEARTBEAT));
-        return new BullySettings(
-                usual.heartbeat(),
-                values.get(MISSES),
-                values.isSet(MARGIN) ? values.get(MARGIN) : usual.margin(),
-                values.isSet(TIMEOUT) ? values.get(TIMEOUT) : usual.requestTimeout(),
-                values.isSet(ELECTION_TIMEOUT) ? values.get(ELECTION_TIMEOUT) : usual.electionTimeout(),
-                values.isSet(REMOVE_AFTER) ? Optional.of(values.get(REMOVE_AFTER)) : Optional.empty(),
-                values.get(QUORUM),
-                values.get(ORDER),
-                new Priority(values.get(PRIORITY)),
-                values.get(PART));
+        return usual.toBuilder()
+                .misses(values.get(MISSES))
+                .margin(values.isSet(MARGIN) ? values.get(MARGIN) : usual.margin())
+                .requestTimeout(requestTimeout(values))
+                .electionTimeout(
+                        values.isSet(ELECTION_TIMEOUT) ? values.get(ELECTION_TIMEOUT) : usual.electionTimeout())
+                .removeAfter(values.isSet(REMOVE_AFTER) ? Optional.of(values.get(REMOVE_AFTER)) : Optional.empty())
+                .quorum(values.get(QUORUM))
+                .order(values.get(ORDER))
+                .priority(new Priority(values.get(PRIORITY)))
+                .part(values.get(PART))
+                .build();
     }
 
     private static Optional<String> text(Values values, Key<String> key) {

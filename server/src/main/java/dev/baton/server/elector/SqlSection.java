@@ -43,7 +43,7 @@ final class SqlSection implements ElectorSection {
             "elector.sql.create_schema", KeyType.bool(), true, "create tables that are missing, which needs the grant");
     private static final LeaseKeys LEASE = new LeaseKeys("elector.sql", LeaseTerms.DEFAULT);
 
-    private static String withoutSecrets(String url) {
+    static String withoutSecrets(String url) {
         return url.startsWith("jdbc:") ? SqlDatabase.at(url).toString() : url.isEmpty() ? "" : Secret.HIDDEN;
     }
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.core.Incarnation;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Priority;
+import dev.baton.quorum.MemoryLedger;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** How many are let in. */
+class AdmissionTest {
+    private static final Node SELF = new Node(NodeId.of("node1"), new Incarnation(11));
+    private static final Mark MARK = new Mark(1);
+    private static final Address ADDRESS = new Address("127.0.0.1", 2_222);
+    private static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(200));
+    private static final long MILLI = 1_000_000L;
+
+    private long now;
+
+    private static Member member(int number) {
+        return new Member(
+                NodeId.of("candidate-" + number),
+                new Mark(1_000 + number),
+                new Address("127.0.0.1", 3_000 + number),
+                Priority.DEFAULT,
+                Part.CANDIDATE);
+    }
+
+    /** A node that has formed a cluster, and leads its membership. */
+    private BullyRules alone() {
+        BullyRules rules = new BullyRules(
+                SELF,
+                new Member(SELF.id(), MARK, ADDRESS, Priority.DEFAULT, Part.FULL),
+                SETTINGS,
+                List.of(),
+                new MemoryMembershipStore(MARK),
+                new MemoryLedger(),
+                new SplittableRandom(1),
+                now);
+        for (int i = 0; i < 100; i++) {
+            now += 50 * MILLI;
+            rules.tick(now);
+        }
+        return rules;
+    }
+
+    @Test
+    void ofTenThousandSomeAreLetInAndTheOthersAreTold() {
+        BullyRules rules = alone();
+        Map<Answer.Kind, Integer> answers = new EnumMap<>(Answer.Kind.class);
+
+        for (int i = 0; i < 10_000; i++) {
+            Answer answer = rules.admit(new JoinRequest(member(i), new Mark(7)), now);
+            answers.merge(answer.kind(), 1, Integer::sum);
+            if (i % 10 == 0) {
+                now += MILLI;
+                rules.tick(now);
+            }
+        }
+
+        assertThat(rules.membership().members()).hasSize(Membership.MOST_MEMBERS);
+        assertThat(answers.get(Answer.Kind.CONFLICT)).isGreaterThan(8_000);
+        assertThat(answers.keySet()).isSubsetOf(Answer.Kind.ACCEPTED, Answer.Kind.LATER, Answer.Kind.CONFLICT);
+    }
+
+    @Test
+    void moreThanCanBeAddedAtOnceAreToldToComeLater() {
+        BullyRules rules = alone();
+
+        long accepted = 0;
+        for (int i = 0; i < 10_000; i++) {
+            Answer answer = rules.admit(new JoinRequest(member(i), new Mark(7)), now);
+            accepted += answer.kind() == Answer.Kind.ACCEPTED ? 1 : 0;
+        }
+
+        assertThat(accepted).isEqualTo(64);
+    }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import static dev.baton.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.candidate.Candidate;
+import dev.baton.candidate.CandidateSettings;
+import dev.baton.core.FaultHandler;
+import dev.baton.runtime.ThreadLanes;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/** Many at once: nodes that join, requests to join, connections that say nothing. Over real sockets, in one process. */
+@Timeout(120)
+@Isolated
+class BullyCrowdIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(500));
+
+    @TempDir
+    Path folder;
+
+    private BullyConfiguration node(String id, Part part, List<Address> join) {
+        return BullyConfiguration.of(id, LocalCluster.CREDENTIALS)
+                .state(folder.resolve(id))
+                .join(join)
+                .settings(SETTINGS.as(part))
+                .build();
+    }
+
+    /** One that leads while something is done to its port, and must not notice. */
+    private void whileLeading(Attack attack) throws Exception {
+        CompletableFuture<BullyElector> made = new CompletableFuture<>();
+        try (Baton baton = Baton.node("node1").start(lanes -> {
+            made.complete(node("node1", Part.FULL, List.of()).start(lanes));
+            return made.join();
+        })) {
+            BullyElector elector = made.join();
+            Candidate candidate = baton.stand("coordinator")
+                    .settings(CandidateSettings.builder()
+                            .windDown(Duration.ofMillis(200))
+                            .build())
+                    .start();
+            eventually("it leads", PATIENCE, candidate::isLeader, candidate::status);
+            long epoch = candidate.requireLeadership().epoch().value();
+
+            attack.on(elector);
+
+            assertThat(candidate.requireLeadership().epoch().value())
+                    .as("it goes on leading")
+                    .isEqualTo(epoch);
+            assertThat(elector.view().peers()).hasSize(1);
+        }
+    }
+
+    private interface Attack {
+        void on(BullyElector elector) throws Exception;
+    }
+
+    @Test
+    void fiveHundredSlowConnectionsAreCutOffWhileTheNodeLeads() throws Exception {
+        whileLeading(elector -> {
+            List<Socket> slow = new ArrayList<>();
+            try {
+                for (int i = 0; i < 500; i++) {
+                    Socket socket = new Socket(
+                            InetAddress.getLoopbackAddress(), elector.address().port());
+                    socket.getOutputStream().write("POST /join HTTP/1.1\r\nX".getBytes(StandardCharsets.ISO_8859_1));
+                    slow.add(socket);
+                }
+
+                assertThat(RawHttp.get(elector.address(), "/heartbeat").status())
+                        .isEqualTo(200);
+                eventually(
+                        "all of them are cut off",
+                        PATIENCE,
+                        () -> slow.stream().allMatch(BullyCrowdIT::isCutOff),
+                        slow::size);
+            } finally {
+                for (Socket socket : slow) {
+                    socket.close();
+                }
+            }
+        });
+    }
+
+    /** Trickles on, which must not help. */
+    private static boolean isCutOff(Socket socket) {
+        try {
+            socket.getOutputStream().write('x');
+            return socket.getInputStream().available() > 0;
+        } catch (IOException closed) {
+            return true;
+        }
+    }
+
+    /** Of nodes that are not where they say they are. How many real ones are let in is in {@link AdmissionTest}. */
+    @Test
+    void tenThousandRequestsToJoinChangeNothing() throws Exception {
+        whileLeading(elector -> {
+            Map<Integer, Integer> statuses = IntStream.range(0, 8)
+                    .parallel()
+                    .mapToObj(thread -> join(elector.address(), thread, 1_250))
+                    .reduce(new TreeMap<>(), BullyCrowdIT::sum);
+
+            assertThat(statuses).containsOnlyKeys(403).containsValue(10_000);
+        });
+    }
+
+    private static Map<Integer, Integer> sum(Map<Integer, Integer> one, Map<Integer, Integer> other) {
+        Map<Integer, Integer> both = new TreeMap<>(one);
+        other.forEach((status, count) -> both.merge(status, count, Integer::sum));
+        return both;
+    }
+
+    /** One after the other over one connection. */
+    private static Map<Integer, Integer> join(Address at, int thread, int count) {
+        Map<Integer, Integer> statuses = new TreeMap<>();
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), at.port())) {
+            socket.setTcpNoDelay(true);
+            socket.setSoTimeout((int) PATIENCE.toMillis());
+            BufferedReader replies =
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
+            for (int i = 0; i < count; i++) {
+                String body = String.format(
+                        Locale.ROOT,
+                        "{\"node\":\"n%d-%d\",\"mark\":\"%016x\",\"address\":\"10.1.2.3:%d\",\"priority\":100,"
+                                + "\"part\":\"FULL\",\"nonce\":\"0000000000000001\"}",
+                        thread,
+                        i,
+                        thread * 100_000L + i + 1,
+                        1 + i);
+                String request = "POST /join HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" + RawHttp.KNOWN
+                        + "Content-Length: " + body.length() + "\r\n\r\n" + body;
+                socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+                statuses.merge(status(replies), 1, Integer::sum);
+            }
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+        return statuses;
+    }
+
+    private static int status(BufferedReader replies) throws IOException {
+        int status = Integer.parseInt(replies.readLine().split(" ")[1]);
+        int length = 0;
+        for (String line = replies.readLine(); !line.isEmpty(); line = replies.readLine()) {
+            if (line.toLowerCase(Locale.ROOT).startsWith("content-length: ")) {
+                length = Integer.parseInt(line.substring(16));
+            }
+        }
+        for (long left = length; left > 0; left -= replies.skip(left)) {
+            // The body says why, in the same words each time.
+        }
+        return status;
+    }
+
+    /** Three voters, and a crowd whose votes do not count, as nodes that come and go all day should be. */
+    @Test
+    void fiftyNodesThatJoinAtOnceAllKnowEachOther() {
+        try (ThreadLanes lanes = new ThreadLanes("crowd", 2, FaultHandler.halting())) {
+            List<BullyElector> all = new ArrayList<>();
+            try {
+                all.add(node("node1", Part.FULL, List.of()).start(lanes));
+                List<Address> first = List.of(all.get(0).address());
+                for (int i = 2; i <= 50; i++) {
+                    all.add(node("node" + i, i <= 3 ? Part.FULL : Part.CANDIDATE, first)
+                            .start(lanes));
+                }
+
+                eventually(
+                        "all know all, by the same membership",
+                        PATIENCE,
+                        () -> all.stream()
+                                .allMatch(it -> it.view().peers().size() == 50
+                                        && it.view()
+                                                .version()
+                                                .equals(all.get(0).view().version())),
+                        () -> all.stream()
+                                .map(it -> it.view().version() + " "
+                                        + it.view().peers().size())
+                                .toList());
+            } finally {
+                all.parallelStream().forEach(BullyElector::close);
+            }
+        }
+    }
+}

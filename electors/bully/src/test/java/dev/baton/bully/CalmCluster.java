@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.core.LossReason;
+import dev.baton.testkit.simulation.Chance;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/** A simulated cluster of nodes that vote and stand, in which nothing happens but what a test does. A process that ends by itself is a failure. */
+final class CalmCluster implements SimulatedCluster.Audience {
+    final SimulatedCluster cluster;
+    private final long seed;
+    private int elections;
+    private long electedAt;
+
+    CalmCluster(long seed, BullySettings settings, int nodes) {
+        this.seed = seed;
+        this.cluster = new SimulatedCluster(new Chance(seed), settings, false, Twist.NONE, this);
+        for (int i = 0; i < nodes; i++) {
+            cluster.add(Part.FULL);
+        }
+    }
+
+    /** How many leaderships there were so far. */
+    int elections() {
+        return elections;
+    }
+
+    /** Virtual time, from when a leadership was asked for until the last one was won. */
+    Duration electedSince(long instant) {
+        return Duration.ofNanos(electedAt - instant);
+    }
+
+    long now() {
+        return cluster.scheduler.now();
+    }
+
+    void pass(Duration time) {
+        runUntil(now() + time.toNanos());
+    }
+
+    void awaitAgreement(Duration limit) {
+        await(limit, () -> cluster.disagreement().isEmpty());
+    }
+
+    void await(Duration limit, BooleanSupplier holds) {
+        long end = now() + limit.toNanos();
+        while (!holds.getAsBoolean()) {
+            if (now() >= end) {
+                throw new AssertionError("seed " + seed + ": not within " + limit + ": "
+                        + cluster.disagreement().orElse("all agree") + "\n" + cluster.story());
+            }
+            runUntil(Math.min(end, now() + 1_000_000));
+        }
+    }
+
+    private void runUntil(long limit) {
+        cluster.runUntil(limit).ifPresent(why -> {
+            throw new AssertionError("seed " + seed + ": " + why + "\n" + cluster.story());
+        });
+    }
+
+    SimulatedBullyNode leader() {
+        return cluster.leader().orElseThrow();
+    }
+
+    @Override
+    public void elected(SimulatedBullyNode by, boolean another) {
+        elections++;
+        electedAt = now();
+    }
+
+    @Override
+    public void revoked(LossReason why) {}
+
+    @Override
+    public void faulted(SimulatedBullyNode node) {
+        cluster.broken(node.node + " ended by itself");
+    }
+}
