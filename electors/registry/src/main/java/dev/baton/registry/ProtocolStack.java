@@ -66,7 +66,7 @@ final class ProtocolStack {
                   <UNICAST3/>
                   <pbcast.STABLE desired_avg_gossip="50s" max_bytes="4M"/>
                   <pbcast.GMS print_local_addr="false" join_timeout="1s" leave_timeout="1s" max_join_attempts="5"
-                               view_ack_collection_timeout="500ms"/>
+                               view_ack_collection_timeout="500ms" merge_timeout="2s"/>
                   <FRAG2 frag_size="60K"/>
                 </config>
                 """.formatted(configuration.bindAddress(), configuration.bindPort(), discovery(configuration));
