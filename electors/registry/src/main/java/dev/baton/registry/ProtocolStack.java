@@ -54,18 +54,19 @@ final class ProtocolStack {
     static String xml(RegistryConfiguration configuration) {
         return """
                 <config xmlns="urn:org:jgroups">
-                  <TCP bind_addr="%s" bind_port="%d" port_range="0" sock_conn_timeout="300ms" tcp_nodelay="true"
-                       bundler_type="pd" enable_suspect_events="true" diag.enabled="false" thread_pool.min_threads="0"
-                       thread_pool.max_threads="100" thread_pool.keep_alive_time="10s"/>
+                  <TCP_NIO2 bind_addr="%s" bind_port="%d" port_range="0" tcp_nodelay="true" bundler_type="pd"
+                       enable_suspect_events="true" reaper_interval="1s" conn_expire_time="5s" max_send_buffers="20"
+                       max_length="1M" diag.enabled="false" thread_pool.min_threads="0" thread_pool.max_threads="20"
+                       thread_pool.keep_alive_time="10s"/>
                   %s
-                  <MERGE3 min_interval="1s" max_interval="3s" check_interval="5s"/>
+                  <MERGE3 min_interval="500ms" max_interval="1500ms" check_interval="2s"/>
                   <FD_ALL3 timeout="5s" interval="1s"/>
                   <VERIFY_SUSPECT2 timeout="1s"/>
                   <pbcast.NAKACK2 use_mcast_xmit="false"/>
                   <UNICAST3/>
                   <pbcast.STABLE desired_avg_gossip="50s" max_bytes="4M"/>
-                  <pbcast.GMS print_local_addr="false" join_timeout="2s" leave_timeout="1s" max_join_attempts="3"
-                               view_ack_collection_timeout="500ms"/>
+                  <pbcast.GMS print_local_addr="false" join_timeout="1s" leave_timeout="1s" max_join_attempts="5"
+                               view_ack_collection_timeout="500ms" merge_timeout="2s"/>
                   <FRAG2 frag_size="60K"/>
                 </config>
                 """.formatted(configuration.bindAddress(), configuration.bindPort(), discovery(configuration));
@@ -74,14 +75,15 @@ final class ProtocolStack {
     private static String discovery(RegistryConfiguration configuration) {
         Discovery by = configuration.discovery();
         if (by instanceof Discovery.Hosts hosts) {
-            return "<TCPPING initial_hosts=\"%s\" port_range=\"0\" async_discovery=\"true\"/>"
+            return "<TCPPING initial_hosts=\"%s\" port_range=\"0\" async_discovery=\"true\" num_discovery_runs=\"4\"/>"
                     .formatted(hosts.asJGroups());
         }
         if (by instanceof Discovery.Dns dns) {
-            return "<dns.DNS_PING dns_query=\"%s\" async_discovery=\"true\"/>".formatted(dns.name());
+            return "<dns.DNS_PING dns_query=\"%s\" async_discovery=\"true\" num_discovery_runs=\"4\"/>"
+                    .formatted(dns.name());
         }
         Discovery.Multicast multicast = (Discovery.Multicast) by;
-        return "<MPING mcast_addr=\"%s\" mcast_port=\"%d\" ip_ttl=\"2\"/>"
+        return "<MPING mcast_addr=\"%s\" mcast_port=\"%d\" ip_ttl=\"2\" num_discovery_runs=\"4\"/>"
                 .formatted(multicast.group(), multicast.port());
     }
 }

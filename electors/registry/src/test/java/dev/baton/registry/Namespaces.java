@@ -7,10 +7,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A network of its own for each of a few nodes, joined by a bridge, in which each way can be cut. Needs root. */
 final class Namespaces implements AutoCloseable {
-    private final String prefix = "bt" + Long.toString(ProcessHandle.current().pid() % 46_656, 36);
+    private static final AtomicInteger MADE = new AtomicInteger();
+
+    /** At most 15 characters with what comes after it. */
+    private final String prefix = "bt" + Long.toString(ProcessHandle.current().pid() % 46_656, 36) + "-"
+            + Long.toString(MADE.incrementAndGet(), 36);
+
     private final List<String> made = new ArrayList<>();
     private final int size;
 

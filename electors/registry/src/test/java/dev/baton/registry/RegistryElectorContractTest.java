@@ -49,6 +49,7 @@ class RegistryElectorContractTest extends ElectorContract {
                 return CandidateSettings.builder()
                         .windDown(Duration.ofMillis(200))
                         .checkInterval(Duration.ofMillis(100))
+                        .takeoverDelay(Duration.ofMillis(50))
                         .rest(Duration.ofMillis(500));
             }
 

@@ -8,15 +8,21 @@ import dev.baton.testkit.checker.HistoryChecker;
 import dev.baton.testkit.history.History;
 import dev.baton.testkit.history.HistoryReader;
 import dev.baton.testkit.lab.LabProcess;
+import dev.baton.testkit.lab.TcpProxy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Real processes of one cluster, their histories, and questions about them. */
@@ -27,10 +33,12 @@ public final class RegistryLab implements AutoCloseable {
     private final @Nullable Namespaces namespaces;
     private final int takeoverDelay;
     private final boolean quorum;
+    private final Map<String, TcpProxy> proxies = new TreeMap<>();
     private final List<String> ids = new ArrayList<>();
     private final Map<String, Integer> ports = new TreeMap<>();
     private final Map<String, LabProcess> processes = new TreeMap<>();
     private final List<Path> histories = new ArrayList<>();
+    private boolean someAbstain;
 
     public RegistryLab(Path folder, int size, int takeoverDelay) {
         this(folder, size, takeoverDelay, null);
@@ -42,13 +50,32 @@ public final class RegistryLab implements AutoCloseable {
     }
 
     RegistryLab(Path folder, int size, int takeoverDelay, @Nullable Namespaces namespaces, boolean quorum) {
+        this(folder, size, takeoverDelay, namespaces, quorum, false);
+    }
+
+    /** All share the loopback, and whoever connects to a node does so by way of its proxy. */
+    static RegistryLab behindProxies(Path folder, int size, int takeoverDelay) {
+        return new RegistryLab(folder, size, takeoverDelay, null, true, true);
+    }
+
+    private RegistryLab(
+            Path folder,
+            int size,
+            int takeoverDelay,
+            @Nullable Namespaces namespaces,
+            boolean quorum,
+            boolean proxied) {
         this.folder = folder;
         this.namespaces = namespaces;
         this.takeoverDelay = takeoverDelay;
         this.quorum = quorum;
         for (int i = 1; i <= size; i++) {
             ids.add("n" + i);
-            ports.put("n" + i, FreePorts.take());
+            int port = FreePorts.take();
+            ports.put("n" + i, port);
+            if (proxied) {
+                proxies.put("n" + i, new TcpProxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
+            }
         }
         ids.forEach(this::start);
         ids.forEach(id -> process(id).await("ready", PATIENCE));
@@ -63,13 +90,21 @@ public final class RegistryLab implements AutoCloseable {
     }
 
     public void start(String id) {
+        someAbstain = true;
         Path history = folder.resolve(id + "-" + histories.size() + ".jsonl");
         histories.add(history);
-        String hosts = String.join(
-                ",",
-                ports.entrySet().stream()
-                        .map(entry -> address(entry.getKey()) + ":" + entry.getValue())
-                        .toList());
+        List<String> arguments = new ArrayList<>(List.of(
+                id,
+                address(id),
+                String.valueOf(ports.get(id)),
+                String.join(",", hosts(ports::get)),
+                folder.toString(),
+                history.toString(),
+                quorum ? String.valueOf(ids.size()) : "0",
+                String.valueOf(takeoverDelay)));
+        if (!proxies.isEmpty()) {
+            arguments.add(stackBehindProxy(id).toString());
+        }
         processes.put(
                 id,
                 LabProcess.start(
@@ -77,16 +112,64 @@ public final class RegistryLab implements AutoCloseable {
                         namespaces == null ? List.of() : namespaces.command(number(id)),
                         RegistryNode.class,
                         List.of("-Xmx96m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"),
-                        List.of(
-                                id,
-                                address(id),
-                                String.valueOf(ports.get(id)),
-                                hosts,
-                                folder.toString(),
-                                history.toString(),
-                                quorum ? String.valueOf(ids.size()) : "0",
-                                String.valueOf(takeoverDelay)),
+                        arguments,
                         folder.resolve(id + "-" + histories.size() + ".err")));
+    }
+
+    private List<String> hosts(ToIntFunction<String> port) {
+        return ids.stream().map(id -> address(id) + ":" + port.applyAsInt(id)).toList();
+    }
+
+    /** The generated stack, but for the ports: a node says that it is where its proxy is. */
+    private Path stackBehindProxy(String id) {
+        RegistryConfiguration configuration = RegistryConfiguration.of(id, "lab")
+                .bind(address(id), ports.get(id))
+                .hosts(hosts(each -> proxies.get(each).port()))
+                .build();
+        String xml = ProtocolStack.xml(configuration)
+                .replace(
+                        " bind_port=",
+                        " external_addr=\"127.0.0.1\" external_port=\""
+                                + proxies.get(id).port() + "\" bind_port=");
+        try {
+            return Files.writeString(folder.resolve(id + ".xml"), xml);
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        }
+    }
+
+    /** All connections between nodes are like this from now on. */
+    void setLinks(TcpProxy.Pace pace) {
+        proxies.values().forEach(proxy -> proxy.set(pace));
+    }
+
+    /** Resets all connections between nodes. */
+    void resetLinks() {
+        proxies.values().forEach(proxy -> {
+            proxy.set(TcpProxy.Link.CUT);
+            proxy.set(TcpProxy.Link.OPEN);
+        });
+    }
+
+    /** Brings back who was killed or paused, and waits until all agree on a leader. */
+    String restore() {
+        for (String id : ids) {
+            if (process(id).isAlive()) {
+                process(id).resume();
+            } else {
+                start(id);
+            }
+        }
+        ids.forEach(id -> process(id).await("ready", PATIENCE));
+        return awaitAgreement();
+    }
+
+    /** A voter that has just started abstains for a lease; until then those that are left might not be enough. */
+    void awaitVoters() {
+        if (someAbstain) {
+            let(RegistrySettings.TERMS.lease());
+            someAbstain = false;
+        }
     }
 
     static int number(String id) {
@@ -95,11 +178,6 @@ public final class RegistryLab implements AutoCloseable {
 
     private String address(String id) {
         return namespaces == null ? "127.0.0.1" : Namespaces.address(number(id));
-    }
-
-    /** The node whose last word is that it was elected, and the epoch. */
-    Optional<String> leader() {
-        return ids.stream().filter(id -> leads(processes.get(id))).findFirst();
     }
 
     private static boolean leads(LabProcess process) {
@@ -130,7 +208,7 @@ public final class RegistryLab implements AutoCloseable {
                 what,
                 PATIENCE,
                 () -> {
-                    leader().filter(wanted).ifPresent(found::set);
+                    leaders().stream().filter(wanted).findFirst().ifPresent(found::set);
                     return found.get() != null;
                 },
                 this::state);
@@ -140,16 +218,27 @@ public final class RegistryLab implements AutoCloseable {
     /** Waits until every process that is alive sees {@code leader} lead. */
     public void awaitAgreementOn(String leader) {
         long epoch = epoch(leader);
-        eventually(
-                "all see " + leader + " lead",
-                PATIENCE,
-                () -> ids.stream()
-                        .map(processes::get)
-                        .filter(LabProcess::isAlive)
-                        .allMatch(process -> process.last("sees ")
-                                .filter(line -> line.startsWith("sees " + leader + " " + epoch + " "))
-                                .isPresent()),
-                this::state);
+        eventually("all see " + leader + " lead", PATIENCE, () -> allSee(leader, epoch), this::state);
+    }
+
+    /** Waits until every process that is alive sees the same node lead. */
+    String awaitAgreement() {
+        return awaitLeader("all see one and the same lead", id -> allSee(id, epoch(id)));
+    }
+
+    private boolean allSee(String leader, long epoch) {
+        return ids.stream()
+                .map(processes::get)
+                .filter(LabProcess::isAlive)
+                .allMatch(process -> process.last("sees ")
+                        .filter(line -> line.startsWith("sees " + leader + " " + epoch + " "))
+                        .isPresent());
+    }
+
+    /** Waits until a node says that it has lost the leadership of an epoch, and returns when it said so. */
+    long awaitRevoked(String id, long epoch) {
+        String line = process(id).await("revoked " + epoch + " ", PATIENCE);
+        return Long.parseLong(line.split(" ")[3]);
     }
 
     public long epoch(String id) {
@@ -160,11 +249,7 @@ public final class RegistryLab implements AutoCloseable {
         return Long.parseLong(process(id).last("elected").orElseThrow().split(" ")[2]);
     }
 
-    /** When a node last said that it leads no more. */
-    long revokedAt(String id) {
-        return Long.parseLong(process(id).last("revoked").orElseThrow().split(" ")[3]);
-    }
-
+    /** The nodes whose last word is that they were elected. */
     List<String> leaders() {
         return ids.stream().filter(id -> leads(processes.get(id))).toList();
     }
@@ -189,14 +274,14 @@ public final class RegistryLab implements AutoCloseable {
 
     /** All that happened, held against the rules of an exclusive elector. */
     public void checkHistories() {
-        History history = HistoryReader.read(histories.stream()
-                .filter(file -> java.nio.file.Files.exists(file))
-                .toList());
+        History history =
+                HistoryReader.read(histories.stream().filter(Files::exists).toList());
         assertThat(HistoryChecker.exclusive().check(history)).isEmpty();
     }
 
     @Override
     public void close() {
         processes.values().forEach(LabProcess::close);
+        proxies.values().forEach(TcpProxy::close);
     }
 }

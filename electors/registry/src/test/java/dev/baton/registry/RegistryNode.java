@@ -28,7 +28,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * One node in a process of its own. Arguments: id, bind address, port, hosts, folder, history file, cluster size (0 for
- * no quorum), takeover delay in milliseconds. Says who it sees leading; hears {@code resign} and {@code close}.
+ * no quorum), takeover delay in milliseconds, and a JGroups stack if it is to have one of its own. Says who it sees
+ * leading; hears {@code resign} and {@code close}.
  */
 final class RegistryNode {
     static final ElectionName ELECTION = ElectionName.of("coordinator");
@@ -43,15 +44,18 @@ final class RegistryNode {
         int size = Integer.parseInt(arguments[6]);
         RegistrySettings settings =
                 size > 0 ? RegistrySettings.majorityOf(size) : RegistrySettings.withoutQuorum(4, INITIAL_WAIT);
-        RegistryConfiguration configuration = RegistryConfiguration.of(id, "lab")
+        RegistryConfiguration.Builder configuration = RegistryConfiguration.of(id, "lab")
                 .settings(settings.withTerms(RegistrySettings.TERMS))
                 .bind(arguments[1], Integer.parseInt(arguments[2]))
                 .hosts(List.of(arguments[3].split(",")))
                 .stateFile(Path.of(arguments[4], id + ".state"))
-                .key("a shared secret of the lab")
-                .build();
+                .key("a shared secret of the lab");
+        if (arguments.length > 8) {
+            configuration.stackFile(Path.of(arguments[8]));
+        }
         RecordingElector made = new RecordingElector();
-        Baton baton = Baton.node(id).start(lanes -> made.on(configuration.join(lanes)));
+        Baton baton =
+                Baton.node(id).start(lanes -> made.on(configuration.build().join(lanes)));
         HistoryWriter file = HistoryWriter.create(
                 Path.of(arguments[5]), id, baton.node().incarnation().toString(), System::nanoTime, Clock.systemUTC());
         PauseNoting history = new PauseNoting(file, ELECTION, System::nanoTime, NOTICEABLE);

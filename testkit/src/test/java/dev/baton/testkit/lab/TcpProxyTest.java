@@ -11,6 +11,8 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +28,6 @@ final class TcpProxyTest {
         server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         proxy = new TcpProxy(new InetSocketAddress(server.getInetAddress(), server.getLocalPort()));
         client = new Socket(InetAddress.getLoopbackAddress(), proxy.port());
-        client.setSoTimeout(100);
         accepted = server.accept();
     }
 
@@ -55,6 +56,7 @@ final class TcpProxyTest {
         exchange(client, accepted);
 
         accepted.getOutputStream().write(7);
+        client.setSoTimeout(100);
         InputStream reply = client.getInputStream();
         assertThatThrownBy(reply::read).isInstanceOf(SocketTimeoutException.class);
 
@@ -65,13 +67,37 @@ final class TcpProxyTest {
 
     @Test
     void aCutLinkClosesAndStaysClosed() throws IOException {
-        client.setSoTimeout(0);
-
         proxy.set(TcpProxy.Link.CUT);
 
         assertThat(client.getInputStream().read()).isNegative();
         try (Socket late = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
             assertThat(late.getInputStream().read()).isNegative();
         }
+    }
+
+    @Test
+    void aSlowLinkDelaysEachWay() throws IOException {
+        Duration delay = Duration.ofMillis(60);
+        proxy.set(new TcpProxy.Pace(delay, Integer.MAX_VALUE));
+
+        long began = System.nanoTime();
+        exchange(client, accepted);
+        exchange(accepted, client);
+
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThanOrEqualTo(delay.multipliedBy(2));
+    }
+
+    @Test
+    void aNarrowLinkPassesSoManyBytesInASecondAndAllOfThem() throws IOException {
+        byte[] sent = new byte[20_000];
+        Arrays.fill(sent, (byte) 3);
+        proxy.set(new TcpProxy.Pace(Duration.ZERO, 100_000));
+
+        long began = System.nanoTime();
+        client.getOutputStream().write(sent);
+        assertThat(accepted.getInputStream().readNBytes(sent.length)).isEqualTo(sent);
+        exchange(client, accepted);
+
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThanOrEqualTo(Duration.ofMillis(200));
     }
 }
