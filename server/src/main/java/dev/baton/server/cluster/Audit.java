@@ -49,7 +49,6 @@ public final class Audit {
                 operation.epoch(),
                 operation.name(),
                 null,
-                outcome + ", asked by " + actor,
-                null));
+                outcome + ", asked by " + actor));
     }
 }

@@ -3,8 +3,6 @@ package dev.baton.testkit.lab;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -13,11 +11,10 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A way to a server that can be cut. While it is {@linkplain Link#FROZEN frozen} nothing passes and nothing is closed,
- * as behind a dead switch; {@linkplain Link#DEAF deaf} lets requests pass and swallows replies. It can also be made long.
+ * as behind a dead switch; {@linkplain Link#DEAF deaf} lets requests pass and swallows replies. It can also be slow.
  */
 public final class TcpProxy implements AutoCloseable {
     /** What passes. */
@@ -31,14 +28,18 @@ public final class TcpProxy implements AutoCloseable {
         CUT
     }
 
+    /** How fast things pass: each byte later by {@code delay}, and so many in a second at most, each way. */
+    public record Pace(Duration delay, int bytesPerSecond) {
+        public static final Pace FULL = new Pace(Duration.ZERO, Integer.MAX_VALUE);
+    }
+
     private static final int BACKLOG = 64;
-    private static final int BUFFER = 16 * 1024;
 
     private final InetSocketAddress target;
     private final ServerSocket listener;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private Link link = Link.OPEN;
-    private Duration delay = Duration.ZERO;
+    private volatile Pace pace = Pace.FULL;
 
     public TcpProxy(InetSocketAddress target) {
         this.target = target;
@@ -62,21 +63,13 @@ public final class TcpProxy implements AutoCloseable {
         }
     }
 
-    /** Every reply takes this much longer from now on. */
-    public synchronized void delayReplies(Duration longer) {
-        delay = longer;
+    public void set(Pace wanted) {
+        pace = wanted;
     }
 
-    private void awaitPassage(boolean reply) throws InterruptedException {
-        Duration longer;
-        synchronized (this) {
-            while (link == Link.FROZEN || (reply && link == Link.DEAF)) {
-                wait();
-            }
-            longer = delay;
-        }
-        if (reply) {
-            TimeUnit.NANOSECONDS.sleep(longer.toNanos());
+    private synchronized void awaitPassage(boolean reply) throws InterruptedException {
+        while (link == Link.FROZEN || (reply && link == Link.DEAF)) {
+            wait();
         }
     }
 
@@ -105,8 +98,8 @@ public final class TcpProxy implements AutoCloseable {
         sockets.add(server);
         try {
             server.connect(target);
-            start("request", () -> pump(client, server, false));
-            start("reply", () -> pump(server, client, true));
+            pump(client, server, false);
+            pump(server, client, true);
         } catch (IOException refused) {
             end(client);
             end(server);
@@ -114,23 +107,13 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     private void pump(Socket from, Socket to, boolean reply) {
-        byte[] buffer = new byte[BUFFER];
-        try {
-            InputStream in = from.getInputStream();
-            OutputStream out = to.getOutputStream();
-            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                awaitPassage(reply);
-                out.write(buffer, 0, read);
-                out.flush();
-            }
-        } catch (IOException ended) {
-            // Either side has gone; the other one is told below.
-        } catch (InterruptedException closed) {
-            Thread.currentThread().interrupt();
-        } finally {
+        Pump pump = new Pump(from, to, () -> pace, () -> awaitPassage(reply));
+        start("in", pump::takeIn);
+        start("out", () -> {
+            pump.giveOut();
             end(from);
             end(to);
-        }
+        });
     }
 
     private void end(Socket socket) {
