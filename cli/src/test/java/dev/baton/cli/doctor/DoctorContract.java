@@ -129,7 +129,7 @@ abstract class DoctorContract {
     void aWayTooLongForTheLeaseIsFound() {
         URI server = URI.create(admin.url().substring("jdbc:".length()));
         try (TcpProxy proxy = new TcpProxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getPort()))) {
-            proxy.delayReplies(Duration.ofMillis(110));
+            proxy.set(new TcpProxy.Pace(Duration.ofMillis(55), Integer.MAX_VALUE));
             SqlDatabase far = SqlDatabase.at(
                     admin.url().replace(":" + server.getPort() + "/", ":" + proxy.port() + "/"),
                     admin.user(),
