@@ -8,7 +8,9 @@ import dev.baton.server.NodeConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -33,8 +35,8 @@ class TlsServerIT {
 
     @BeforeAll
     static void start() throws Exception {
-        makeKey("node", "SAN=dns:localhost,ip:127.0.0.1");
-        makeKey("other", "SAN=dns:localhost,ip:127.0.0.1");
+        makeKey("node");
+        makeKey("other");
         server = BatonServer.start(
                 NodeConfig.parse("""
                 node: {id: n1}
@@ -50,34 +52,31 @@ class TlsServerIT {
         server.close();
     }
 
-    private static void makeKey(String name, String names) throws IOException, InterruptedException {
-        String store = folder.resolve(name + ".p12").toString();
-        keytool(
-                "-genkeypair -alias admin -keyalg EC -groupname secp256r1 -dname CN=localhost -validity 30 -ext",
-                names,
-                "-keystore",
-                store);
-        keytool(
-                "-exportcert -rfc -alias admin -file",
-                folder.resolve(name + ".pem").toString(),
-                "-keystore",
-                store);
-    }
-
-    private static void keytool(String options, String... more) throws IOException, InterruptedException {
+    /** Makes a key, and writes its certificate down by itself for those who are to trust it. */
+    private static void makeKey(String name) throws Exception {
+        Path store = folder.resolve(name + ".p12");
+        Path out = folder.resolve("keytool.out");
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-        command.addAll(List.of(options.split(" ")));
-        command.addAll(List.of(more));
-        command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD));
-        Path out = folder.resolve("keytool.out");
-        Process process = new ProcessBuilder(command)
+        command.addAll(
+                List.of(("-genkeypair -alias admin -keyalg EC -groupname secp256r1 -dname CN=localhost -validity 30"
+                                + " -ext SAN=dns:localhost,ip:127.0.0.1 -storetype PKCS12 -storepass " + PASSWORD)
+                        .split(" ")));
+        command.addAll(List.of("-keystore", store.toString()));
+        Process keytool = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(out.toFile())
                 .start();
-        assertThat(process.waitFor(60, TimeUnit.SECONDS) && process.exitValue() == 0)
+        assertThat(keytool.waitFor(60, TimeUnit.SECONDS) && keytool.exitValue() == 0)
                 .as(Files.readString(out))
                 .isTrue();
+        byte[] certificate = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray())
+                .getCertificate("admin")
+                .getEncoded();
+        Files.writeString(
+                folder.resolve(name + ".pem"),
+                "-----BEGIN CERTIFICATE-----\n" + Base64.getMimeEncoder().encodeToString(certificate)
+                        + "\n-----END CERTIFICATE-----\n");
     }
 
     private int status(String... more) {

@@ -154,6 +154,7 @@ class RunIT {
                         "-c",
                         "trap 'echo usr1' USR1; trap 'echo term; exit 0' TERM; echo ready; while :; do sleep 0.05; done"));
         process.awaitOut("ready");
+        process.awaitErr("the command runs");
 
         process.signal("USR1");
         process.awaitOut("usr1");

@@ -187,10 +187,14 @@ class ClusterCommandsIT {
         assertThat(status.out()).contains("cluster lab", "ELECTION", "coordinator", "NODE", "n1", "n2");
     }
 
+    private static String other(String node) {
+        return node.equals("n1") ? "n2" : "n1";
+    }
+
     @Test
     void leadershipMovesOnRequest() {
-        JsonNode before = answer("leader", "coordinator");
-        String other = before.path("node").asText().equals("n1") ? "n2" : "n1";
+        JsonNode before = cluster("n1").at("/elections/0/leader");
+        String other = other(before.path("node").asText());
 
         JsonNode moved = answer("transfer", "coordinator", "--to", other, "--yes");
 
@@ -209,8 +213,7 @@ class ClusterCommandsIT {
 
     @Test
     void whoMayLeadIsSaid() {
-        String leader = answer("leader", "coordinator").path("node").asText();
-        String other = leader.equals("n1") ? "n2" : "n1";
+        String other = other(cluster("n1").at("/elections/0/leader/node").asText());
 
         answer("eligible", "coordinator", other, "no", "--yes");
         eventually(

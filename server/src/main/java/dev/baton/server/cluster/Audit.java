@@ -49,6 +49,6 @@ public final class Audit {
                 .addKeyValue("outcome", outcome)
                 .log("operation");
         log.append(new Happening(
-                "operation", election, node, epoch, operation, null, outcome + ", asked by " + actor, null));
+                "operation", election, node, epoch, operation, null, outcome + ", asked by " + actor));
     }
 }

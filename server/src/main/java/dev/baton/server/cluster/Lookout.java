@@ -72,12 +72,12 @@ public final class Lookout implements AutoCloseable {
             String detail = "more than one node leads " + String.join(", ", twice);
             LOG.error("{}; the fence keeps them apart", detail);
             alarms.raise(Alarms.DUPLICATE_LEADER, detail, clock.instant());
-            log.append(new Happening("alarm", null, cluster.self(), null, Alarms.DUPLICATE_LEADER, null, detail, null));
+            log.append(new Happening("alarm", null, cluster.self(), null, Alarms.DUPLICATE_LEADER, null, detail));
         }
     }
 
     private void note(String type, String node) {
-        log.append(new Happening(type, null, node, null, null, null, null, null));
+        log.append(new Happening(type, null, node, null, null, null, null));
     }
 
     @Override

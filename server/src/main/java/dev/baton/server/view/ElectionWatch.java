@@ -81,7 +81,7 @@ public final class ElectionWatch implements LeadershipListener {
         history.began(leader, now);
         long under = leader.epoch().value();
         Long gap = history.find(under).map(LeadershipView::gapMs).orElse(null);
-        log.append(new Happening(type, election.value(), leader.node().id().value(), under, null, null, null, gap));
+        log.append(new Happening(type, election.value(), leader.node().id().value(), under, null, null, null), gap);
     }
 
     private synchronized void led(long under) {
@@ -94,7 +94,7 @@ public final class ElectionWatch implements LeadershipListener {
         long under = epoch;
         word(status)
                 .ifPresent(type -> log.append(
-                        new Happening(type, election.value(), self.value(), under, null, status.name(), detail, null)));
+                        new Happening(type, election.value(), self.value(), under, null, status.name(), detail)));
     }
 
     /** What a move of a duty is called; not every one is worth telling. */
@@ -109,7 +109,7 @@ public final class ElectionWatch implements LeadershipListener {
 
     private void note(
             String type, NodeId node, @Nullable Long under, @Nullable String reason, @Nullable String detail) {
-        log.append(new Happening(type, election.value(), node.value(), under, reason, null, detail, null));
+        log.append(new Happening(type, election.value(), node.value(), under, reason, null, detail));
     }
 
     /** The duties as they are now; {@code status} says the state, this watch since when. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** The last things that happened, for whoever asks or waits for more. Any thread. */
 public final class EventLog implements AutoCloseable {
@@ -38,7 +39,12 @@ public final class EventLog implements AutoCloseable {
         this.last = clock.millis() * STEPS_PER_MILLISECOND;
     }
 
-    public synchronized EventView append(Happening it) {
+    public EventView append(Happening it) {
+        return append(it, null);
+    }
+
+    /** @param gapMs how long nobody led before, if it is about a new leader */
+    synchronized EventView append(Happening it, @Nullable Long gapMs) {
         last++;
         EventView event = new EventView(
                 last,
@@ -50,7 +56,7 @@ public final class EventLog implements AutoCloseable {
                 it.reason(),
                 it.duty(),
                 it.detail(),
-                it.gapMs());
+                gapMs);
         events.addLast(event);
         if (events.size() > most) {
             events.removeFirst();

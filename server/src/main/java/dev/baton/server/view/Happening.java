@@ -11,5 +11,4 @@ public record Happening(
         @Nullable Long epoch,
         @Nullable String reason,
         @Nullable String duty,
-        @Nullable String detail,
-        @Nullable Long gapMs) {}
+        @Nullable String detail) {}

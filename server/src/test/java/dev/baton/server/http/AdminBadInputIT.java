@@ -91,6 +91,26 @@ class AdminBadInputIT {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "[]",
+                "{\"incarnation\":null}",
+                "{\"incarnation\":\"\"}",
+                "{\"incarnation\":\"a\",\"id\":\"b\"}"
+            })
+    void aFarewellNamesWhoGoes(String body) {
+        Answer answer = NODE.operator().post("/api/v1/local/farewell", body);
+
+        assertThat(answer.code()).isEqualTo("BAD_REQUEST");
+        assertThat(answer.body()).doesNotContain("jackson").doesNotContain("Exception");
+        assertThat(NODE.reader()
+                        .post("/api/v1/local/farewell", "{\"incarnation\":\"a\"}")
+                        .status())
+                .isEqualTo(403);
+    }
+
     @Test
     void deepJsonIsRefused() {
         assertThat(NODE.operator()

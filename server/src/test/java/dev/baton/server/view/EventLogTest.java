@@ -20,7 +20,7 @@ class EventLogTest {
     private final EventLog log = new EventLog(clock, 3);
 
     private EventView happen(String type) {
-        return log.append(new Happening(type, "orders", "n1", 7L, null, null, null, null));
+        return log.append(new Happening(type, "orders", "n1", 7L, null, null, null));
     }
 
     @Test
