@@ -146,7 +146,7 @@ class BullySeedIT {
     /** The lease is long, so that its end cannot be what lets the next one lead. */
     @Test
     void d8ANodeThatIsClosedHandsOverAtOnce() {
-        BullySettings slow = BullySettings.every(Duration.ofSeconds(2));
+        BullySettings slow = BullySettings.every(Duration.ofSeconds(1));
         BullySettings candidate = slow.as(Part.CANDIDATE);
         Running voter = start("node1", slow);
         Running second = start("node2", candidate, voter.address());
