@@ -235,9 +235,7 @@ final class BullyRules {
 
     private void missed(NodeId id, boolean refused) {
         peers.missed(id, refused, now);
-        if (peers.isDead(id)) {
-            candidacies.dead(id, now);
-        }
+        candidacies.unanswered(id, now);
     }
 
     List<BullyEffect> tick(long at) {

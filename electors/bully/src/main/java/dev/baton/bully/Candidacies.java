@@ -95,7 +95,8 @@ final class Candidacies {
         }
     }
 
-    void dead(NodeId id, long now) {
+    /** A request to a node came to nothing: whatever it was, nothing is waited for from there. */
+    void unanswered(NodeId id, long now) {
         checks.values().forEach(check -> check.answered(id, Stance.STAYS_OUT, now));
     }
 

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>Whoever waits for a higher peer waits for a bounded time.
- *   <li>A peer that does not answer costs one request timeout, a dead one nothing, and neither does one that has just
- *       given the leadership up.
+ *   <li>A peer that does not answer costs one request timeout; one that cannot be reached costs nothing, and neither does
+ *       a dead one, or one that has just given the leadership up.
  *   <li>A question starts nothing: the higher peer stands by its own candidate's wish or not at all.
  * </ol>
  */

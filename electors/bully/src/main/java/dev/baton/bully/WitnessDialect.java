@@ -6,15 +6,11 @@ import dev.baton.core.UnavailableException;
 /** The statements that databases put in different words. All read the clock once, as the statement begins. */
 enum WitnessDialect {
     POSTGRESQL(
-            """
-            CREATE TABLE IF NOT EXISTS baton_witness (
-                name VARCHAR(64) PRIMARY KEY, version BIGINT NOT NULL, token VARCHAR(32) NOT NULL, state TEXT NOT NULL)""",
-            "CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000) AS BIGINT)",
+            Standard.CREATE,
+            Standard.NOW,
             "INSERT INTO baton_witness (name, version, token, state) VALUES (?, 1, ?, ?) ON CONFLICT (name) DO NOTHING"),
 
-    H2("""
-            CREATE TABLE IF NOT EXISTS baton_witness (
-                name VARCHAR(64) PRIMARY KEY, version BIGINT NOT NULL, token VARCHAR(32) NOT NULL, state TEXT NOT NULL)""", "CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000) AS BIGINT)", """
+    H2(Standard.CREATE, Standard.NOW, """
             MERGE INTO baton_witness USING (VALUES (CAST(? AS VARCHAR), CAST(? AS VARCHAR), CAST(? AS VARCHAR)))
                 AS said (name, token, state)
                 ON baton_witness.name = said.name
@@ -30,6 +26,14 @@ enum WitnessDialect {
                 state MEDIUMTEXT CHARACTER SET utf8mb4 NOT NULL) ENGINE = InnoDB""",
             "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)) DIV 1000",
             "INSERT IGNORE INTO baton_witness (name, version, token, state) VALUES (?, 1, ?, ?)");
+
+    /** What several of them understand. */
+    private static final class Standard {
+        static final String CREATE = """
+            CREATE TABLE IF NOT EXISTS baton_witness (
+                name VARCHAR(64) PRIMARY KEY, version BIGINT NOT NULL, token VARCHAR(32) NOT NULL, state TEXT NOT NULL)""";
+        static final String NOW = "CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000) AS BIGINT)";
+    }
 
     final String create;
     /** Milliseconds since 1970, in whatever time zone the session is. */

@@ -77,8 +77,7 @@ class BullyElectorContractTest extends ElectorContract {
             public CandidateSettings.Builder settings() {
                 return CandidateSettings.builder()
                         .windDown(Duration.ofMillis(100))
-                        .checkInterval(Duration.ofMillis(100))
-                        .rest(Duration.ofMillis(500));
+                        .checkInterval(Duration.ofMillis(100));
             }
 
             @Override

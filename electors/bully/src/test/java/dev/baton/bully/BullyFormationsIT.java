@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** Scenarios of the seed, as in {@link BullyScenariosIT}, on clusters that are formed in another way. */
-@Timeout(120)
+@Timeout(180)
 @Isolated
 class BullyFormationsIT {
     @TempDir

@@ -19,14 +19,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 
 /** Real processes of one cluster, their histories, and questions about them. */
 public final class BullyLab implements AutoCloseable {
-    static final Duration PATIENCE = Duration.ofSeconds(25);
+    static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String PASSWORD = "cluster_pass";
 
     private final Path folder;
@@ -207,26 +206,36 @@ public final class BullyLab implements AutoCloseable {
         eventually(
                 count + " members are known to all",
                 PATIENCE,
-                () -> {
-                    living().forEach(id -> process(id).say("view"));
-                    return living().stream().allMatch(id -> members(id) == count);
-                },
+                () -> living().stream().allMatch(id -> members(id) == count),
                 this::state);
     }
 
     /** How many members a node knows that live. */
     private int members(String id) {
-        Optional<String> view = process(id).last("view ");
-        return view.map(line -> line.split("alive=true", -1).length - 1).orElse(0);
+        return answer(id, "view", "view ").split("alive=true", -1).length - 1;
     }
 
-    /** How often something has happened in a node, by the name under which it says so. */
-    long count(String id, String what) {
-        process(id).say("counts");
-        return process(id)
-                .last(what + " ")
-                .map(line -> Long.parseLong(line.split(" ")[1]))
-                .orElse(0L);
+    /** How often something has happened in a node by now, by the name under which it says so. */
+    private long count(String id, String what) {
+        return Long.parseLong(answer(id, "counts", what + " ").split(" ")[1]);
+    }
+
+    /** What a node says to a question, and not what it said to an earlier one, which would be how it was then. */
+    private String answer(String id, String question, String prefix) {
+        LabProcess asked = process(id);
+        long before = lines(asked, prefix).size();
+        asked.say(question);
+        eventually(
+                id + " answers " + question,
+                PATIENCE,
+                () -> lines(asked, prefix).size() > before || !asked.isAlive(),
+                this::state);
+        List<String> all = lines(asked, prefix);
+        return all.isEmpty() ? "" : all.get(all.size() - 1);
+    }
+
+    private static List<String> lines(LabProcess process, String prefix) {
+        return process.lines().stream().filter(line -> line.startsWith(prefix)).toList();
     }
 
     /** Waits until so much more of something has happened in a node. */
@@ -256,11 +265,7 @@ public final class BullyLab implements AutoCloseable {
     }
 
     boolean marksDead(String by, String dead) {
-        process(by).say("view");
-        return process(by)
-                .last("view ")
-                .filter(view -> view.matches(".*id=" + dead + ",[^]]*alive=false.*"))
-                .isPresent();
+        return answer(by, "view", "view ").matches(".*id=" + dead + ",[^]]*alive=false.*");
     }
 
     public long epoch(String id) {

@@ -40,7 +40,7 @@ import java.util.stream.Stream;
 final class LabNode {
     static final ElectionName ELECTION = ElectionName.of("coordinator");
     /** Slower than need be, because the machine that runs the tests may be busy. */
-    static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(Long.getLong("baton.heartbeat", 400)));
+    static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(Long.getLong("baton.heartbeat", 500)));
 
     /** How long a node that has resigned does not stand again. */
     static final Duration REST = Duration.ofMillis(500);

@@ -23,10 +23,10 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Two nodes over real sockets, and a row in a real database as the third voter. */
-@Timeout(120)
+@Timeout(180)
 @Execution(ExecutionMode.CONCURRENT)
 abstract class SqlWitnessContract {
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(400));
     private static final CandidateSettings CANDIDATE = CandidateSettings.builder()
             .windDown(Duration.ofMillis(100))

@@ -17,7 +17,7 @@ enum Twist {
     /** A promise holds for a moment, and not for a lease. */
     NO_LEASE(1),
     /** Everybody seems to go by the newest membership. */
-    NO_MEMBERSHIP_CHECK(259),
+    NO_MEMBERSHIP_CHECK(428),
     /** The next change does not wait for what was promised before the last one. */
     NO_SETTLING(1734),
     /** A majority of those who can be reached is enough. */
