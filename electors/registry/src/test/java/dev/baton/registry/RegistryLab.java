@@ -151,8 +151,9 @@ public final class RegistryLab implements AutoCloseable {
         });
     }
 
-    /** Brings back who was killed or paused, and waits until all agree on a leader. */
+    /** Brings back who was killed or paused, lets links be quick, and waits until all agree on a leader. */
     String restore() {
+        setLinks(TcpProxy.Pace.FULL);
         for (String id : ids) {
             if (process(id).isAlive()) {
                 process(id).resume();
