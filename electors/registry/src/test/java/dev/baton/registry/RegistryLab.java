@@ -255,6 +255,14 @@ public final class RegistryLab implements AutoCloseable {
         return ids.stream().filter(id -> leads(processes.get(id))).toList();
     }
 
+    /** How many leaderships above {@code epoch} have begun. */
+    long electionsAfter(long epoch) {
+        return processes.values().stream()
+                .flatMap(process -> process.lines().stream())
+                .filter(line -> line.startsWith("elected ") && Long.parseLong(line.split(" ")[1]) > epoch)
+                .count();
+    }
+
     /** Lets a link be as it is for a while, which is what some faults are made of. */
     public static void let(Duration pass) {
         long until = System.nanoTime() + pass.toNanos();

