@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,6 +96,23 @@ class RegistryBadInputTest {
         assertThatThrownBy(() -> Baton.node("a").start(configuration.elector()))
                 .isInstanceOf(UnavailableException.class)
                 .hasMessageContaining("broken.xml");
+    }
+
+    @Test
+    void aStackThatLacksWhatIsNeededIsRefused() throws Exception {
+        String whole = ProtocolStack.xml(node("a").build());
+        for (String needed : List.of("pbcast.NAKACK2", "UNICAST3", "pbcast.GMS")) {
+            Path own = Files.writeString(folder.resolve("own.xml"), without(needed, whole));
+            RegistryConfiguration configuration = node("a").stackFile(own).build();
+
+            assertThatThrownBy(() -> Baton.node("a").start(configuration.elector()))
+                    .isInstanceOf(UnavailableException.class)
+                    .hasMessageContaining("own.xml cannot be used: ");
+        }
+    }
+
+    private static String without(String protocol, String xml) {
+        return xml.replaceAll("(?s)<" + Pattern.quote(protocol) + "[^>]*/>", "");
     }
 
     @Test

@@ -84,6 +84,8 @@ final class RegistryNode {
                 default -> System.out.println("what? " + line);
             }
         }
+        // Whoever started it is gone.
+        Runtime.getRuntime().halt(1);
     }
 
     /** The elector is made before the node's incarnation is known, which the history needs. */
