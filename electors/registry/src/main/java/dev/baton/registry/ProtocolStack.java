@@ -73,7 +73,7 @@ final class ProtocolStack {
                        max_length="1M" diag.enabled="false" thread_pool.min_threads="0" thread_pool.max_threads="20"
                        thread_pool.keep_alive_time="10s"/>
                   %s
-                  <MERGE3 min_interval="500ms" max_interval="1500ms" check_interval="4s"/>
+                  <MERGE3 min_interval="500ms" max_interval="1500ms" check_interval="3s"/>
                   <FD_ALL3 timeout="5s" interval="1s"/>
                   <VERIFY_SUSPECT2 timeout="1s"/>
                   <pbcast.NAKACK2 use_mcast_xmit="false"/>

@@ -81,7 +81,7 @@ class RegistryProcessesIT {
 
     @Test
     void aSlowNetworkDoesNotFlapResetsAreSurvivedAndOneThatIsTooSlowHasNoLeader() {
-        lab.setLinks(new TcpProxy.Pace(Duration.ofMillis(100), MEGABIT));
+        lab.setLinks(new TcpProxy.Pace(Duration.ofMillis(75), MEGABIT));
         RegistryLab.let(LEASE.multipliedBy(2));
         // One, because a machine that is too busy may stand still for most of a lease.
         assertThat(lab.electionsAfter(epoch)).isLessThanOrEqualTo(1);
