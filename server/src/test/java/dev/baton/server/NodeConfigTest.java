@@ -210,6 +210,7 @@ class NodeConfigTest {
                 "elections: [{name: a, duties: [poll_orchestrator]}] | poll_orchestrator has nothing to poll with",
                 "{elector: {type: sql, sql: {url: 'jdbc:h2:mem:x'}}, elections: [{name: a, wind_down: 6s}]} | wind_down 6s must be under",
                 "{elector: {type: registry}, elections: [{name: a, wind_down: 1h}]} | must be under",
+                "{elector: {type: bully, bully: {user: cluster, password: passpasspass}}, elections: [{name: a, wind_down: 1s}]} | must be under",
                 "elections: [{name: a, duties: [log, log]}] | names a duty twice",
                 "elections: [{name: a, priority: 101}] | is not a number from 0 to 100",
                 "elections: [{name: a, enabled: false}] | needs election.coordinator",

@@ -11,7 +11,6 @@ import dev.baton.elector.ElectorEvent;
 import dev.baton.elector.Entry;
 import dev.baton.elector.Priority;
 import dev.baton.elector.Promise;
-import dev.baton.lease.LeaseTerms;
 import dev.baton.quorum.Ledger;
 import dev.baton.quorum.Quorum;
 import dev.baton.runtime.Lane;
@@ -112,8 +111,7 @@ public final class BullyElector implements Elector {
 
     @Override
     public Duration certainty() {
-        LeaseTerms terms = settings.terms();
-        return terms.lease().minus(terms.margin()).minus(terms.renewInterval());
+        return settings.terms().certainty();
     }
 
     /** Who belongs to the cluster, as last known. */

@@ -7,14 +7,21 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import javax.crypto.SecretKey;
 import org.jgroups.JChannel;
 import org.jgroups.protocols.SYM_ENCRYPT;
+import org.jgroups.protocols.UNICAST3;
+import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.protocols.pbcast.NAKACK2;
+import org.jgroups.stack.Protocol;
 
 /** Makes the JGroups channel that a configuration asks for. */
 final class ProtocolStack {
+    /** Without these messages are lost, or there is no group. What these need in turn, JGroups asks for. */
+    private static final List<Class<? extends Protocol>> NEEDED = List.of(UNICAST3.class, GMS.class);
+
     private ProtocolStack() {}
 
     /** @throws UnavailableException if the user's own XML cannot be read or used */
@@ -23,6 +30,7 @@ final class ProtocolStack {
                 ? Files.newInputStream(configuration.stackFile().get())
                 : new ByteArrayInputStream(xml(configuration).getBytes(StandardCharsets.UTF_8))) {
             JChannel channel = new JChannel(xml);
+            NEEDED.forEach(protocol -> requireIn(channel, protocol));
             if (key.isPresent()) {
                 encrypt(channel, key.get());
             }
@@ -37,6 +45,12 @@ final class ProtocolStack {
                                     .orElse("")
                             + " cannot be used: " + problem,
                     problem);
+        }
+    }
+
+    private static void requireIn(JChannel channel, Class<? extends Protocol> needed) {
+        if (channel.getProtocolStack().findProtocol(needed) == null) {
+            throw new IllegalArgumentException("it has no " + needed.getSimpleName());
         }
     }
 
@@ -59,7 +73,7 @@ final class ProtocolStack {
                        max_length="1M" diag.enabled="false" thread_pool.min_threads="0" thread_pool.max_threads="20"
                        thread_pool.keep_alive_time="10s"/>
                   %s
-                  <MERGE3 min_interval="500ms" max_interval="1500ms" check_interval="2s"/>
+                  <MERGE3 min_interval="500ms" max_interval="1500ms" check_interval="3s"/>
                   <FD_ALL3 timeout="5s" interval="1s"/>
                   <VERIFY_SUSPECT2 timeout="1s"/>
                   <pbcast.NAKACK2 use_mcast_xmit="false"/>

@@ -2,17 +2,14 @@
 package dev.baton.registry;
 
 import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
 import dev.baton.core.Instants;
 import dev.baton.core.Leader;
 import dev.baton.core.Node;
-import dev.baton.core.NodeId;
 import dev.baton.core.UnavailableException;
 import dev.baton.elector.Contest;
 import dev.baton.elector.Elector;
 import dev.baton.elector.ElectorEvent;
 import dev.baton.elector.Entry;
-import dev.baton.elector.Priority;
 import dev.baton.elector.Promise;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.quorum.Ledger;
@@ -20,11 +17,9 @@ import dev.baton.quorum.Quorum;
 import dev.baton.quorum.Voting;
 import dev.baton.quorum.VotingEffect;
 import dev.baton.registry.ConflictResolver.Claim;
-import dev.baton.runtime.BlockingCalls;
 import dev.baton.runtime.Lane;
 import dev.baton.runtime.Lanes;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,24 +42,20 @@ import org.slf4j.LoggerFactory;
  */
 public final class RegistryElector implements Elector {
     private static final Logger LOG = LoggerFactory.getLogger(RegistryElector.class);
-    private static final int RESOLVER_THREADS = 4;
-    /** How long a resolver may think. */
-    static final Duration RESOLVER_LIMIT = Duration.ofMillis(500);
 
     private final Node self;
     private final RegistrySettings settings;
     private final Group group;
     private final Presence presence;
     private final Ledger ledger;
-    private final ConflictResolver resolver;
+    private final Arbiter arbiter;
     private final Lanes lanes;
     private final Lane lane;
-    private final BlockingCalls resolvers;
     private final RegistryRules rules;
     private final Map<ElectionName, RegistryContest> contests = new ConcurrentHashMap<>();
     private final Watched watched;
     private final Monitors monitors = new Monitors();
-    private final Map<RegistryName, List<CompletableFuture<Registration>>> asked = new ConcurrentHashMap<>();
+    private final Asked asked = new Asked();
     private final AtomicBoolean closed = new AtomicBoolean();
     private boolean done;
     private volatile Map<RegistryName, Registration> names = Map.of();
@@ -85,10 +76,9 @@ public final class RegistryElector implements Elector {
         this.group = group;
         this.presence = presence;
         this.ledger = ledger;
-        this.resolver = resolver;
+        this.arbiter = new Arbiter(self.id(), resolver);
         this.lanes = lanes;
         this.lane = lanes.open("registry of " + self.id());
-        this.resolvers = new BlockingCalls("baton-" + self.id() + "-resolver", RESOLVER_THREADS);
         this.rules =
                 new RegistryRules(self, settings, ledger, chance, lanes.ticker().nanos());
         this.watched = new Watched(presence, settings.terms().lease(), node -> step(now -> rules.gone(node, now)));
@@ -156,7 +146,7 @@ public final class RegistryElector implements Elector {
             throw new IllegalArgumentException("this elector is that of " + self.id() + ", not of "
                     + entry.self().id());
         }
-        RegistryContest contest = new RegistryContest(entry, events);
+        RegistryContest contest = new RegistryContest(entry.election(), events, this::elect, this::leave);
         if (contests.putIfAbsent(entry.election(), contest) != null) {
             throw new IllegalStateException(self.id() + " is in the election " + entry.election() + " already");
         }
@@ -164,41 +154,9 @@ public final class RegistryElector implements Elector {
         return contest;
     }
 
-    private final class RegistryContest implements Contest {
-        private final ElectionName election;
-        private final Consumer<ElectorEvent> events;
-
-        RegistryContest(Entry entry, Consumer<ElectorEvent> events) {
-            this.election = entry.election();
-            this.events = events;
-        }
-
-        @Override
-        public void campaign(Priority priority) {
-            // Priority works through the time at which a candidate asks.
-            elect((voting, now) -> voting.campaign(election, now));
-        }
-
-        @Override
-        public void withdraw() {
-            elect((voting, now) -> voting.withdraw(election, now));
-        }
-
-        @Override
-        public void release(Epoch epoch, Optional<NodeId> successor) {
-            elect((voting, now) -> voting.release(election, epoch, successor, now));
-        }
-
-        @Override
-        public void abandon(Epoch epoch) {
-            elect((voting, now) -> voting.abandon(election, epoch, now));
-        }
-
-        @Override
-        public void close() {
-            if (contests.remove(election, this)) {
-                elect((voting, now) -> voting.leave(election, now));
-            }
+    private void leave(RegistryContest contest) {
+        if (contests.remove(contest.election(), contest)) {
+            elect((voting, now) -> voting.leave(contest.election(), now));
         }
     }
 
@@ -207,14 +165,24 @@ public final class RegistryElector implements Elector {
     /**
      * Registers a name for this node, for as long as this node lives.
      *
-     * @return the registration; fails with {@link NameTakenException} if another node has it
+     * @return the registration; fails with {@link NameTakenException} if another node has it, and with
+     *     {@link UnavailableException} if this node leaves the registry
      */
     public CompletableFuture<Registration> register(RegistryName name) {
         CompletableFuture<Registration> answer = new CompletableFuture<>();
-        lane.execute(
-                () -> asked.computeIfAbsent(name, first -> new ArrayList<>()).add(answer));
+        lane.execute(() -> {
+            if (done) {
+                answer.completeExceptionally(hasLeft());
+            } else {
+                asked.add(name, answer);
+            }
+        });
         step(now -> rules.register(name, now));
         return answer;
+    }
+
+    private UnavailableException hasLeft() {
+        return new UnavailableException(self.id() + " has left the registry");
     }
 
     /** Gives a name up. */
@@ -282,7 +250,7 @@ public final class RegistryElector implements Elector {
         if (effect instanceof VotingEffect.Tell tell) {
             RegistryContest contest = contests.get(tell.election());
             if (contest != null) {
-                contest.events.accept(tell.event());
+                contest.tell(tell.event());
             }
         } else if (effect instanceof VotingEffect.Watch watch) {
             rules.electorate()
@@ -290,7 +258,7 @@ public final class RegistryElector implements Elector {
                     .ifPresent(holder -> watched.watch(holder, lanes.ticker().nanos()));
         } else if (effect instanceof VotingEffect.Resolve conflict) {
             ElectionName election = conflict.election();
-            resolve(
+            arbiter.decide(
                     claim(conflict.one()),
                     claim(conflict.other()),
                     winner -> elect((voting, now) ->
@@ -306,17 +274,14 @@ public final class RegistryElector implements Elector {
     private void resolveName(Registration one, Registration other) {
         Claim first = new Claim(one.name().value(), one.owner(), one.number());
         Claim second = new Claim(other.name().value(), other.owner(), other.number());
-        resolve(first, second, winner -> {
+        arbiter.decide(first, second, winner -> {
             boolean firstWins = winner.equals(first);
             step(now -> rules.resolvedName(firstWins ? one : other, firstWins ? other : one, now));
         });
     }
 
     private void answer(RegistryEffect.Registered answer) {
-        List<CompletableFuture<Registration>> waiting =
-                asked.remove(answer.asked().name());
-        for (CompletableFuture<Registration> each :
-                waiting == null ? List.<CompletableFuture<Registration>>of() : waiting) {
+        for (CompletableFuture<Registration> each : asked.take(answer.asked().name())) {
             monitors.run(() -> {
                 if (answer.taken().isPresent()) {
                     each.completeExceptionally(
@@ -326,43 +291,6 @@ public final class RegistryElector implements Elector {
                 }
             });
         }
-    }
-
-    /** Asks the user's resolver, for a while; then, or if it breaks, the default rule decides. */
-    void resolve(Claim one, Claim other, Consumer<Claim> chosen) {
-        AtomicBoolean decided = new AtomicBoolean();
-        Consumer<Claim> once = winner -> {
-            if (decided.compareAndSet(false, true)) {
-                LOG.warn(
-                        "{}: two owners of {} have met: {} and {}; {} keeps it",
-                        self.id(),
-                        one.name(),
-                        one,
-                        other,
-                        winner);
-                chosen.accept(winner);
-            }
-        };
-        BlockingCalls.Call call = resolvers.submit(() -> {
-            Claim winner;
-            try {
-                winner = resolver.choose(one, other);
-            } catch (RuntimeException | Error broken) {
-                LOG.error("{}: the conflict resolver failed; the default rule decides", self.id(), broken);
-                winner = null;
-            }
-            once.accept(
-                    one.equals(winner) || other.equals(winner)
-                            ? winner
-                            : ConflictResolver.HIGHER_EPOCH_WINS.choose(one, other));
-        });
-        CompletableFuture.delayedExecutor(RESOLVER_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
-                .execute(() -> {
-                    if (!decided.get()) {
-                        call.interrupt();
-                        once.accept(ConflictResolver.HIGHER_EPOCH_WINS.choose(one, other));
-                    }
-                });
     }
 
     /** Leaves all contests and the group. */
@@ -380,9 +308,7 @@ public final class RegistryElector implements Elector {
             quiet.complete(Duration.ofNanos(rules.mayActUntil(now) - now));
         });
         Duration mayStillAct = await(quiet);
-        asked.values()
-                .forEach(list -> list.forEach(each ->
-                        each.completeExceptionally(new UnavailableException(self.id() + " has left the registry"))));
+        asked.takeAll().forEach(each -> each.completeExceptionally(hasLeft()));
         group.close();
         if (mayStillAct.isZero()) {
             presence.close();
@@ -391,7 +317,7 @@ public final class RegistryElector implements Elector {
             CompletableFuture.delayedExecutor(mayStillAct.toMillis() + 1, TimeUnit.MILLISECONDS)
                     .execute(presence::close);
         }
-        resolvers.close();
+        arbiter.close();
         monitors.close();
         ledger.close();
     }

@@ -9,14 +9,11 @@ import dev.baton.candidate.CandidateSettings;
 import dev.baton.core.ConfigurationException;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
-import dev.baton.core.Node;
 import dev.baton.core.UnavailableException;
 import dev.baton.lease.LeaseToken;
-import dev.baton.quorum.MemoryLedger;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.registry.MessageCodec.UnreadableMessageException;
 import dev.baton.registry.RegistryMessage.Ballot;
-import dev.baton.runtime.ThreadLanes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,6 +99,23 @@ class RegistryBadInputTest {
     }
 
     @Test
+    void aStackThatLacksWhatIsNeededIsRefused() throws Exception {
+        String whole = ProtocolStack.xml(node("a").build());
+        for (String needed : List.of("pbcast.NAKACK2", "UNICAST3", "pbcast.GMS")) {
+            Path own = Files.writeString(folder.resolve("own.xml"), without(needed, whole));
+            RegistryConfiguration configuration = node("a").stackFile(own).build();
+
+            assertThatThrownBy(() -> Baton.node("a").start(configuration.elector()))
+                    .isInstanceOf(UnavailableException.class)
+                    .hasMessageContaining("own.xml cannot be used: ");
+        }
+    }
+
+    private static String without(String protocol, String xml) {
+        return xml.replaceAll("(?s)<" + Pattern.quote(protocol) + "[^>]*/>", "");
+    }
+
+    @Test
     void aStackOfTheUsersOwnIsUsed() throws Exception {
         Path own = Files.writeString(
                 folder.resolve("own.xml"), ProtocolStack.xml(node("a").build()));
@@ -162,43 +179,17 @@ class RegistryBadInputTest {
                     return first;
                 },
                 (first, second) -> null)) {
-            try (ThreadLanes lanes = new ThreadLanes("resolving", 1, (what, cause) -> {
-                        throw new AssertionError(what, cause);
-                    });
-                    RegistryElector elector = new RegistryElector(
-                            cluster.member("a").node(),
-                            RegistrySettings.majorityOf(3),
-                            new SilentGroup(),
-                            Presence.none(),
-                            new MemoryLedger(),
-                            bad,
-                            lanes,
-                            new SplittableRandom(1))) {
-                java.util.concurrent.CompletableFuture<ConflictResolver.Claim> chosen =
-                        new java.util.concurrent.CompletableFuture<>();
+            try (Arbiter arbiter = new Arbiter(cluster.member("a").node().id(), bad)) {
+                CompletableFuture<ConflictResolver.Claim> chosen = new CompletableFuture<>();
 
-                elector.resolve(claim(one), claim(other), chosen::complete);
+                arbiter.decide(claim(one), claim(other), chosen::complete);
 
-                assertThat(chosen.orTimeout(20, java.util.concurrent.TimeUnit.SECONDS)
-                                .join())
-                        .isEqualTo(claim(other));
+                assertThat(chosen.orTimeout(20, TimeUnit.SECONDS).join()).isEqualTo(claim(other));
             }
         }
     }
 
     private static ConflictResolver.Claim claim(Registration registration) {
         return new ConflictResolver.Claim(registration.name().value(), registration.owner(), registration.number());
-    }
-
-    /** A group with nobody in it. */
-    private static final class SilentGroup implements Group {
-        @Override
-        public void join(Listener listener) {}
-
-        @Override
-        public void send(Node to, RegistryMessage message) {}
-
-        @Override
-        public void close() {}
     }
 }

@@ -151,8 +151,9 @@ public final class RegistryLab implements AutoCloseable {
         });
     }
 
-    /** Brings back who was killed or paused, and waits until all agree on a leader. */
+    /** Brings back who was killed or paused, lets links be quick, and waits until all agree on a leader. */
     String restore() {
+        setLinks(TcpProxy.Pace.FULL);
         for (String id : ids) {
             if (process(id).isAlive()) {
                 process(id).resume();
@@ -252,6 +253,14 @@ public final class RegistryLab implements AutoCloseable {
     /** The nodes whose last word is that they were elected. */
     List<String> leaders() {
         return ids.stream().filter(id -> leads(processes.get(id))).toList();
+    }
+
+    /** How many leaderships above {@code epoch} have begun. */
+    long electionsAfter(long epoch) {
+        return processes.values().stream()
+                .flatMap(process -> process.lines().stream())
+                .filter(line -> line.startsWith("elected ") && Long.parseLong(line.split(" ")[1]) > epoch)
+                .count();
     }
 
     /** Lets a link be as it is for a while, which is what some faults are made of. */

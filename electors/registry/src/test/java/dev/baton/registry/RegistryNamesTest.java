@@ -5,6 +5,7 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.core.UnavailableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -42,6 +43,7 @@ class RegistryNamesTest {
             assertThat(c.register(name).join().owner()).isNotEqualTo(registration.owner());
             eventually("a finds the new owner", PATIENCE, () -> a.whereIs(name).isPresent(), a::members);
             assertThat(told).containsExactlyInAnyOrder(DownReason.NO_SUCH_NAME, DownReason.NODE_DOWN);
+            assertThatThrownBy(() -> b.register(name).join()).hasCauseInstanceOf(UnavailableException.class);
         }
     }
 }

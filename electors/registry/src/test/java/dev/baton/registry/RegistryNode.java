@@ -84,6 +84,8 @@ final class RegistryNode {
                 default -> System.out.println("what? " + line);
             }
         }
+        // Whoever started it is gone.
+        Runtime.getRuntime().halt(1);
     }
 
     /** The elector is made before the node's incarnation is known, which the history needs. */
@@ -147,6 +149,8 @@ final class RegistryNode {
             if (event instanceof CandidateEvent.LeaderChanged changed) {
                 System.out.println("sees " + changed.current().node().id() + " "
                         + changed.current().epoch() + " " + System.currentTimeMillis());
+            } else if (event instanceof CandidateEvent.LeaderDown down) {
+                System.out.println("down " + down.former().epoch() + " " + down.cause());
             }
         }
     }

@@ -10,6 +10,7 @@ import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Alarm;
 import dev.baton.elector.ElectorEvent.Granted;
+import dev.baton.elector.ElectorEvent.Lost;
 import dev.baton.elector.ElectorEvent.Trouble;
 import dev.baton.elector.Entry;
 import dev.baton.lease.LeaseToken;
@@ -114,5 +115,36 @@ class RegistryRulesTest {
         Epoch epoch = released.epoch("a");
         released.elect("a", (voting, now) -> voting.release(ELECTION, epoch, Optional.empty(), now));
         assertThat(released.rules("a").mayActUntil(released.now())).isEqualTo(released.now());
+    }
+
+    @Test
+    void aStandbyThatIsKilledChangesNoLeader() {
+        RulesCluster cluster = RulesCluster.threeLedByA();
+        Epoch epoch = cluster.epoch("a");
+
+        cluster.crash("c");
+        cluster.proveGone("c");
+        cluster.campaign("b");
+        cluster.advance(RulesCluster.A_WHILE);
+
+        assertThat(cluster.events("a", Lost.class)).isEmpty();
+        assertThat(cluster.events("b", Granted.class)).isEmpty();
+        assertThat(cluster.epoch("a")).isEqualTo(epoch);
+    }
+
+    @Test
+    void aSilenceThatIsShorterThanTheCertaintyChangesNoLeader() {
+        RulesCluster cluster = RulesCluster.threeLedByA();
+        Epoch epoch = cluster.epoch("a");
+
+        cluster.sides(Map.of("a", "left"));
+        cluster.campaign("b");
+        cluster.advance(RulesCluster.LEASE.dividedBy(2));
+        cluster.heal();
+        cluster.advance(RulesCluster.A_WHILE);
+
+        assertThat(cluster.events("a", Lost.class)).isEmpty();
+        assertThat(cluster.events("b", Granted.class)).isEmpty();
+        assertThat(cluster.epoch("a")).isEqualTo(epoch);
     }
 }

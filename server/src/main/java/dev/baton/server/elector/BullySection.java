@@ -129,7 +129,7 @@ final class BullySection implements ElectorSection {
         Optional<Supplier<Secret>> keystore = TLS_PASSWORD.read(values, problems);
         Optional<SqlWitness> witness = WitnessKeys.read(values, node, requestTimeout(values), problems);
         return problems.collect("elector.bully", () -> configuration(values, node, password, keystore, witness))
-                .<Chosen>map(InCluster::new)
+                .<Chosen>map(it -> new InCluster(it, settings(values).terms().certainty()))
                 .orElseGet(Unusable::new);
     }
 
@@ -184,10 +184,17 @@ final class BullySection implements ElectorSection {
 
     private static final class InCluster implements Chosen {
         private final BullyConfiguration configuration;
+        private final Duration certainty;
         private final AtomicReference<@Nullable BullyElector> started = new AtomicReference<>();
 
-        InCluster(BullyConfiguration configuration) {
+        InCluster(BullyConfiguration configuration, Duration certainty) {
             this.configuration = configuration;
+            this.certainty = certainty;
+        }
+
+        @Override
+        public Optional<Duration> certainty() {
+            return Optional.of(certainty);
         }
 
         @Override

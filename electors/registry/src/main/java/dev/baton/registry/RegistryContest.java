@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Contest;
+import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.Priority;
+import dev.baton.quorum.Voting;
+import dev.baton.quorum.VotingEffect;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+
+/** One node in one election: hands what its candidate wants to the registry's lane. */
+final class RegistryContest implements Contest {
+    private final ElectionName election;
+    private final Consumer<ElectorEvent> events;
+    private final Consumer<BiFunction<Voting, Long, List<VotingEffect>>> elect;
+    private final Consumer<RegistryContest> left;
+
+    /**
+     * @param elect brings something to the election
+     * @param left told when the candidate has left; may be told again
+     */
+    RegistryContest(
+            ElectionName election,
+            Consumer<ElectorEvent> events,
+            Consumer<BiFunction<Voting, Long, List<VotingEffect>>> elect,
+            Consumer<RegistryContest> left) {
+        this.election = election;
+        this.events = events;
+        this.elect = elect;
+        this.left = left;
+    }
+
+    ElectionName election() {
+        return election;
+    }
+
+    void tell(ElectorEvent event) {
+        events.accept(event);
+    }
+
+    @Override
+    public void campaign(Priority priority) {
+        // Priority works through the time at which a candidate asks.
+        elect.accept((voting, now) -> voting.campaign(election, now));
+    }
+
+    @Override
+    public void withdraw() {
+        elect.accept((voting, now) -> voting.withdraw(election, now));
+    }
+
+    @Override
+    public void release(Epoch epoch, Optional<NodeId> successor) {
+        elect.accept((voting, now) -> voting.release(election, epoch, successor, now));
+    }
+
+    @Override
+    public void abandon(Epoch epoch) {
+        elect.accept((voting, now) -> voting.abandon(election, epoch, now));
+    }
+
+    @Override
+    public void close() {
+        left.accept(this);
+    }
+}
