@@ -48,7 +48,6 @@ public final class Audit {
                 .addKeyValue("epoch", epoch)
                 .addKeyValue("outcome", outcome)
                 .log("operation");
-        log.append(new Happening(
-                "operation", election, node, epoch, operation, null, outcome + ", asked by " + actor));
+        log.append(new Happening("operation", election, node, epoch, operation, null, outcome + ", asked by " + actor));
     }
 }
