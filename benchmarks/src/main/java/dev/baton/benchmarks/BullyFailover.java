@@ -76,12 +76,12 @@ final class BullyFailover implements Benchmark {
     }
 
     private static double resignation(BullyLab lab) {
+        // Where all have just resigned, what is measured is how long they rest.
+        lab.awaitRest();
         String leader = lab.awaitLeader();
         lab.awaitAgreementOn(leader);
-        // Where all have just resigned, what is measured is how long they rest.
-        lab.awaitRest(leader);
         long start = System.nanoTime();
-        lab.process(leader).say("resign");
+        lab.resign(leader);
         String next = lab.awaitLeaderOtherThan(leader);
         return (lab.electedAt(next) - start) / 1e6;
     }

@@ -34,6 +34,7 @@ public final class BullyLab implements AutoCloseable {
     private final Map<String, LabProcess> processes = new TreeMap<>();
     private final List<Path> histories = new ArrayList<>();
     private String first = "";
+    private long resigned = System.nanoTime();
 
     public BullyLab(Path folder) {
         this(folder, Quorum.MAJORITY);
@@ -244,9 +245,15 @@ public final class BullyLab implements AutoCloseable {
         eventually(more + " more " + what, PATIENCE, () -> count(id, what) >= before + more, this::state);
     }
 
-    /** Waits until {@code leader} has led for longer than a node that resigned rests. */
-    public void awaitRest(String leader) {
-        awaitMore(leader, "renewals", (int) LabNode.REST.dividedBy(LabNode.SETTINGS.heartbeat()) + 2);
+    public void resign(String leader) {
+        resigned = System.nanoTime();
+        process(leader).say("resign");
+    }
+
+    /** Waits until nobody rests any more. */
+    public void awaitRest() {
+        long rested = resigned + LabNode.REST.plus(LabNode.SETTINGS.heartbeat()).toNanos();
+        eventually("all have rested", PATIENCE, () -> System.nanoTime() - rested > 0, this::state);
     }
 
     /** Sees to it that a node leads, and all know it. */
@@ -316,7 +323,7 @@ public final class BullyLab implements AutoCloseable {
         processes.forEach((id, process) -> all.put(
                 id,
                 process.lines().stream()
-                        .filter(line -> !line.startsWith("view"))
+                        .filter(line -> !line.matches("(view|renewals|refusals) .*"))
                         .toList()));
         processes.forEach(
                 (id, process) -> process.last("view ").ifPresent(view -> all.put(id + " sees", List.of(view))));
