@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One registry of three real processes, encrypted, that is hurt again and again; its histories are checked each time. */
+/**
+ * One registry of real processes, encrypted, that is hurt again and again; its histories are checked each time. Three
+ * processes, or five with {@code -Dbaton.long=true}.
+ */
 @Timeout(400)
 class RegistryProcessesIT {
     private static final Duration LEASE = RegistrySettings.TERMS.lease();
@@ -32,7 +35,7 @@ class RegistryProcessesIT {
 
     @BeforeAll
     static void start() {
-        lab = RegistryLab.behindProxies(folder, 3, 50);
+        lab = RegistryLab.behindProxies(folder, Boolean.getBoolean("baton.long") ? 5 : 3, 50);
     }
 
     @AfterAll
