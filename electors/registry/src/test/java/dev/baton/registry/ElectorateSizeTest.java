@@ -8,13 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.core.Endpoints;
 import dev.baton.core.Epoch;
 import dev.baton.core.Incarnation;
-import dev.baton.core.Instants;
 import dev.baton.core.Leader;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
-import dev.baton.elector.ElectorEvent.Extended;
 import dev.baton.elector.ElectorEvent.Granted;
-import dev.baton.elector.ElectorEvent.Lost;
 import dev.baton.elector.ElectorEvent.Trouble;
 import dev.baton.lease.LeaseToken;
 import dev.baton.quorum.VotingMessage;
@@ -27,58 +24,38 @@ import org.junit.jupiter.api.Test;
 
 /** With how many voters a node counts that was told, hears or sees different numbers. */
 class ElectorateSizeTest {
-    private static final Duration A_WHILE = RegistrySettings.TERMS.lease().plusMillis(100);
-
-    private static RulesCluster three() {
-        RulesCluster cluster = new RulesCluster(RegistrySettings.majorityOf(3), "a", "b", "c");
-        cluster.advance(A_WHILE);
-        return cluster;
-    }
-
-    private static boolean acts(RulesCluster cluster, String id) {
-        List<Granted> granted = cluster.events(id, Granted.class);
-        List<Extended> extended = cluster.events(id, Extended.class);
-        return !granted.isEmpty()
-                && cluster.events(id, Lost.class).size() < granted.size()
-                && Instants.isBefore(
-                        cluster.now(),
-                        extended.isEmpty()
-                                ? granted.get(granted.size() - 1).term().certainUntil()
-                                : extended.get(extended.size() - 1).term().certainUntil());
-    }
-
     /** The cluster grows: d and e are told 5, and the leader counts with 5, but b and c never hear of it. */
     @Test
     void nodesThatWereToldDifferentSizesCountWithTheLargerOne() {
-        RulesCluster cluster = three();
+        RulesCluster cluster = RulesCluster.three();
         cluster.campaign("a");
         cluster.start("d", RegistrySettings.majorityOf(5));
         cluster.start("e", RegistrySettings.majorityOf(5));
         cluster.sides(Map.of());
-        cluster.advance(A_WHILE.multipliedBy(2));
+        cluster.advance(RulesCluster.A_WHILE.multipliedBy(2));
         assertThat(cluster.rules("a").electorate().required()).isEqualTo(3);
 
         cluster.sides(Map.of("b", "old", "c", "old"));
         cluster.campaign("b");
-        cluster.advance(A_WHILE.multipliedBy(2));
+        cluster.advance(RulesCluster.A_WHILE.multipliedBy(2));
 
-        assertThat(acts(cluster, "a") && acts(cluster, "b")).as("two leaders").isFalse();
+        assertThat(cluster.acts("a") && cluster.acts("b")).as("two leaders").isFalse();
     }
 
     /** All see four voters where three are stated; then two and two part. */
     @Test
     void moreVotersThanStatedDoNotMakeTwoMajorities() {
-        RulesCluster cluster = three();
+        RulesCluster cluster = RulesCluster.three();
         cluster.campaign("a");
         cluster.start("d");
         cluster.sides(Map.of());
-        cluster.advance(A_WHILE.multipliedBy(2));
+        cluster.advance(RulesCluster.A_WHILE.multipliedBy(2));
 
         cluster.sides(Map.of("c", "other", "d", "other"));
         cluster.campaign("c");
-        cluster.advance(A_WHILE.multipliedBy(2));
+        cluster.advance(RulesCluster.A_WHILE.multipliedBy(2));
 
-        assertThat(acts(cluster, "a") && acts(cluster, "c")).as("two leaders").isFalse();
+        assertThat(cluster.acts("a") && cluster.acts("c")).as("two leaders").isFalse();
     }
 
     private static void tellAll(RulesCluster cluster, String from, int size) {
@@ -86,11 +63,11 @@ class ElectorateSizeTest {
             Ask ask = new Ask(ELECTION, new LeaseToken(1, 1), Epoch.of(1), RegistrySettings.TERMS.lease(), size);
             cluster.step(id, cluster.rules(id).received(cluster.member(from).node(), new Ballot(ask), cluster.now()));
         }
-        cluster.advance(A_WHILE);
+        cluster.advance(RulesCluster.A_WHILE);
     }
 
     private static RulesCluster afterAWrongSize() {
-        RulesCluster cluster = three();
+        RulesCluster cluster = RulesCluster.three();
         cluster.start("x", RegistrySettings.majorityOf(1_000));
         cluster.sides(Map.of());
         tellAll(cluster, "x", 1_000);
@@ -103,7 +80,7 @@ class ElectorateSizeTest {
         RulesCluster cluster = afterAWrongSize();
 
         cluster.campaign("a");
-        cluster.advance(A_WHILE);
+        cluster.advance(RulesCluster.A_WHILE);
 
         assertThat(cluster.events("a", Granted.class)).isEmpty();
         List<Trouble> troubles = cluster.events("a", Trouble.class);
@@ -121,23 +98,23 @@ class ElectorateSizeTest {
             cluster.start(id);
             cluster.sides(Map.of());
             cluster.campaign(id);
-            cluster.advance(A_WHILE.multipliedBy(2));
+            cluster.advance(RulesCluster.A_WHILE.multipliedBy(2));
         }
 
-        assertThat(List.of("a", "b", "c")).filteredOn(id -> acts(cluster, id)).hasSize(1);
+        assertThat(List.of("a", "b", "c")).filteredOn(id -> cluster.acts(id)).hasSize(1);
         assertThat(cluster.rules("c").electorate().required()).isEqualTo(2);
     }
 
     /** The incumbent hears a larger size with the answers to its renewals. */
     @Test
     void aLeaderIsBoundByALargerSizeAsWell() {
-        RulesCluster cluster = three();
+        RulesCluster cluster = RulesCluster.three();
         cluster.campaign("a");
-        assertThat(acts(cluster, "a")).isTrue();
+        assertThat(cluster.acts("a")).isTrue();
 
         tellAll(cluster, "b", 7);
 
-        assertThat(acts(cluster, "a")).isFalse();
+        assertThat(cluster.acts("a")).isFalse();
     }
 
     @Test

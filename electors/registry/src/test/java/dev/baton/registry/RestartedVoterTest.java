@@ -5,11 +5,8 @@ import static dev.baton.registry.RulesCluster.ELECTION;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.core.Epoch;
-import dev.baton.core.Instants;
 import dev.baton.elector.Alarm;
-import dev.baton.elector.ElectorEvent.Extended;
 import dev.baton.elector.ElectorEvent.Granted;
-import dev.baton.elector.ElectorEvent.Lost;
 import dev.baton.elector.ElectorEvent.Trouble;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.registry.RegistryMessage.Ballot;
@@ -21,26 +18,6 @@ import org.junit.jupiter.api.Test;
 
 /** What a voter still knows after a restart, with and without its state file. */
 class RestartedVoterTest {
-    private static final Duration A_WHILE = RegistrySettings.TERMS.lease().plusMillis(100);
-
-    private static RulesCluster three() {
-        RulesCluster cluster = new RulesCluster(RegistrySettings.majorityOf(3), "a", "b", "c");
-        cluster.advance(A_WHILE);
-        return cluster;
-    }
-
-    private static boolean acts(RulesCluster cluster, String id) {
-        List<Granted> granted = cluster.events(id, Granted.class);
-        List<Extended> extended = cluster.events(id, Extended.class);
-        return !granted.isEmpty()
-                && cluster.events(id, Lost.class).size() < granted.size()
-                && Instants.isBefore(
-                        cluster.now(),
-                        extended.isEmpty()
-                                ? granted.get(granted.size() - 1).term().certainUntil()
-                                : extended.get(extended.size() - 1).term().certainUntil());
-    }
-
     /** a leads with a lease of 10 s while b and c have been changed to 3 s. c restarts with its state file. */
     @Test
     void aVoterThatRenewedALongLeaseAbstainsForItAfterARestart() {
@@ -62,7 +39,7 @@ class RestartedVoterTest {
         cluster.advance(Duration.ofSeconds(4));
         cluster.sides(Map.of("b", "other"));
         cluster.advance(Duration.ofMillis(9_500));
-        assertThat(acts(cluster, "a")).isTrue();
+        assertThat(cluster.acts("a")).isTrue();
 
         cluster.crash("c");
         cluster.start("c");
@@ -70,7 +47,7 @@ class RestartedVoterTest {
         cluster.campaign("b");
         cluster.advance(Duration.ofSeconds(4));
 
-        assertThat(acts(cluster, "a") && acts(cluster, "b")).as("two leaders").isFalse();
+        assertThat(cluster.acts("a") && cluster.acts("b")).as("two leaders").isFalse();
     }
 
     private static GroupView everybody(RulesCluster cluster) {
@@ -80,7 +57,7 @@ class RestartedVoterTest {
     /** One after the other, and each is back for longer than a lease before the next one goes. */
     @Test
     void votersThatLoseTheirStateFilesUnderALeaderLearnItsEpochFromIt() {
-        RulesCluster cluster = three();
+        RulesCluster cluster = RulesCluster.three();
         cluster.campaign("a");
         cluster.advance(Duration.ofSeconds(1));
         Epoch last = cluster.events("a", Granted.class).get(0).epoch();
@@ -89,13 +66,13 @@ class RestartedVoterTest {
             cluster.loseStateFile(id);
             cluster.start(id);
             cluster.sides(Map.of());
-            cluster.advance(A_WHILE.plusSeconds(1));
+            cluster.advance(RulesCluster.A_WHILE.plusSeconds(1));
         }
-        assertThat(acts(cluster, "a")).isTrue();
+        assertThat(cluster.acts("a")).isTrue();
         cluster.crash("a");
 
         cluster.campaign("c");
-        cluster.advance(A_WHILE.multipliedBy(2));
+        cluster.advance(RulesCluster.A_WHILE.multipliedBy(2));
 
         assertThat(cluster.events("c", Granted.class))
                 .hasSize(1)
@@ -105,7 +82,7 @@ class RestartedVoterTest {
     /** c was away when a led, and b has lost its file: a is the one that remembers. */
     @Test
     void epochsRiseWhereWhoeverElectsHasOneOfTheLastMajorityWithItsStateFile() {
-        RulesCluster cluster = three();
+        RulesCluster cluster = RulesCluster.three();
         cluster.sides(Map.of("c", "away"));
         for (int i = 0; i < 3; i++) {
             cluster.campaign("a");
@@ -118,7 +95,7 @@ class RestartedVoterTest {
         cluster.loseStateFile("b");
         cluster.heal();
         cluster.campaign("c");
-        cluster.advance(A_WHILE);
+        cluster.advance(RulesCluster.A_WHILE);
 
         assertThat(cluster.events("c", Granted.class))
                 .hasSize(1)
@@ -133,7 +110,7 @@ class RestartedVoterTest {
 
     @Test
     void aVoterThatStartsWithoutAStateFileSaysSo() {
-        RulesCluster cluster = three();
+        RulesCluster cluster = RulesCluster.three();
         assertThat(alarms(cluster, "b")).containsExactly(Alarm.Kind.STATE_IS_NEW);
         cluster.campaign("a");
 
@@ -149,7 +126,7 @@ class RestartedVoterTest {
 
     @Test
     void aCandidateWhoseOwnVoterAbstainsAsksNobody() {
-        RulesCluster cluster = three();
+        RulesCluster cluster = RulesCluster.three();
         cluster.crash("b");
         cluster.start("b");
         cluster.sides(Map.of());

@@ -7,10 +7,13 @@ import dev.baton.core.ElectionName;
 import dev.baton.core.Endpoints;
 import dev.baton.core.Epoch;
 import dev.baton.core.Incarnation;
+import dev.baton.core.Instants;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.ElectorEvent.Extended;
 import dev.baton.elector.ElectorEvent.Granted;
+import dev.baton.elector.ElectorEvent.Lost;
 import dev.baton.elector.Entry;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.quorum.Voting;
@@ -59,6 +62,19 @@ final class RulesCluster {
         RulesCluster cluster = new RulesCluster(RegistrySettings.majorityOf(3), "a", "b", "c");
         cluster.advance(A_WHILE);
         return cluster;
+    }
+
+    /** Whether what this node was granted last is certain now. */
+    boolean acts(String id) {
+        List<Granted> granted = events(id, Granted.class);
+        List<Extended> extended = events(id, Extended.class);
+        return !granted.isEmpty()
+                && events(id, Lost.class).size() < granted.size()
+                && Instants.isBefore(
+                        now,
+                        extended.isEmpty()
+                                ? granted.get(granted.size() - 1).term().certainUntil()
+                                : extended.get(extended.size() - 1).term().certainUntil());
     }
 
     static RulesCluster threeLedByA() {

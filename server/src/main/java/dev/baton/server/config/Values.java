@@ -91,6 +91,11 @@ public final class Values {
         return at(key, key.name());
     }
 
+    /** A text that may be left empty. */
+    public Optional<String> text(Key<String> key) {
+        return Optional.of(get(key)).filter(it -> !it.isEmpty());
+    }
+
     /** The key of one entry of a list. */
     public <T> T get(Key<T> key, int position) {
         return at(key, path(key, position));

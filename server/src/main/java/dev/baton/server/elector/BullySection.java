@@ -11,17 +11,14 @@ import dev.baton.bully.JoinPolicy;
 import dev.baton.bully.Part;
 import dev.baton.bully.SqlWitness;
 import dev.baton.bully.TlsKey;
-import dev.baton.elector.Elector;
 import dev.baton.elector.Priority;
 import dev.baton.quorum.Quorum;
-import dev.baton.runtime.Lanes;
 import dev.baton.server.config.Key;
 import dev.baton.server.config.KeyType;
 import dev.baton.server.config.Problems;
 import dev.baton.server.config.Secret;
 import dev.baton.server.config.SecretKeys;
 import dev.baton.server.config.Values;
-import dev.baton.server.directory.Directory;
 import dev.baton.server.directory.ElectorDirectory;
 import dev.baton.server.directory.Member;
 import java.nio.file.Path;
@@ -29,11 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Elections among a few nodes that talk HTTP to each other. */
 final class BullySection implements ElectorSection {
@@ -129,7 +122,8 @@ final class BullySection implements ElectorSection {
         Optional<Supplier<Secret>> keystore = TLS_PASSWORD.read(values, problems);
         Optional<SqlWitness> witness = WitnessKeys.read(values, node, requestTimeout(values), problems);
         return problems.collect("elector.bully", () -> configuration(values, node, password, keystore, witness))
-                .<Chosen>map(it -> new InCluster(it, settings(values).terms().certainty()))
+                .<Chosen>map(it ->
+                        new AmongNodes<>(it::start, settings(values).terms().certainty(), BullySection::members))
                 .orElseGet(Unusable::new);
     }
 
@@ -147,9 +141,9 @@ final class BullySection implements ElectorSection {
                 .join(values.get(JOIN).stream().map(Address::parse).toList())
                 .settings(settings(values))
                 .joinPolicy(new JoinPolicy(values.get(NETWORKS)));
-        text(values, ADVERTISE).map(Address::parse).ifPresent(builder::advertised);
-        text(values, STATE).map(Path::of).ifPresent(builder::state);
-        text(values, TLS_KEYSTORE)
+        values.text(ADVERTISE).map(Address::parse).ifPresent(builder::advertised);
+        values.text(STATE).map(Path::of).ifPresent(builder::state);
+        values.text(TLS_KEYSTORE)
                 .map(file -> TlsKey.read(
                         Path.of(file),
                         keystore.map(it -> it.get().reveal()).orElse("").toCharArray()))
@@ -178,44 +172,9 @@ final class BullySection implements ElectorSection {
                 .build();
     }
 
-    private static Optional<String> text(Values values, Key<String> key) {
-        return Optional.of(values.get(key)).filter(it -> !it.isEmpty());
-    }
-
-    private static final class InCluster implements Chosen {
-        private final BullyConfiguration configuration;
-        private final Duration certainty;
-        private final AtomicReference<@Nullable BullyElector> started = new AtomicReference<>();
-
-        InCluster(BullyConfiguration configuration, Duration certainty) {
-            this.configuration = configuration;
-            this.certainty = certainty;
-        }
-
-        @Override
-        public Optional<Duration> certainty() {
-            return Optional.of(certainty);
-        }
-
-        @Override
-        public Function<Lanes, Elector> elector(Consumer<Duration> renewals) {
-            return lanes -> {
-                BullyElector elector = configuration.start(lanes);
-                started.set(elector);
-                return elector;
-            };
-        }
-
-        @Override
-        public Optional<Directory> directory(Supplier<Member> self) {
-            return Optional.of(new ElectorDirectory(self, () -> {
-                BullyElector elector = started.get();
-                return elector == null
-                        ? List.of()
-                        : elector.view().peers().stream()
-                                .map(it -> ElectorDirectory.member(it.id(), it.alive()))
-                                .toList();
-            }));
-        }
+    private static List<Member> members(BullyElector elector) {
+        return elector.view().peers().stream()
+                .map(it -> ElectorDirectory.member(it.id(), it.alive()))
+                .toList();
     }
 }

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.elector;
 
-import dev.baton.elector.Elector;
 import dev.baton.quorum.Quorum;
 import dev.baton.registry.Discovery;
 import dev.baton.registry.RegistryConfiguration;
 import dev.baton.registry.RegistryElector;
 import dev.baton.registry.RegistrySettings;
-import dev.baton.runtime.Lanes;
 import dev.baton.server.config.Key;
 import dev.baton.server.config.KeyType;
 import dev.baton.server.config.Problems;
 import dev.baton.server.config.Secret;
 import dev.baton.server.config.SecretKeys;
 import dev.baton.server.config.Values;
-import dev.baton.server.directory.Directory;
 import dev.baton.server.directory.ElectorDirectory;
 import dev.baton.server.directory.Member;
 import java.nio.file.Path;
@@ -22,11 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Elections among nodes that have nothing but a network, on JGroups. */
 final class RegistrySection implements ElectorSection {
@@ -95,7 +88,7 @@ final class RegistrySection implements ElectorSection {
     public Chosen read(Values values, Identity node, Problems problems) {
         Optional<Supplier<Secret>> key = KEY.read(values, problems);
         return problems.collect("elector.registry", () -> configuration(values, node, key))
-                .<Chosen>map(it -> new InGroup(it, LEASE.read(values).certainty()))
+                .<Chosen>map(it -> new AmongNodes<>(it::join, LEASE.read(values).certainty(), RegistrySection::members))
                 .orElseGet(Unusable::new);
     }
 
@@ -120,51 +113,16 @@ final class RegistrySection implements ElectorSection {
         } else if (!values.get(DNS).isEmpty()) {
             builder.discovery(new Discovery.Dns(values.get(DNS)));
         }
-        text(values, STATE_FILE).map(Path::of).ifPresent(builder::stateFile);
-        text(values, STACK).map(Path::of).ifPresent(builder::stackFile);
+        values.text(STATE_FILE).map(Path::of).ifPresent(builder::stateFile);
+        values.text(STACK).map(Path::of).ifPresent(builder::stackFile);
         key.ifPresent(it -> builder.key(it.get().reveal()));
         return builder.build();
     }
 
-    private static Optional<String> text(Values values, Key<String> key) {
-        return Optional.of(values.get(key)).filter(it -> !it.isEmpty());
-    }
-
-    private static final class InGroup implements Chosen {
-        private final RegistryConfiguration configuration;
-        private final Duration certainty;
-        private final AtomicReference<@Nullable RegistryElector> joined = new AtomicReference<>();
-
-        InGroup(RegistryConfiguration configuration, Duration certainty) {
-            this.configuration = configuration;
-            this.certainty = certainty;
-        }
-
-        @Override
-        public Optional<Duration> certainty() {
-            return Optional.of(certainty);
-        }
-
-        @Override
-        public Function<Lanes, Elector> elector(Consumer<Duration> renewals) {
-            return lanes -> {
-                RegistryElector elector = configuration.join(lanes);
-                joined.set(elector);
-                return elector;
-            };
-        }
-
-        @Override
-        public Optional<Directory> directory(Supplier<Member> self) {
-            return Optional.of(new ElectorDirectory(self, () -> {
-                RegistryElector elector = joined.get();
-                return elector == null
-                        ? List.of()
-                        : elector.members().stream()
-                                .map(it -> ElectorDirectory.member(
-                                        it.node().id(), it.node().incarnation().toString()))
-                                .toList();
-            }));
-        }
+    private static List<Member> members(RegistryElector elector) {
+        return elector.members().stream()
+                .map(it -> ElectorDirectory.member(
+                        it.node().id(), it.node().incarnation().toString()))
+                .toList();
     }
 }
