@@ -209,8 +209,7 @@ public final class BullyElector implements Elector {
         lane.execute(() -> {
             Optional<Answer> early = rules.join(request, now());
             if (early.isPresent()) {
-                answer.complete(early.get());
-                step(rules::tick);
+                answer(answer, early.get());
             } else {
                 transport.verify(
                         request,
@@ -219,8 +218,7 @@ public final class BullyElector implements Elector {
                             if (outcome instanceof Outcome.Failed<Boolean> failed) {
                                 answer.complete(Answer.of(Answer.Kind.FORBIDDEN, failed.why()));
                             } else {
-                                answer.complete(rules.admit(request, now()));
-                                step(rules::tick);
+                                answer(answer, rules.admit(request, now()));
                             }
                         }));
             }
@@ -230,11 +228,15 @@ public final class BullyElector implements Elector {
 
     CompletableFuture<Answer> remove(NodeId id, String version) {
         CompletableFuture<Answer> answer = new CompletableFuture<>();
-        lane.execute(() -> {
-            answer.complete(rules.remove(id, version, now()));
-            step(rules::tick);
-        });
+        lane.execute(() -> answer(answer, rules.remove(id, version, now())));
         return answer;
+    }
+
+    /** Whoever is told of a change finds it: it is published before. */
+    private void answer(CompletableFuture<Answer> asking, Answer answer) {
+        publish();
+        asking.complete(answer);
+        step(rules::tick);
     }
 
     /** Whether this node wants to be a member, by the request with this nonce. */
@@ -270,6 +272,7 @@ public final class BullyElector implements Elector {
     private List<BullyMessage> perform(List<BullyEffect> effects, Optional<NodeId> asking) {
         List<BullyMessage> reply = new ArrayList<>();
         Map<NodeId, List<BullyMessage>> requests = new LinkedHashMap<>();
+        publish(); // whoever is told of a change must find it
         for (BullyEffect effect : effects) {
             if (effect instanceof BullyEffect.Send send) {
                 List<BullyMessage> bundle = asking.filter(send.to()::equals).isPresent()
@@ -290,7 +293,6 @@ public final class BullyElector implements Elector {
             }
         }
         requests.forEach(this::post);
-        publish();
         lane.wakeAt(rules.wakeAt(), () -> step(rules::tick));
         return reply;
     }

@@ -217,9 +217,10 @@ public final class RegistryElector implements Elector {
             long now = lanes.ticker().nanos();
             long wake = Instants.plus(now, settings.terms().renewInterval());
             try {
-                rule.apply(now).forEach(this::perform);
+                List<RegistryEffect> effects = rule.apply(now);
+                names = Map.copyOf(rules.names().table()); // whoever is told of a name must find it
+                effects.forEach(this::perform);
                 watched.look(rules.electorate().members(), now);
-                names = Map.copyOf(rules.names().table());
                 wake = rules.wakeAt();
             } finally {
                 // Also after an error, or the node would never again do anything by itself.

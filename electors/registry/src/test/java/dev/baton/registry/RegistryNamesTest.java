@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.core.UnavailableException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,6 +45,23 @@ class RegistryNamesTest {
             eventually("a finds the new owner", PATIENCE, () -> a.whereIs(name).isPresent(), a::members);
             assertThat(told).containsExactlyInAnyOrder(DownReason.NO_SUCH_NAME, DownReason.NODE_DOWN);
             assertThatThrownBy(() -> b.register(name).join()).hasCauseInstanceOf(UnavailableException.class);
+        }
+    }
+
+    /** Many of them, since the tables that must be ready by then take longer to make the more names there are. */
+    @Test
+    void whoIsToldOfARegistrationFindsIt() {
+        try (LocalRegistry registry = new LocalRegistry("told", 1)) {
+            RegistryElector voter = registry.voters().get(0);
+            for (int i = 0; i < 500; i++) {
+                RegistryName name = RegistryName.of("printer-" + i);
+
+                Optional<Registration> found = voter.register(name)
+                        .thenApply(told -> voter.whereIs(name))
+                        .join();
+
+                assertThat(found).as(name.value()).isPresent();
+            }
         }
     }
 }
