@@ -1,41 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.candidate;
 
-import dev.baton.candidate.CandidateEvent.AlarmRaised;
-import dev.baton.candidate.CandidateEvent.BecameLeader;
-import dev.baton.candidate.CandidateEvent.DutyChanged;
-import dev.baton.candidate.CandidateEvent.ElectionCheck;
-import dev.baton.candidate.CandidateEvent.LeaderChanged;
-import dev.baton.candidate.CandidateEvent.LostLeadership;
 import dev.baton.candidate.CandidateEvent.StateChanged;
 import dev.baton.core.ConfigurationException;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
-import dev.baton.core.Health;
-import dev.baton.core.HealthCheck;
-import dev.baton.core.Instants;
 import dev.baton.core.Leader;
 import dev.baton.core.Leadership;
-import dev.baton.core.LossReason;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.core.NotLeaderException;
-import dev.baton.core.OutcomeUnknownException;
 import dev.baton.core.Rules;
-import dev.baton.core.Tenure;
-import dev.baton.core.Ticker;
-import dev.baton.core.UnavailableException;
-import dev.baton.duty.DutyCalls;
-import dev.baton.duty.DutyStatus;
-import dev.baton.duty.DutySupervisor;
-import dev.baton.elector.Contest;
 import dev.baton.elector.Elector;
-import dev.baton.elector.ElectorEvent;
 import dev.baton.elector.Entry;
-import dev.baton.runtime.Lane;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -43,15 +21,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import java.util.function.LongFunction;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * This node's part in one election. Any thread may call it: questions are answered at once, requests become tasks on
- * the candidate's lane, which owns the rules, the supervisor and the contest.
+ * the lane of its {@link CandidateRunner}.
  */
 public final class Candidate implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Candidate.class);
@@ -60,48 +36,19 @@ public final class Candidate implements AutoCloseable {
     private static final Duration RELEASE_GRACE = Duration.ofSeconds(3);
 
     private final Entry entry;
-    private final CandidateRuntime runtime;
-    private final Ticker ticker;
-    private final Lane lane;
-    private final CandidateRules rules;
-    private final DutySupervisor supervisor;
     private final Listeners listeners;
-    private final Optional<HealthCheck> healthCheck;
+    private final CandidateRunner runner;
     private final Duration closeTimeout;
-    private final Effects effects = new Effects();
-    private final List<CompletableFuture<Void>> resignations = new ArrayList<>();
-    private final List<Transfer> transfers = new ArrayList<>();
-    private final List<ElectorEvent> early = new ArrayList<>();
-    private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private final CompletableFuture<Void> closedAndHeard;
-
-    private @Nullable Contest contest;
-    private @Nullable Tenure tenure;
-    private DutyCalls.@Nullable Call healthCall;
-    /** Whether listeners were told of a leadership, and not yet of its end. */
-    private boolean toldElected;
-
-    private boolean broken;
-    private volatile @Nullable Leadership current;
-    private volatile Snapshot snapshot;
 
     private Candidate(CandidatePlan plan, CandidateRuntime runtime) {
         this.entry = plan.entry();
-        this.runtime = runtime;
-        this.ticker = runtime.lanes().ticker();
-        this.lane = runtime.lanes()
-                .open("candidate " + entry.election() + " of " + entry.self().id());
-        this.rules =
-                new CandidateRules(entry, plan.settings(), plan.dutyPolicy().stopTimeout(), ticker.nanos());
-        this.supervisor = new DutySupervisor(
-                plan.duties(), plan.dutyPolicy(), runtime.calls(), this::task, ticker, new FromSupervisor());
         this.listeners = new Listeners(runtime.listenerQueues().get());
         plan.listeners().forEach(listeners::add);
-        this.healthCheck = plan.healthCheck();
+        this.runner = new CandidateRunner(plan, runtime, listeners);
         this.closeTimeout = plan.dutyPolicy().stopTimeout().plus(RELEASE_GRACE);
-        this.snapshot = Snapshot.of(rules);
         // By way of the listeners' queue: what they still have to hear comes before.
-        this.closedAndHeard = closed.thenRunAsync(() -> {}, listeners::queue);
+        this.closedAndHeard = runner.closed().thenRunAsync(() -> {}, listeners::queue);
     }
 
     /**
@@ -114,8 +61,7 @@ public final class Candidate implements AutoCloseable {
                 .under("windDown", plan.settings().windDown(), "the certainty of the elector", elector.certainty())
                 .check();
         Candidate candidate = new Candidate(plan, runtime);
-        Contest contest = elector.enter(plan.entry(), event -> candidate.task(() -> candidate.on(event)));
-        candidate.task(() -> candidate.entered(contest));
+        candidate.runner.enter(elector);
         return candidate;
     }
 
@@ -129,13 +75,13 @@ public final class Candidate implements AutoCloseable {
 
     /** Does this node lead, now? Costs one clock reading; allocates nothing. */
     public boolean isLeader() {
-        Leadership held = current;
+        Leadership held = runner.current();
         return held != null && held.mayAct();
     }
 
     /** The leadership that this node holds now. */
     public Optional<Leadership> leadership() {
-        Leadership held = current;
+        Leadership held = runner.current();
         return held != null && held.mayAct() ? Optional.of(held) : Optional.empty();
     }
 
@@ -168,12 +114,12 @@ public final class Candidate implements AutoCloseable {
                 }
             }
         };
-        if (closed.isDone()) {
+        if (runner.closed().isDone()) {
             won.completeExceptionally(notLeading());
             return won;
         }
-        task(() -> {
-            if (rules.state() == CandidateState.CLOSED) {
+        runner.task(() -> {
+            if (runner.rules().state() == CandidateState.CLOSED) {
                 listeners.queue(() -> won.completeExceptionally(notLeading()));
             } else {
                 join(waiter);
@@ -184,11 +130,11 @@ public final class Candidate implements AutoCloseable {
 
     /** Who leads, as last seen from here: a memory to route by, not a promise. */
     public Optional<Leader> leader() {
-        return snapshot.leader();
+        return runner.snapshot().leader();
     }
 
     public CandidateStatus status() {
-        Snapshot seen = snapshot;
+        CandidateRunner.Snapshot seen = runner.snapshot();
         Optional<Leadership> held = leadership();
         return new CandidateStatus(
                 entry.election(),
@@ -199,7 +145,7 @@ public final class Candidate implements AutoCloseable {
                 held.map(Leadership::epoch),
                 held.map(Leadership::remaining).orElse(Duration.ZERO),
                 seen.leader(),
-                supervisor.status());
+                runner.duties());
     }
 
     /** How many calls of listeners have thrown. */
@@ -210,19 +156,17 @@ public final class Candidate implements AutoCloseable {
     /** Adds a listener; one that comes while this node leads is told so first. */
     public void addListener(LeadershipListener listener) {
         Objects.requireNonNull(listener, "listener");
-        task(() -> join(listener));
+        runner.task(() -> join(listener));
     }
 
     private void join(LeadershipListener listener) {
-        Tenure held = tenure;
-        boolean leads = rules.state() == CandidateState.LEADING && held != null;
-        listeners.join(listener, leads && held != null ? held.leadership() : null);
+        listeners.join(listener, runner.led().orElse(null));
     }
 
     /** Removes a listener; what happened before may still be on its way to it. */
     public void removeListener(LeadershipListener listener) {
         // By the same way as adding: one that is still on its way in is removed as well.
-        task(() -> listeners.queue(() -> listeners.remove(listener)));
+        runner.task(() -> listeners.queue(() -> listeners.remove(listener)));
     }
 
     /**
@@ -244,8 +188,8 @@ public final class Candidate implements AutoCloseable {
     private CompletableFuture<Void> resign(Predicate<Epoch> under) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         whileLeading(under, done, held -> {
-            resignations.add(done);
-            run(now -> rules.resign(Optional.empty(), now));
+            runner.handOvers().resigning(done);
+            runner.run(now -> runner.rules().resign(Optional.empty(), now));
         });
         return done;
     }
@@ -272,28 +216,22 @@ public final class Candidate implements AutoCloseable {
         }
         CompletableFuture<Leader> done = new CompletableFuture<>();
         whileLeading(under, done, held -> {
-            transfers.add(new Transfer(held.epoch(), done));
-            run(now -> rules.resign(Optional.of(successor), now));
+            runner.handOvers().transferring(held.epoch(), done);
+            runner.run(now -> runner.rules().resign(Optional.of(successor), now));
         });
         return done;
     }
 
     private void whileLeading(Predicate<Epoch> under, CompletableFuture<?> request, Consumer<Leadership> action) {
-        if (closed.isDone()) {
+        if (runner.closed().isDone()) {
             request.completeExceptionally(notLeading());
             return;
         }
         Runnable refuse = () -> listeners.queue(() -> request.completeExceptionally(notLeading()));
-        task(
+        runner.task(
                 () -> {
-                    Tenure held = tenure;
-                    if (rules.state() == CandidateState.LEADING
-                            && held != null
-                            && under.test(held.leadership().epoch())) {
-                        action.accept(held.leadership());
-                    } else {
-                        refuse.run();
-                    }
+                    Optional<Leadership> led = runner.led().filter(it -> under.test(it.epoch()));
+                    led.ifPresentOrElse(action, refuse);
                 },
                 refuse);
     }
@@ -304,7 +242,7 @@ public final class Candidate implements AutoCloseable {
 
     /** Allows this node to lead, or forbids it; a leader that is made ineligible steps down. */
     public void setEligible(boolean eligible) {
-        step(now -> rules.eligible(eligible, now));
+        runner.step(now -> runner.rules().eligible(eligible, now));
     }
 
     /**
@@ -313,18 +251,18 @@ public final class Candidate implements AutoCloseable {
      * @return whether it was done
      */
     public CompletableFuture<Boolean> setEligible(boolean eligible, Optional<Epoch> seen) {
-        if (closed.isDone()) {
+        if (runner.closed().isDone()) {
             return CompletableFuture.completedFuture(false);
         }
         CompletableFuture<Boolean> done = new CompletableFuture<>();
         Runnable refuse = () -> listeners.queue(() -> done.complete(false));
-        task(
+        runner.task(
                 () -> {
-                    boolean left = rules.state() == CandidateState.CLOSED;
-                    if (left || !rules.leader().map(Leader::epoch).equals(seen)) {
+                    boolean left = runner.rules().state() == CandidateState.CLOSED;
+                    if (left || !runner.rules().leader().map(Leader::epoch).equals(seen)) {
                         refuse.run();
                     } else {
-                        run(now -> rules.eligible(eligible, now));
+                        runner.run(now -> runner.rules().eligible(eligible, now));
                         listeners.queue(() -> done.complete(true));
                     }
                 },
@@ -334,7 +272,7 @@ public final class Candidate implements AutoCloseable {
 
     /** Steps down and leaves the election; done when leadership is given back. */
     public CompletableFuture<Void> closeAsync() {
-        step(rules::close);
+        runner.step(runner.rules()::close);
         return closedAndHeard.copy();
     }
 
@@ -356,298 +294,6 @@ public final class Candidate implements AutoCloseable {
                     entry.election(),
                     entry.self().id(),
                     closeTimeout);
-        }
-    }
-
-    /** Events may come before {@link Elector#enter} has returned the contest; they wait for it. */
-    private void on(ElectorEvent event) {
-        if (contest == null) {
-            early.add(event);
-        } else {
-            run(now -> rules.on(event, now));
-        }
-    }
-
-    private void entered(Contest entered) {
-        contest = entered;
-        run(rules::tick);
-        early.forEach(this::on);
-        early.clear();
-    }
-
-    private void step(LongFunction<List<CandidateEffect>> rule) {
-        task(() -> run(rule));
-    }
-
-    private void run(LongFunction<List<CandidateEffect>> rule) {
-        rule.apply(ticker.nanos()).forEach(effect -> effect.performBy(effects));
-        settle();
-    }
-
-    /** Everything that happens on the lane passes here; what goes wrong is a bug, and this candidate does not go on. */
-    private void task(Runnable task) {
-        task(task, () -> {});
-    }
-
-    /** @param otherwise runs instead once this candidate has broken down */
-    private void task(Runnable task, Runnable otherwise) {
-        lane.execute(() -> {
-            if (broken) {
-                otherwise.run();
-                return;
-            }
-            try {
-                task.run();
-            } catch (RuntimeException | Error bug) {
-                breakDown(bug);
-            }
-        });
-    }
-
-    /** Neither rules nor state are to be trusted: whatever is held lapses, unreleased. */
-    private void breakDown(Throwable bug) {
-        broken = true;
-        current = null;
-        snapshot = snapshot.ended();
-        lane.cancelWake();
-        Tenure held = tenure;
-        if (held != null) {
-            held.end();
-        }
-        if (held != null && toldElected) {
-            listeners.tell(new LostLeadership(held.leadership().epoch(), LossReason.FAULT, String.valueOf(bug)), null);
-        }
-        resignations.forEach(done -> failUnknown(done, bug));
-        transfers.forEach(transfer -> failUnknown(transfer.done(), bug));
-        // Whoever handles the fault may let the process live; the duties must not go on all the same.
-        attempt(() -> supervisor.stop(ticker.nanos()), bug);
-        Contest entered = contest;
-        if (entered != null) {
-            attempt(entered::close, bug);
-        }
-        closed.complete(null);
-        runtime.faults()
-                .fault(
-                        "broken invariant in " + entry.election() + " of "
-                                + entry.self().id(),
-                        bug);
-    }
-
-    private void failUnknown(CompletableFuture<?> request, Throwable bug) {
-        OutcomeUnknownException unknown =
-                new OutcomeUnknownException("the candidate broke down; what it led lapses by itself", bug);
-        listeners.queue(() -> request.completeExceptionally(unknown));
-    }
-
-    private static void attempt(Runnable last, Throwable bug) {
-        try {
-            last.run();
-        } catch (RuntimeException | Error alsoBroken) {
-            // The first problem is the one to report.
-            bug.addSuppressed(alsoBroken);
-        }
-    }
-
-    /** After every task: show the new state, and set the one alarm clock for whatever is due next. */
-    private void settle() {
-        snapshot = Snapshot.of(rules);
-        CandidateState state = rules.state();
-        if (state != CandidateState.LEADING && state != CandidateState.STEPPING_DOWN) {
-            resignations.forEach(done -> listeners.queue(() -> done.complete(null)));
-            resignations.clear();
-        }
-        if (state == CandidateState.CLOSED) {
-            lane.cancelWake();
-        } else {
-            lane.wakeAt(Instants.earlier(rules.wakeAt(), supervisor.wakeAt()), () -> task(this::wake));
-        }
-    }
-
-    private void wake() {
-        // The rules first: after a pause no duty may be started under a leadership that is over.
-        run(rules::tick);
-        supervisor.tick();
-        settle();
-    }
-
-    private void askHealth(HealthCheck check) {
-        DutyCalls.Call pending = healthCall;
-        if (pending != null) {
-            pending.interrupt();
-            step(now -> rules.health(Health.bad("health check hangs"), now));
-            return;
-        }
-        healthCall = runtime.calls()
-                .health(
-                        check,
-                        health -> task(() -> {
-                            healthCall = null;
-                            run(now -> rules.health(health, now));
-                        }));
-    }
-
-    private void log(CandidateEvent event) {
-        NodeId self = entry.self().id();
-        if (event instanceof BecameLeader won) {
-            LOG.info("{} leads {} under epoch {}", self, entry.election(), won.epoch());
-        } else if (event instanceof LostLeadership lost) {
-            LOG.info(
-                    "{} leads {} no more: epoch {}, {} ({})",
-                    self,
-                    entry.election(),
-                    lost.epoch(),
-                    lost.reason(),
-                    lost.detail());
-        } else if (event instanceof AlarmRaised raised) {
-            LOG.warn(
-                    "{} in {}: {} {}",
-                    self,
-                    entry.election(),
-                    raised.alarm().kind(),
-                    raised.alarm().message());
-        } else {
-            LOG.debug("{} in {}: {}", self, entry.election(), event);
-        }
-    }
-
-    private record Transfer(Epoch from, CompletableFuture<Leader> done) {}
-
-    /** What questions from other threads are answered from. */
-    private record Snapshot(CandidateState state, boolean eligible, boolean healthy, Optional<Leader> leader) {
-        static Snapshot of(CandidateRules rules) {
-            return new Snapshot(rules.state(), rules.isEligible(), rules.isHealthy(), rules.leader());
-        }
-
-        Snapshot ended() {
-            return new Snapshot(CandidateState.CLOSED, eligible, healthy, Optional.empty());
-        }
-    }
-
-    /** Performs what the rules want. */
-    private final class Effects implements CandidateEffect.Performer {
-        @Override
-        public void campaign() {
-            withContest(it -> it.campaign(rules.priority()));
-        }
-
-        @Override
-        public void withdraw() {
-            withContest(Contest::withdraw);
-        }
-
-        @Override
-        public void lead(Epoch epoch, long certainUntil) {
-            Tenure won = new Tenure(entry.election(), entry.self(), epoch, ticker, certainUntil);
-            tenure = won;
-            current = won.leadership();
-            supervisor.lead(won.leadership());
-        }
-
-        @Override
-        public void extend(long certainUntil) {
-            if (!Objects.requireNonNull(tenure).extend(certainUntil)) {
-                step(rules::overdue);
-            }
-        }
-
-        @Override
-        public void endTenure() {
-            current = null;
-            Tenure held = tenure;
-            if (held != null) {
-                held.end();
-            }
-        }
-
-        @Override
-        public void stopDuties(long stopBy) {
-            current = null;
-            supervisor.stop(stopBy);
-        }
-
-        @Override
-        public void release(Epoch epoch, Optional<NodeId> successor) {
-            withContest(it -> it.release(epoch, successor));
-        }
-
-        @Override
-        public void abandon(Epoch epoch) {
-            withContest(it -> it.abandon(epoch));
-        }
-
-        @Override
-        public void announce(CandidateEvent event) {
-            // Whoever is told of a change, and asks, is to find it.
-            snapshot = Snapshot.of(rules);
-            log(event);
-            if (event instanceof LeaderChanged changed) {
-                transferred(changed.current());
-            } else if (event instanceof BecameLeader) {
-                toldElected = true;
-            } else if (event instanceof LostLeadership) {
-                toldElected = false;
-            } else if (event instanceof ElectionCheck) {
-                healthCheck.ifPresent(Candidate.this::askHealth);
-            }
-            Tenure held = tenure;
-            listeners.tell(event, held == null ? null : held.leadership());
-        }
-
-        private void transferred(Leader next) {
-            transfers.removeIf(transfer -> {
-                boolean seen = next.epoch().isAfter(transfer.from());
-                if (seen) {
-                    listeners.queue(() -> transfer.done().complete(next));
-                }
-                return seen;
-            });
-        }
-
-        @Override
-        public void fault(String what) {
-            runtime.faults().fault(what, new IllegalStateException(what));
-        }
-
-        @Override
-        public void leave() {
-            withContest(Contest::close);
-            transfers.forEach(transfer -> listeners.queue(() -> transfer.done()
-                    .completeExceptionally(new UnavailableException("closed before a next leader was seen"))));
-            transfers.clear();
-            closed.complete(null);
-        }
-
-        private void withContest(Consumer<Contest> call) {
-            call.accept(Objects.requireNonNull(contest));
-        }
-    }
-
-    /** Brings what the supervisor says to the lane, as a task of its own: rules never run inside rules. */
-    private final class FromSupervisor implements DutySupervisor.Watcher {
-        @Override
-        public void report(DutyStatus changed) {
-            // After what the candidate itself has to announce: it leads before its duties start.
-            task(() -> effects.announce(new DutyChanged(changed)));
-        }
-
-        @Override
-        public void giveUp(Epoch epoch, String duty, String why) {
-            step(now -> rules.dutyGivenUp(epoch, duty, why, now));
-        }
-
-        @Override
-        public void stuck(Epoch epoch, String duty, String why) {
-            step(now -> rules.dutyStuck(epoch, duty, why, now));
-        }
-
-        @Override
-        public void allStopped(Epoch epoch) {
-            step(now -> rules.dutiesStopped(epoch, now));
-        }
-
-        @Override
-        public void changed() {
-            settle();
         }
     }
 }

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.candidate;
+
+import dev.baton.candidate.CandidateEvent.AlarmRaised;
+import dev.baton.candidate.CandidateEvent.BecameLeader;
+import dev.baton.candidate.CandidateEvent.DutyChanged;
+import dev.baton.candidate.CandidateEvent.ElectionCheck;
+import dev.baton.candidate.CandidateEvent.LeaderChanged;
+import dev.baton.candidate.CandidateEvent.LostLeadership;
+import dev.baton.core.Epoch;
+import dev.baton.core.Health;
+import dev.baton.core.HealthCheck;
+import dev.baton.core.Instants;
+import dev.baton.core.Leader;
+import dev.baton.core.Leadership;
+import dev.baton.core.LossReason;
+import dev.baton.core.NodeId;
+import dev.baton.core.Tenure;
+import dev.baton.core.Ticker;
+import dev.baton.duty.DutyCalls;
+import dev.baton.duty.DutyStatus;
+import dev.baton.duty.DutySupervisor;
+import dev.baton.elector.Contest;
+import dev.baton.elector.Elector;
+import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.Entry;
+import dev.baton.runtime.Lane;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the rules of one candidate on a lane: brings to them what happens, performs what they want, and shows other
+ * threads the outcome. The lane owns the rules, the supervisor and the contest.
+ */
+final class CandidateRunner {
+    private static final Logger LOG = LoggerFactory.getLogger(Candidate.class);
+
+    private final Entry entry;
+    private final CandidateRuntime runtime;
+    private final Ticker ticker;
+    private final Lane lane;
+    private final CandidateRules rules;
+    private final DutySupervisor supervisor;
+    private final Listeners listeners;
+    private final HandOvers handOvers;
+    private final Optional<HealthCheck> healthCheck;
+    private final Effects effects = new Effects();
+    private final List<ElectorEvent> early = new ArrayList<>();
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
+
+    private @Nullable Contest contest;
+    private @Nullable Tenure tenure;
+    private DutyCalls.@Nullable Call healthCall;
+    /** Whether listeners were told of a leadership, and not yet of its end. */
+    private boolean toldElected;
+
+    private boolean broken;
+    private volatile @Nullable Leadership current;
+    private volatile Snapshot snapshot;
+
+    CandidateRunner(CandidatePlan plan, CandidateRuntime runtime, Listeners listeners) {
+        this.entry = plan.entry();
+        this.runtime = runtime;
+        this.ticker = runtime.lanes().ticker();
+        this.lane = runtime.lanes()
+                .open("candidate " + entry.election() + " of " + entry.self().id());
+        this.rules =
+                new CandidateRules(entry, plan.settings(), plan.dutyPolicy().stopTimeout(), ticker.nanos());
+        this.supervisor = new DutySupervisor(
+                plan.duties(), plan.dutyPolicy(), runtime.calls(), this::task, ticker, new FromSupervisor());
+        this.listeners = listeners;
+        this.handOvers = new HandOvers(listeners);
+        this.healthCheck = plan.healthCheck();
+        this.snapshot = Snapshot.of(rules);
+    }
+
+    void enter(Elector elector) {
+        Contest entered = elector.enter(entry, event -> task(() -> on(event)));
+        task(() -> entered(entered));
+    }
+
+    // ---- for any thread
+
+    /** The leadership that was won last and is not yet given up; whether it still holds is its own to say. */
+    @Nullable
+    Leadership current() {
+        return current;
+    }
+
+    Snapshot snapshot() {
+        return snapshot;
+    }
+
+    List<DutyStatus> duties() {
+        return supervisor.status();
+    }
+
+    /** Done when leadership is given back and the election is left. */
+    CompletableFuture<Void> closed() {
+        return closed;
+    }
+
+    // ---- for tasks on the lane
+
+    CandidateRules rules() {
+        return rules;
+    }
+
+    HandOvers handOvers() {
+        return handOvers;
+    }
+
+    /** The leadership under which this node leads, and does not yet step down. */
+    Optional<Leadership> led() {
+        Tenure held = tenure;
+        return rules.state() == CandidateState.LEADING && held != null
+                ? Optional.of(held.leadership())
+                : Optional.empty();
+    }
+
+    /** Events may come before {@link Elector#enter} has returned the contest; they wait for it. */
+    private void on(ElectorEvent event) {
+        if (contest == null) {
+            early.add(event);
+        } else {
+            run(now -> rules.on(event, now));
+        }
+    }
+
+    private void entered(Contest entered) {
+        contest = entered;
+        run(rules::tick);
+        early.forEach(this::on);
+        early.clear();
+    }
+
+    void step(LongFunction<List<CandidateEffect>> rule) {
+        task(() -> run(rule));
+    }
+
+    void run(LongFunction<List<CandidateEffect>> rule) {
+        rule.apply(ticker.nanos()).forEach(effect -> effect.performBy(effects));
+        settle();
+    }
+
+    /** Everything that happens on the lane passes here; what goes wrong is a bug, and this candidate does not go on. */
+    void task(Runnable task) {
+        task(task, () -> {});
+    }
+
+    /** @param otherwise runs instead once this candidate has broken down */
+    void task(Runnable task, Runnable otherwise) {
+        lane.execute(() -> {
+            if (broken) {
+                otherwise.run();
+                return;
+            }
+            try {
+                task.run();
+            } catch (RuntimeException | Error bug) {
+                breakDown(bug);
+            }
+        });
+    }
+
+    /** Neither rules nor state are to be trusted: whatever is held lapses, unreleased. */
+    private void breakDown(Throwable bug) {
+        broken = true;
+        current = null;
+        snapshot = snapshot.ended();
+        lane.cancelWake();
+        Tenure held = tenure;
+        if (held != null) {
+            held.end();
+        }
+        if (held != null && toldElected) {
+            listeners.tell(new LostLeadership(held.leadership().epoch(), LossReason.FAULT, String.valueOf(bug)), null);
+        }
+        handOvers.brokenDown(bug);
+        // Whoever handles the fault may let the process live; the duties must not go on all the same.
+        attempt(() -> supervisor.stop(ticker.nanos()), bug);
+        Contest entered = contest;
+        if (entered != null) {
+            attempt(entered::close, bug);
+        }
+        closed.complete(null);
+        runtime.faults()
+                .fault(
+                        "broken invariant in " + entry.election() + " of "
+                                + entry.self().id(),
+                        bug);
+    }
+
+    private static void attempt(Runnable last, Throwable bug) {
+        try {
+            last.run();
+        } catch (RuntimeException | Error alsoBroken) {
+            // The first problem is the one to report.
+            bug.addSuppressed(alsoBroken);
+        }
+    }
+
+    /** After every task: show the new state, and set the one alarm clock for whatever is due next. */
+    private void settle() {
+        snapshot = Snapshot.of(rules);
+        CandidateState state = rules.state();
+        if (state != CandidateState.LEADING && state != CandidateState.STEPPING_DOWN) {
+            handOvers.givenBack();
+        }
+        if (state == CandidateState.CLOSED) {
+            lane.cancelWake();
+        } else {
+            lane.wakeAt(Instants.earlier(rules.wakeAt(), supervisor.wakeAt()), () -> task(this::wake));
+        }
+    }
+
+    private void wake() {
+        // The rules first: after a pause no duty may be started under a leadership that is over.
+        run(rules::tick);
+        supervisor.tick();
+        settle();
+    }
+
+    private void askHealth(HealthCheck check) {
+        DutyCalls.Call pending = healthCall;
+        if (pending != null) {
+            pending.interrupt();
+            step(now -> rules.health(Health.bad("health check hangs"), now));
+            return;
+        }
+        healthCall = runtime.calls()
+                .health(
+                        check,
+                        health -> task(() -> {
+                            healthCall = null;
+                            run(now -> rules.health(health, now));
+                        }));
+    }
+
+    private void log(CandidateEvent event) {
+        NodeId self = entry.self().id();
+        if (event instanceof BecameLeader won) {
+            LOG.info("{} leads {} under epoch {}", self, entry.election(), won.epoch());
+        } else if (event instanceof LostLeadership lost) {
+            LOG.info(
+                    "{} leads {} no more: epoch {}, {} ({})",
+                    self,
+                    entry.election(),
+                    lost.epoch(),
+                    lost.reason(),
+                    lost.detail());
+        } else if (event instanceof AlarmRaised raised) {
+            LOG.warn(
+                    "{} in {}: {} {}",
+                    self,
+                    entry.election(),
+                    raised.alarm().kind(),
+                    raised.alarm().message());
+        } else {
+            LOG.debug("{} in {}: {}", self, entry.election(), event);
+        }
+    }
+
+    /** What questions from other threads are answered from. */
+    record Snapshot(CandidateState state, boolean eligible, boolean healthy, Optional<Leader> leader) {
+        static Snapshot of(CandidateRules rules) {
+            return new Snapshot(rules.state(), rules.isEligible(), rules.isHealthy(), rules.leader());
+        }
+
+        Snapshot ended() {
+            return new Snapshot(CandidateState.CLOSED, eligible, healthy, Optional.empty());
+        }
+    }
+
+    /** Performs what the rules want. */
+    private final class Effects implements CandidateEffect.Performer {
+        @Override
+        public void campaign() {
+            withContest(it -> it.campaign(rules.priority()));
+        }
+
+        @Override
+        public void withdraw() {
+            withContest(Contest::withdraw);
+        }
+
+        @Override
+        public void lead(Epoch epoch, long certainUntil) {
+            Tenure won = new Tenure(entry.election(), entry.self(), epoch, ticker, certainUntil);
+            tenure = won;
+            current = won.leadership();
+            supervisor.lead(won.leadership());
+        }
+
+        @Override
+        public void extend(long certainUntil) {
+            if (!Objects.requireNonNull(tenure).extend(certainUntil)) {
+                step(rules::overdue);
+            }
+        }
+
+        @Override
+        public void endTenure() {
+            current = null;
+            Tenure held = tenure;
+            if (held != null) {
+                held.end();
+            }
+        }
+
+        @Override
+        public void stopDuties(long stopBy) {
+            current = null;
+            supervisor.stop(stopBy);
+        }
+
+        @Override
+        public void release(Epoch epoch, Optional<NodeId> successor) {
+            withContest(it -> it.release(epoch, successor));
+        }
+
+        @Override
+        public void abandon(Epoch epoch) {
+            withContest(it -> it.abandon(epoch));
+        }
+
+        @Override
+        public void announce(CandidateEvent event) {
+            // Whoever is told of a change, and asks, is to find it.
+            snapshot = Snapshot.of(rules);
+            log(event);
+            if (event instanceof LeaderChanged changed) {
+                handOvers.seen(changed.current());
+            } else if (event instanceof BecameLeader) {
+                toldElected = true;
+            } else if (event instanceof LostLeadership) {
+                toldElected = false;
+            } else if (event instanceof ElectionCheck) {
+                healthCheck.ifPresent(CandidateRunner.this::askHealth);
+            }
+            Tenure held = tenure;
+            listeners.tell(event, held == null ? null : held.leadership());
+        }
+
+        @Override
+        public void fault(String what) {
+            runtime.faults().fault(what, new IllegalStateException(what));
+        }
+
+        @Override
+        public void leave() {
+            withContest(Contest::close);
+            handOvers.left();
+            closed.complete(null);
+        }
+
+        private void withContest(Consumer<Contest> call) {
+            call.accept(Objects.requireNonNull(contest));
+        }
+    }
+
+    /** Brings what the supervisor says to the lane, as a task of its own: rules never run inside rules. */
+    private final class FromSupervisor implements DutySupervisor.Watcher {
+        @Override
+        public void report(DutyStatus changed) {
+            // After what the candidate itself has to announce: it leads before its duties start.
+            task(() -> effects.announce(new DutyChanged(changed)));
+        }
+
+        @Override
+        public void giveUp(Epoch epoch, String duty, String why) {
+            step(now -> rules.dutyGivenUp(epoch, duty, why, now));
+        }
+
+        @Override
+        public void stuck(Epoch epoch, String duty, String why) {
+            step(now -> rules.dutyStuck(epoch, duty, why, now));
+        }
+
+        @Override
+        public void allStopped(Epoch epoch) {
+            step(now -> rules.dutiesStopped(epoch, now));
+        }
+
+        @Override
+        public void changed() {
+            settle();
+        }
+    }
+}
