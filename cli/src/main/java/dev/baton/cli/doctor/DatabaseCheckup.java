@@ -65,13 +65,14 @@ final class DatabaseCheckup {
         connection.setAutoCommit(true);
         Questions questions = Questions.of(dialect.name());
         writable(connection, questions);
+        replica(connection, questions);
         clock(connection, questions);
         findings.add(Finding.ok(
                 "time zone", Plain.text(ask(connection, questions.timeZone())) + "; elections use UTC or none"));
         findings.add(Verdicts.isolation(connection.getTransactionIsolation()));
         latency(connection);
         durability(connection, dialect, questions);
-        schema();
+        schema(connection, questions);
     }
 
     private static String ask(Connection connection, String question) throws SQLException {
@@ -83,15 +84,33 @@ final class DatabaseCheckup {
     }
 
     private void writable(Connection connection, Questions questions) throws SQLException {
-        boolean refuses = questions.readOnly().isPresent()
-                && !TAKES_WRITES.contains(ask(connection, questions.readOnly().get()));
         findings.add(
-                refuses
-                        ? Finding.fail(
+                TAKES_WRITES.contains(ask(connection, questions.readOnly()))
+                        ? Finding.ok("writable", "it takes writes")
+                        : Finding.fail(
                                 "writable",
                                 "it is a replica, or read-only",
-                                "use an address that leads to the primary; nobody leads without")
-                        : Finding.ok("writable", "it takes writes"));
+                                "use an address that leads to the primary; nobody leads without"));
+    }
+
+    /** A replica that takes writes all the same is the worst ground: a leader there and one at the primary. */
+    private void replica(Connection connection, Questions questions) {
+        if (questions.follows().isEmpty()) {
+            return;
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet followed = statement.executeQuery(questions.follows().get())) {
+            findings.add(
+                    followed.next()
+                            ? Finding.warn(
+                                    "replica",
+                                    "it takes over the changes of another server",
+                                    "give all nodes the primary's address: with some here and some there each has a"
+                                            + " leader; what follows only for other tables does no harm")
+                            : Finding.ok("replica", "it follows no other server"));
+        } catch (SQLException refused) {
+            findings.add(Finding.ok("replica", "not known: this user may not ask (" + refused.getMessage() + ")"));
+        }
     }
 
     private void clock(Connection connection, Questions questions) throws SQLException {
@@ -139,22 +158,33 @@ final class DatabaseCheckup {
     }
 
     /** Tables, columns and grants, as a node checks them at its start. */
-    private void schema() {
+    private void schema(Connection connection, Questions questions) throws SQLException {
         try {
             new SqlSchema(database, settings.tables()).check();
             findings.add(Finding.ok(
                     "tables",
                     settings.tables().lease() + " and " + settings.tables().fence() + " can be used"));
         } catch (ConfigurationException wrong) {
-            boolean created = settings.createSchema()
+            boolean creates = settings.createSchema()
                     && wrong.problems().stream().allMatch(problem -> problem.contains("is missing, or"));
-            wrong.problems()
-                    .forEach(problem -> findings.add(
-                            created
-                                    ? Finding.warn("tables", problem, "a node creates them at its start, if it may")
-                                    : Finding.fail("tables", problem, "docs/sql has the statements")));
+            boolean mayCreate = !Set.of("0", "").contains(ask(connection, questions.mayCreate()));
+            for (String problem : wrong.problems()) {
+                findings.add(missing(problem, creates, mayCreate));
+            }
         } catch (BatonException failed) {
             findings.add(Finding.fail("tables", String.valueOf(failed.getMessage()), "see docs/sql.md"));
         }
+    }
+
+    private static Finding missing(String problem, boolean creates, boolean mayCreate) {
+        if (!creates) {
+            return Finding.fail("tables", problem, "docs/sql has the statements");
+        }
+        return mayCreate
+                ? Finding.warn("tables", problem, "a node creates them at its start")
+                : Finding.fail(
+                        "tables",
+                        problem + "; and this user has no right of its own to create them",
+                        "grant it CREATE, or run the statements of docs/sql as another user");
     }
 }

@@ -5,34 +5,62 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a database is asked beside its tables, in its own words. Each question is answered by one value.
+ * What a database is asked beside its tables, in its own words. Each question is answered by one value, if nothing else
+ * is said.
  *
  * @param clock its time, in milliseconds since 1970
  * @param readOnly 0, or OFF, unless it refuses writes
+ * @param follows a row for each server whose changes it takes over; a user with few rights may not ask
+ * @param mayCreate 0 unless this user may create tables where it is
  * @param safety settings that lose committed rows in a crash: the question, and the answer that is safe
  */
-record Questions(String clock, String timeZone, Optional<String> readOnly, Map<String, String> safety) {
+record Questions(
+        String clock,
+        String timeZone,
+        String readOnly,
+        Optional<String> follows,
+        String mayCreate,
+        Map<String, String> safety) {
     private static final Questions POSTGRESQL = new Questions(
             "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)",
             "SHOW TimeZone",
-            Optional.of("SELECT CASE WHEN pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on'"
-                    + " THEN 1 ELSE 0 END"),
+            "SELECT CASE WHEN pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on'"
+                    + " THEN 1 ELSE 0 END",
+            Optional.of("SELECT subname FROM pg_stat_subscription"),
+            "SELECT CASE WHEN has_schema_privilege(current_schema(), 'CREATE') THEN 1 ELSE 0 END",
             Map.of("SHOW fsync", "on", "SHOW full_page_writes", "on"));
-    private static final Questions MYSQL = new Questions(
-            "SELECT CAST(UNIX_TIMESTAMP(SYSDATE(3)) * 1000 AS SIGNED)",
-            "SELECT @@session.time_zone",
-            Optional.of("SELECT @@global.read_only"),
-            Map.of("SELECT @@global.innodb_flush_log_at_trx_commit", "1"));
+    private static final Questions MYSQL = ofMySqlFamily("SHOW REPLICA STATUS");
+    private static final Questions MARIADB = ofMySqlFamily("SHOW ALL SLAVES STATUS");
     private static final Questions H2 = new Questions(
             "SELECT CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000 AS BIGINT)",
             "SELECT SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = 'TIME ZONE'",
-            Optional.of("SELECT CASE WHEN READONLY() THEN 1 ELSE 0 END"),
+            "SELECT CASE WHEN READONLY() THEN 1 ELSE 0 END",
+            Optional.empty(),
+            "SELECT CASE WHEN IS_ADMIN THEN 1 ELSE 0 END FROM INFORMATION_SCHEMA.USERS"
+                    + " WHERE USER_NAME = CURRENT_USER",
             Map.of());
+
+    private static Questions ofMySqlFamily(String follows) {
+        return new Questions(
+                "SELECT CAST(UNIX_TIMESTAMP(SYSDATE(3)) * 1000 AS SIGNED)",
+                "SELECT @@session.time_zone",
+                "SELECT @@global.read_only",
+                Optional.of(follows),
+                """
+                SELECT COUNT(*) FROM (
+                  SELECT grantee FROM information_schema.user_privileges WHERE privilege_type = 'CREATE'
+                  UNION ALL
+                  SELECT grantee FROM information_schema.schema_privileges
+                  WHERE privilege_type = 'CREATE' AND DATABASE() LIKE table_schema) granted
+                WHERE grantee = CONCAT('''', REPLACE(CURRENT_USER(), '@', '''@'''), '''')""",
+                Map.of("SELECT @@global.innodb_flush_log_at_trx_commit", "1"));
+    }
 
     static Questions of(String database) {
         return switch (database) {
             case "PostgreSQL" -> POSTGRESQL;
             case "H2" -> H2;
+            case "MariaDB" -> MARIADB;
             default -> MYSQL;
         };
     }

@@ -34,6 +34,12 @@ abstract class DoctorContract {
         return new DatabaseCheckup(database, new SqlSettings(settings.terms(), TABLES, false), clock).run();
     }
 
+    /** As a node finds a database at its first start, when it is to create its tables. */
+    private static List<Finding> examineEmpty(SqlDatabase database) {
+        SqlSettings creating = new SqlSettings(SqlSettings.DEFAULT.terms(), TableNames.withPrefix("not_there_"), true);
+        return new DatabaseCheckup(database, creating, Clock.systemUTC()).run();
+    }
+
     private List<Finding> examine() {
         return examine(admin.database(), Duration.ofSeconds(10), Clock.systemUTC());
     }
@@ -61,17 +67,50 @@ abstract class DoctorContract {
                 .isEmpty();
         assertThat(examine())
                 .extracting(Finding::check)
-                .contains("connection", "writable", "clock", "time zone", "isolation", "latency", "tables");
+                .contains("connection", "writable", "replica", "clock", "time zone", "isolation", "latency", "tables");
+    }
+
+    private SqlDatabase onlooker() {
+        admin.run(
+                "CREATE USER IF NOT EXISTS onlooker@localhost IDENTIFIED BY 'onlooker-secret'",
+                "GRANT SELECT ON baton.* TO onlooker@localhost");
+        return SqlDatabase.at(admin.url(), "onlooker", () -> "onlooker-secret");
+    }
+
+    @Test
+    void whoMayCreateTheTablesIsTold() {
+        SqlDatabase onlooker = onlooker();
+
+        assertSaid(examineEmpty(admin.database()), "tables", Level.WARN, "is missing", "a node creates them");
+        assertSaid(examineEmpty(onlooker), "tables", Level.FAIL, "no right of its own to create", "grant it CREATE");
+        admin.run("GRANT CREATE ON baton.* TO onlooker@localhost");
+        try {
+            assertSaid(examineEmpty(onlooker), "tables", Level.WARN, "is missing", "a node creates them");
+        } finally {
+            admin.run("REVOKE CREATE ON baton.* FROM onlooker@localhost");
+        }
+    }
+
+    @Test
+    void aReplicaThatTakesWritesIsPointedOut() {
+        assertSaid(examine(), "replica", Level.OK, "follows no other server", "");
+        admin.run("CHANGE MASTER TO MASTER_HOST = '127.0.0.1', MASTER_PORT = 1");
+        try {
+            assertSaid(examine(), "replica", Level.WARN, "changes of another server", "the primary's address");
+            assertSaid(
+                    examine(onlooker(), Duration.ofSeconds(10), Clock.systemUTC()),
+                    "replica",
+                    Level.OK,
+                    "not known",
+                    "");
+        } finally {
+            admin.run("RESET SLAVE ALL");
+        }
     }
 
     @Test
     void aGrantThatIsMissingIsNamed() {
-        admin.run(
-                "CREATE USER IF NOT EXISTS onlooker@localhost IDENTIFIED BY 'onlooker-secret'",
-                "GRANT SELECT ON baton.* TO onlooker@localhost");
-        SqlDatabase onlooker = SqlDatabase.at(admin.url(), "onlooker", () -> "onlooker-secret");
-
-        List<Finding> findings = examine(onlooker, Duration.ofSeconds(10), Clock.systemUTC());
+        List<Finding> findings = examine(onlooker(), Duration.ofSeconds(10), Clock.systemUTC());
 
         assertSaid(
                 findings,
