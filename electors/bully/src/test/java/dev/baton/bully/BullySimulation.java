@@ -171,7 +171,7 @@ final class BullySimulation implements SimulatedCluster.Audience {
         if (node.process.isPaused() || node.hasEnded()) {
             return;
         }
-        if (node.candidate.isLeader()) {
+        if (node.candidate().isLeader()) {
             seen(Fact.LEADER_PAUSED);
         }
         cluster.note("pause " + node.node);
@@ -184,7 +184,7 @@ final class BullySimulation implements SimulatedCluster.Audience {
 
     private void crash(SimulatedBullyNode node) {
         if (!node.hasEnded()) {
-            if (node.candidate.isLeader()) {
+            if (node.candidate().isLeader()) {
                 seen(Fact.LEADER_CRASHED);
             }
             cluster.note("crash " + node.node);

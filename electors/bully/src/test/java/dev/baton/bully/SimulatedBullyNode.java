@@ -2,48 +2,31 @@
 package dev.baton.bully;
 
 import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidatePlan;
-import dev.baton.candidate.CandidateRuntime;
 import dev.baton.candidate.CandidateSettings;
-import dev.baton.candidate.LeadershipListener;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Endpoints;
 import dev.baton.core.Epoch;
-import dev.baton.core.Health;
-import dev.baton.core.HealthCheck;
 import dev.baton.core.Incarnation;
-import dev.baton.core.Leadership;
 import dev.baton.core.LossReason;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
-import dev.baton.duty.Duty;
-import dev.baton.duty.DutyCalls;
-import dev.baton.duty.DutyPolicy;
-import dev.baton.elector.Entry;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.Scheduler;
+import dev.baton.testkit.simulation.SimulatedCandidate;
 import dev.baton.testkit.simulation.SimulatedLanes;
 import dev.baton.testkit.simulation.SimulatedProcess;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Consumer;
 
 /** One start of a node of a simulated cluster, with a candidate and a duty. */
 final class SimulatedBullyNode implements ModelledTransport.Target {
-    static final ElectionName ELECTION = ElectionName.of("coordinator");
-    private static final long SECOND = 1_000_000_000L;
+    private static final Duration SLOWEST_STOP = Duration.ofMillis(5);
 
     final Disk disk;
     final Node node;
     final SimulatedProcess process;
     final BullyElector elector;
-    final Candidate candidate;
     private final Witnessing witnessing;
-    private final Chance chance;
-    private final List<Leadership> leaderships = new ArrayList<>();
-    boolean dutyRuns;
+    private final SimulatedCandidate standing;
 
     /** What outlasts the processes of a node. */
     static final class Disk {
@@ -90,18 +73,14 @@ final class SimulatedBullyNode implements ModelledTransport.Target {
         this.disk = disk;
         BullySettings settings = cluster.settings.as(disk.part);
         Scheduler scheduler = cluster.scheduler;
-        this.chance = cluster.chance;
+        Chance chance = cluster.chance;
         this.witnessing = cluster;
         this.node = new Node(disk.id, Incarnation.random(chance.generator()));
         this.process = new SimulatedProcess(scheduler, chance.split());
         SimulatedLanes lanes = SimulatedLanes.of(
                 scheduler,
                 process,
-                chance.happens(0.3)
-                        ? Long.MAX_VALUE - chance.nanos(0, 40 * SECOND)
-                        : chance.generator().nextLong(),
-                chance.nanos(-1_000, 1_000),
-                chance.split(),
+                chance,
                 thrown -> witnessing.broken("unexpected error in " + disk.id + ": " + trace(thrown)));
         this.elector = new BullyElector(
                 node,
@@ -114,35 +93,39 @@ final class SimulatedBullyNode implements ModelledTransport.Target {
                 lanes,
                 chance.split().generator());
         elector.start();
-        CandidateRuntime runtime = new CandidateRuntime(
-                lanes, new ModelledCalls(), () -> Runnable::run, (what, cause) -> witnessing.fault(this, what));
-        this.candidate = Candidate.start(
-                new CandidatePlan(
-                        new Entry(ELECTION, node, Endpoints.NONE),
-                        CandidateSettings.builder()
-                                .rest(chance.millis(0, 1_000))
-                                .windDown(settings.terms().lease().dividedBy(5))
-                                .build(),
-                        List.of(new ModelledDuty()),
-                        DutyPolicy.DEFAULT,
-                        Optional.empty(),
-                        List.of(new Keeper())),
+        this.standing = new SimulatedCandidate(
+                node,
+                process,
+                lanes,
+                chance,
                 elector,
-                runtime);
+                CandidateSettings.builder()
+                        .rest(chance.millis(0, 1_000))
+                        .windDown(settings.terms().lease().dividedBy(5))
+                        .build(),
+                SLOWEST_STOP,
+                new Telling());
     }
 
     private static String trace(Throwable thrown) {
         return thrown + " at " + List.of(thrown.getStackTrace()).subList(0, Math.min(6, thrown.getStackTrace().length));
     }
 
-    void resign() {
-        process.run(() -> candidate.resign().exceptionally(notLeading -> null));
+    Candidate candidate() {
+        return standing.candidate();
+    }
+
+    boolean dutyRuns() {
+        return standing.dutyRuns();
     }
 
     /** Whether something may act in it under a leadership. */
     boolean mayAct() {
-        leaderships.removeIf(held -> process.hasEnded() || !held.mayAct());
-        return !leaderships.isEmpty();
+        return standing.mayAct();
+    }
+
+    void resign() {
+        standing.resign();
     }
 
     @Override
@@ -165,71 +148,25 @@ final class SimulatedBullyNode implements ModelledTransport.Target {
         return elector;
     }
 
-    private final class Keeper implements LeadershipListener {
+    private final class Telling implements SimulatedCandidate.Watcher {
         @Override
-        public void elected(Leadership won) {
-            leaderships.add(won);
-            witnessing.elected(SimulatedBullyNode.this, won.epoch());
+        public void elected(Epoch epoch) {
+            witnessing.elected(SimulatedBullyNode.this, epoch);
         }
 
         @Override
-        public void revoked(Epoch lost, LossReason why) {
-            witnessing.revoked(SimulatedBullyNode.this, lost, why);
-        }
-    }
-
-    private final class ModelledDuty implements Duty {
-        @Override
-        public String name() {
-            return "duty";
+        public void revoked(Epoch epoch, LossReason why) {
+            witnessing.revoked(SimulatedBullyNode.this, epoch, why);
         }
 
         @Override
-        public void start(Leadership leadership, Crash crash) {
+        public void dutyStarts() {
             witnessing.dutyStarts(SimulatedBullyNode.this);
-            dutyRuns = true;
         }
 
         @Override
-        public void stop() {
-            dutyRuns = false;
+        public void fault(String what) {
+            witnessing.fault(SimulatedBullyNode.this, what);
         }
-    }
-
-    /** Calls duties in virtual time. */
-    private final class ModelledCalls implements DutyCalls {
-        @Override
-        public Call start(Duty duty, Leadership won, Duty.Crash crash, Consumer<Optional<Throwable>> answer) {
-            attempt(() -> duty.start(won, crash));
-            process.after(chance.nanos(0, 5_000_000), () -> answer.accept(Optional.empty()));
-            return () -> {};
-        }
-
-        @Override
-        public Call stop(Duty duty, Consumer<Optional<Throwable>> answer) {
-            process.after(chance.nanos(0, 5_000_000), () -> {
-                attempt(duty::stop);
-                answer.accept(Optional.empty());
-            });
-            return () -> {};
-        }
-
-        @Override
-        public Call health(HealthCheck check, Consumer<Health> answer) {
-            process.after(0, () -> answer.accept(Health.OK));
-            return () -> {};
-        }
-
-        private void attempt(Action action) {
-            try {
-                action.run();
-            } catch (Exception failed) {
-                throw new AssertionError(failed);
-            }
-        }
-    }
-
-    private interface Action {
-        void run() throws Exception;
     }
 }

@@ -115,7 +115,7 @@ final class SimulatedCluster implements SimulatedBullyNode.Witnessing {
 
     Optional<SimulatedBullyNode> leader() {
         return nodes.stream()
-                .filter(node -> !node.hasEnded() && node.candidate.isLeader())
+                .filter(node -> !node.hasEnded() && node.candidate().isLeader())
                 .findFirst();
     }
 
@@ -152,11 +152,11 @@ final class SimulatedCluster implements SimulatedBullyNode.Witnessing {
     /** What is in the way of agreement on the members and on one leader. */
     Optional<String> disagreement() {
         List<SimulatedBullyNode> leading =
-                nodes.stream().filter(node -> node.candidate.isLeader()).toList();
+                nodes.stream().filter(node -> node.candidate().isLeader()).toList();
         if (leading.size() != 1) {
             return Optional.of(leading.size() + " leaders: "
                     + nodes.stream()
-                            .map(node -> node.candidate.status() + " with " + node.elector.view())
+                            .map(node -> node.candidate().status() + " with " + node.elector.view())
                             .toList());
         }
         String version = leading.get(0).elector.view().version();
@@ -166,14 +166,14 @@ final class SimulatedCluster implements SimulatedBullyNode.Witnessing {
             if (view.peers().size() != members || !view.version().equals(version)) {
                 return Optional.of(node.node + " sees " + view + ", and not all of version " + version);
             }
-            if (node.candidate
+            if (node.candidate()
                     .leader()
                     .filter(leader -> leader.node().equals(leading.get(0).node))
                     .isEmpty()) {
                 return Optional.of(node.node + " does not know the leader");
             }
         }
-        long running = nodes.stream().filter(node -> node.dutyRuns).count();
+        long running = nodes.stream().filter(node -> node.dutyRuns()).count();
         return running == 1 ? Optional.empty() : Optional.of("the duty runs on " + running + " nodes");
     }
 
@@ -203,7 +203,7 @@ final class SimulatedCluster implements SimulatedBullyNode.Witnessing {
             boolean excused = other.hasEnded()
                     || other.process.wasPausedSince(
                             scheduler.now() - settings.terms().lease().toNanos());
-            if (other != on && other.dutyRuns && !excused) {
+            if (other != on && other.dutyRuns() && !excused) {
                 broken("the duty of " + on.node + " starts while that of " + other.node + " runs");
             }
         }

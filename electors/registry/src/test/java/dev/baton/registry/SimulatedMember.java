@@ -1,29 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidatePlan;
-import dev.baton.candidate.CandidateRuntime;
 import dev.baton.candidate.CandidateSettings;
 import dev.baton.candidate.CandidateStatus;
-import dev.baton.candidate.LeadershipListener;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Endpoints;
 import dev.baton.core.Epoch;
-import dev.baton.core.Health;
-import dev.baton.core.HealthCheck;
 import dev.baton.core.Incarnation;
-import dev.baton.core.Leadership;
 import dev.baton.core.LossReason;
 import dev.baton.core.Node;
-import dev.baton.duty.Duty;
-import dev.baton.duty.DutyCalls;
-import dev.baton.duty.DutyPolicy;
-import dev.baton.elector.Entry;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.quorum.Ledger;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.testkit.simulation.Chance;
+import dev.baton.testkit.simulation.SimulatedCandidate;
 import dev.baton.testkit.simulation.SimulatedLanes;
 import dev.baton.testkit.simulation.SimulatedProcess;
 import java.time.Duration;
@@ -34,7 +22,7 @@ import java.util.function.Consumer;
 
 /** One start of a node. */
 final class SimulatedMember {
-    private static final ElectionName ELECTION = ElectionName.of("coordinator");
+    private static final Duration SLOWEST_STOP = Duration.ofMillis(50);
 
     private final RegistryWorld world;
     private final Chance chance;
@@ -42,13 +30,11 @@ final class SimulatedMember {
     private final Node node;
     private final Member member;
     private final SimulatedProcess process;
-    private final Candidate candidate;
+    private final SimulatedCandidate standing;
     private final boolean otherLease;
-    private final List<Leadership> leaderships = new ArrayList<>();
     private Group.Listener listener;
     private long views;
     private List<Member> known = List.of();
-    private boolean dutyRuns;
 
     SimulatedMember(RegistryWorld world, int position) {
         this.world = world;
@@ -60,11 +46,7 @@ final class SimulatedMember {
         SimulatedLanes lanes = SimulatedLanes.of(
                 world.scheduler,
                 process,
-                chance.happens(0.3)
-                        ? Long.MAX_VALUE - chance.nanos(0, 40 * RegistryWorld.SECOND)
-                        : chance.generator().nextLong(),
-                chance.nanos(-1_000, 1_000),
-                chance.split(),
+                chance,
                 thrown -> world.fail("unexpected error in " + RegistryWorld.id(position) + ": " + thrown));
         Ledger ledger = world.mutation == Mutation.LOST_STATE_FILES
                 ? new MemoryLedger()
@@ -82,24 +64,21 @@ final class SimulatedMember {
                 world.mutation == Mutation.NO_ABSTENTION ? Mutants.withoutAbstention(lanes) : lanes,
                 chance.split().generator());
         elector.start();
-        CandidateRuntime runtime =
-                new CandidateRuntime(lanes, new ModelledCalls(), () -> Runnable::run, (what, cause) -> fault(what));
-        this.candidate = Candidate.start(
-                new CandidatePlan(
-                        new Entry(ELECTION, node, Endpoints.NONE),
-                        CandidateSettings.builder()
-                                .takeoverDelay(chance.millis(0, 500))
-                                .rest(chance.millis(0, 1_000))
-                                .windDown(mine.terms().lease().dividedBy(5))
-                                .build(),
-                        List.of(new ModelledDuty()),
-                        DutyPolicy.DEFAULT,
-                        Optional.empty(),
-                        List.of(new Keeper())),
+        this.standing = new SimulatedCandidate(
+                node,
+                process,
+                lanes,
+                chance,
                 world.mutation == Mutation.TERM_FROM_ANSWER
                         ? Mutants.countingFromTheAnswer(elector, mine.terms(), lanes.ticker())
                         : elector,
-                runtime);
+                CandidateSettings.builder()
+                        .takeoverDelay(chance.millis(0, 500))
+                        .rest(chance.millis(0, 1_000))
+                        .windDown(mine.terms().lease().dividedBy(5))
+                        .build(),
+                SLOWEST_STOP,
+                new Telling());
     }
 
     /** In some runs nodes have different leases, as during a change of the configuration. */
@@ -109,8 +88,7 @@ final class SimulatedMember {
     }
 
     boolean mayAct() {
-        leaderships.removeIf(held -> process.hasEnded() || !held.mayAct());
-        return !leaderships.isEmpty();
+        return standing.mayAct();
     }
 
     void end() {
@@ -119,16 +97,6 @@ final class SimulatedMember {
             process.end();
             world.viewsChange();
         }
-    }
-
-    /** The process ends, as it does by default. Only one that stood still has an excuse. */
-    private void fault(String what) {
-        if (!process.wasPausedSince(
-                world.scheduler.now() - 2 * world.settings.terms().lease().toNanos())) {
-            world.fail(RegistryWorld.id(position) + " calls its fault handler: " + what);
-        }
-        end();
-        world.later(() -> world.restart(position));
     }
 
     boolean hasEnded() {
@@ -148,7 +116,7 @@ final class SimulatedMember {
     }
 
     void resign() {
-        candidate.resign().exceptionally(notLeading -> null);
+        standing.resign();
     }
 
     int position() {
@@ -160,19 +128,22 @@ final class SimulatedMember {
     }
 
     boolean isLeader() {
-        return candidate.isLeader();
+        return standing.candidate().isLeader();
     }
 
     boolean dutyRuns() {
-        return dutyRuns;
+        return standing.dutyRuns();
     }
 
     boolean sees(Node leader) {
-        return candidate.leader().filter(seen -> seen.node().equals(leader)).isPresent();
+        return standing.candidate()
+                .leader()
+                .filter(seen -> seen.node().equals(leader))
+                .isPresent();
     }
 
     CandidateStatus status() {
-        return candidate.status();
+        return standing.candidate().status();
     }
 
     void lookAround() {
@@ -247,12 +218,12 @@ final class SimulatedMember {
         public void close() {}
     }
 
-    private final class Keeper implements LeadershipListener {
+    private final class Telling implements SimulatedCandidate.Watcher {
         @Override
-        public void elected(Leadership won) {
-            world.note("elected " + node + " epoch " + won.epoch());
-            if (won.epoch().value() <= world.lastEpoch) {
-                world.fail("epoch " + won.epoch() + " after " + world.lastEpoch);
+        public void elected(Epoch epoch) {
+            world.note("elected " + node + " epoch " + epoch);
+            if (epoch.value() <= world.lastEpoch) {
+                world.fail("epoch " + epoch + " after " + world.lastEpoch);
             }
             if (otherLease) {
                 world.seen(Fact.MIXED_LEASES);
@@ -261,76 +232,40 @@ final class SimulatedMember {
                 world.seen(Fact.LEADER_CHANGED);
             }
             world.lastLeader = node.id().value();
-            world.lastEpoch = won.epoch().value();
-            leaderships.add(won);
+            world.lastEpoch = epoch.value();
         }
 
         @Override
-        public void revoked(Epoch lost, LossReason why) {
-            world.note("revoked " + node + " epoch " + lost + " " + why);
+        public void revoked(Epoch epoch, LossReason why) {
+            world.note("revoked " + node + " epoch " + epoch + " " + why);
             if (why == LossReason.DEADLINE) {
                 world.seen(Fact.MINORITY_LEADER_STOPPED);
             }
         }
-    }
 
-    /** Runs from start to stop; no two processes run it at once, unless one of them stands still. */
-    private final class ModelledDuty implements Duty {
+        /** No two processes run it at once, unless one of them stands still. */
         @Override
-        public String name() {
-            return "duty";
-        }
-
-        @Override
-        public void start(Leadership leadership, Crash crash) {
+        public void dutyStarts() {
             for (SimulatedMember other : world.members) {
                 if (other != SimulatedMember.this
-                        && other.dutyRuns
+                        && other.dutyRuns()
                         && !other.process.hasEnded()
                         && !other.process.wasPausedSince(world.scheduler.now()
                                 - world.settings.terms().lease().toNanos())) {
                     world.fail("the duty of " + node + " starts while that of " + other.node + " runs");
                 }
             }
-            dutyRuns = true;
         }
 
+        /** The process ends, as it does by default. Only one that stood still has an excuse. */
         @Override
-        public void stop() {
-            dutyRuns = false;
-        }
-    }
-
-    /** Calls duties in virtual time. */
-    private final class ModelledCalls implements DutyCalls {
-        @Override
-        public Call start(Duty duty, Leadership won, Duty.Crash crash, Consumer<Optional<Throwable>> answer) {
-            try {
-                duty.start(won, crash);
-            } catch (Exception failed) {
-                throw new AssertionError(failed);
+        public void fault(String what) {
+            if (!process.wasPausedSince(
+                    world.scheduler.now() - 2 * world.settings.terms().lease().toNanos())) {
+                world.fail(RegistryWorld.id(position) + " calls its fault handler: " + what);
             }
-            process.after(chance.nanos(0, 5_000_000), () -> answer.accept(Optional.empty()));
-            return () -> {};
-        }
-
-        @Override
-        public Call stop(Duty duty, Consumer<Optional<Throwable>> answer) {
-            process.after(chance.nanos(0, 50_000_000), () -> {
-                try {
-                    duty.stop();
-                } catch (Exception failed) {
-                    throw new AssertionError(failed);
-                }
-                answer.accept(Optional.empty());
-            });
-            return () -> {};
-        }
-
-        @Override
-        public Call health(HealthCheck check, Consumer<Health> answer) {
-            process.after(0, () -> answer.accept(Health.OK));
-            return () -> {};
+            end();
+            world.later(() -> world.restart(position));
         }
     }
 }

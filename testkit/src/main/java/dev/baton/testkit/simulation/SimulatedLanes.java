@@ -38,19 +38,15 @@ public final class SimulatedLanes implements Lanes {
     }
 
     /**
-     * Lanes of a process whose clock begins at {@code origin} and is a little fast or slow.
+     * Lanes of a process whose clock begins anywhere, also shortly before its readings wrap, and is a little fast or
+     * slow.
      *
      * @param broken told what a task threw
      */
     public static SimulatedLanes of(
-            Scheduler scheduler,
-            SimulatedProcess process,
-            long origin,
-            long driftPerMillion,
-            Chance chance,
-            Consumer<Throwable> broken) {
-        ProcessClock clock = new ProcessClock(scheduler, origin, driftPerMillion, process.pauses(), false);
-        return new SimulatedLanes(scheduler, process, clock, chance, LONGEST_WAIT, broken);
+            Scheduler scheduler, SimulatedProcess process, Chance chance, Consumer<Throwable> broken) {
+        ProcessClock clock = ProcessClock.anywhere(scheduler, chance, process.pauses(), false);
+        return new SimulatedLanes(scheduler, process, clock, chance.split(), LONGEST_WAIT, broken);
     }
 
     @Override

@@ -35,8 +35,6 @@ import java.util.Optional;
 final class SimulatedNode {
     private static final Promise PROMISE =
             new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.DURABLE, "simulated");
-    private static final long MOST_DRIFT = 1_000;
-    private static final long NEAR_WRAP = 40_000_000_000L;
     private static final double SLOW_WRITES = 0.2;
 
     private final World world;
@@ -59,15 +57,8 @@ final class SimulatedNode {
         this.chance = chance;
         this.habits = habits;
         this.process = new SimulatedProcess(world.scheduler(), chance.split());
-        this.clock = new ProcessClock(
-                world.scheduler(),
-                // Readings may wrap while a process runs, and everything must go on as if they did not.
-                chance.happens(0.3)
-                        ? Long.MAX_VALUE - chance.nanos(0, NEAR_WRAP)
-                        : chance.generator().nextLong(),
-                chance.nanos(-MOST_DRIFT, MOST_DRIFT),
-                process.pauses(),
-                world.wiring().clocksStopInPause());
+        this.clock = ProcessClock.anywhere(
+                world.scheduler(), chance, process.pauses(), world.wiring().clocksStopInPause());
         this.history = world.history().recorder(id.value(), node.incarnation().toString(), clock, process::hasEnded);
         start(position);
     }
