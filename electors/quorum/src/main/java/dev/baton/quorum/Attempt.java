@@ -18,7 +18,7 @@ final class Attempt {
     /** The voter that was asked alone at first. */
     final Node first;
 
-    final Set<NodeId> promised = new HashSet<>();
+    final Set<Node> promised = new HashSet<>();
     final Set<NodeId> refused = new HashSet<>();
     /** Whether all voters have been asked, and not just the first. */
     boolean wide;

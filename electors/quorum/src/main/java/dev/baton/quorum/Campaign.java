@@ -92,11 +92,11 @@ final class Campaign {
         }
         switch (vote.answer()) {
             case PROMISED -> {
-                asked.promised.add(from.id());
+                asked.promised.add(from);
                 if (from.id().equals(self)) {
                     writable();
                 }
-                if (asked.promised.size() >= electorate.required() && ownVoteIsIn(asked)) {
+                if (electorate.isDecidedBy(asked.promised) && ownVoteIsIn(asked)) {
                     attempt = null;
                     return Optional.of(asked);
                 }
@@ -145,7 +145,8 @@ final class Campaign {
     }
 
     private boolean ownVoteIsIn(Attempt asked) {
-        return electorate.voters().stream().noneMatch(one -> one.id().equals(self)) || asked.promised.contains(self);
+        return electorate.voters().stream().noneMatch(one -> one.id().equals(self))
+                || asked.promised.stream().anyMatch(one -> one.id().equals(self));
     }
 
     /**

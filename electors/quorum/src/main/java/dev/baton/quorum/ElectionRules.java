@@ -181,7 +181,7 @@ final class ElectionRules {
                 || !electorate.voters().contains(from)) {
             return;
         }
-        mine.promised(renewed.number(), from.id(), electorate.required()).ifPresent(sent -> {
+        mine.promised(renewed.number(), from, electorate).ifPresent(sent -> {
             mine.term = term(sent);
             outbox.tell(new Extended(mine.epoch, mine.term));
         });

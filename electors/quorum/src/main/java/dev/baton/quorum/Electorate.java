@@ -5,6 +5,7 @@ import dev.baton.core.Node;
 import dev.baton.elector.Alarm;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Who is here, whose votes count, and how many decide. Asked on the lane of its {@link Voting}, afresh at every step, so
@@ -24,6 +25,11 @@ public interface Electorate {
 
     /** How many promises decide. */
     int required();
+
+    /** Whether these promises do. One that was given by a voter who is none any more has no weight. */
+    default boolean isDecidedBy(Set<Node> promised) {
+        return voters().stream().filter(promised::contains).count() >= required();
+    }
 
     /** How many voters the whole cluster has, as this node itself was told; it says so with every message. */
     int size();

@@ -3,7 +3,7 @@ package dev.baton.quorum;
 
 import dev.baton.core.Epoch;
 import dev.baton.core.Instants;
-import dev.baton.core.NodeId;
+import dev.baton.core.Node;
 import dev.baton.elector.Entry;
 import dev.baton.elector.Term;
 import dev.baton.lease.LeaseToken;
@@ -24,7 +24,7 @@ final class Held {
     long nextRenewal;
 
     /** Who answered a renewal that left at an instant. */
-    private record Renewal(long sent, Set<NodeId> promised) {}
+    private record Renewal(long sent, Set<Node> promised) {}
 
     Held(Entry holder, LeaseToken token, Epoch epoch, Term term) {
         this.holder = holder;
@@ -34,9 +34,9 @@ final class Held {
     }
 
     /** @return when the renewal left that this promise has decided, if it has */
-    Optional<Long> promised(long number, NodeId by, int required) {
+    Optional<Long> promised(long number, Node by, Electorate electorate) {
         Renewal renewal = renewals.get(number);
-        if (renewal == null || !renewal.promised.add(by) || renewal.promised.size() < required) {
+        if (renewal == null || !renewal.promised.add(by) || !electorate.isDecidedBy(renewal.promised)) {
             return Optional.empty();
         }
         renewals.headMap(number, true).clear();
