@@ -38,6 +38,10 @@ final class Admission {
             return Optional.of(
                     Answer.of(Answer.Kind.CONFLICT, "a cluster has at most " + Membership.MOST_MEMBERS + " members"));
         }
+        if (!new Change.Add(candidate).leavesAVoter(known)) {
+            return Optional.of(Answer.of(
+                    Answer.Kind.CONFLICT, candidate.id() + " is the only voter; let another one join before"));
+        }
         boolean addressTaken = known.members().stream()
                 .anyMatch(member ->
                         !member.id().equals(candidate.id()) && member.address().equals(candidate.address()));

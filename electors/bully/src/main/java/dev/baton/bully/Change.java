@@ -31,9 +31,17 @@ sealed interface Change {
             return current.members().contains(member);
         }
 
+        /** Another memory under the same id would be one voter less and one more: the former has to leave first. */
         @Override
         public boolean isPossible(Membership current) {
-            return current.find(member.id()).isPresent() || current.members().size() < Membership.MOST_MEMBERS;
+            boolean room = current.find(member.id())
+                    .map(present -> present.mark().equals(member.mark()))
+                    .orElse(current.members().size() < Membership.MOST_MEMBERS);
+            return room && leavesAVoter(current);
+        }
+
+        boolean leavesAVoter(Membership current) {
+            return member.part().votes() || current.hasVotersBeside(member.id());
         }
     }
 
@@ -50,7 +58,7 @@ sealed interface Change {
 
         @Override
         public boolean isPossible(Membership current) {
-            return current.voters().stream().anyMatch(voter -> !voter.id().equals(id));
+            return current.hasVotersBeside(id);
         }
     }
 }

@@ -57,6 +57,10 @@ record Membership(String cluster, Stamp stamp, Epoch floor, List<Member> members
         return members.stream().filter(member -> member.part().votes()).toList();
     }
 
+    boolean hasVotersBeside(NodeId id) {
+        return voters().stream().anyMatch(voter -> !voter.id().equals(id));
+    }
+
     /** Whether the votes of the same memories count in both. */
     boolean hasTheVotersOf(Membership other) {
         return marks().equals(other.marks());

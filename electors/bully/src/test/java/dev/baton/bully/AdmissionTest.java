@@ -83,4 +83,18 @@ class AdmissionTest {
 
         assertThat(accepted).isEqualTo(64);
     }
+
+    /** As one is that was started again with another part in the configuration. */
+    @Test
+    void theLastVoterMayNotBecomeOneWhoDoesNotVote() {
+        BullyRules rules = alone();
+        Member voteless = new Member(SELF.id(), MARK, ADDRESS, Priority.DEFAULT, Part.CANDIDATE);
+
+        Answer answer = rules.admit(new JoinRequest(voteless, new Mark(7)), now);
+        now += MILLI;
+        rules.tick(now);
+
+        assertThat(answer.kind()).isEqualTo(Answer.Kind.CONFLICT);
+        assertThat(rules.membership().voters()).hasSize(1);
+    }
 }
