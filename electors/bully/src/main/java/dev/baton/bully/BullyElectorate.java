@@ -99,10 +99,6 @@ final class BullyElectorate implements Electorate {
         if (all().isEmpty()) {
             return Optional.of(new Alarm(Alarm.Kind.UNREACHABLE, self.id() + " is not a member of a cluster"));
         }
-        if (membership.isBehind()) {
-            return Optional.of(
-                    new Alarm(Alarm.Kind.UNREACHABLE, self.id() + " waits for the newest membership of its cluster"));
-        }
         return here >= required()
                 ? Optional.empty()
                 : Optional.of(new Alarm(

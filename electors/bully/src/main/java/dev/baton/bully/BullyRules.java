@@ -389,7 +389,7 @@ final class BullyRules {
         return new Stored(membership.stamp(), membership.isSettled(now), ledger.highest(), promised.highest(MEMBERS));
     }
 
-    /** A voter has promised a later leadership of the membership than this node's, and stores nothing of this one. */
+    /** A voter has promised a later leadership of the membership than this node's, which can change nothing any more. */
     private void overtaken(Epoch later) {
         try {
             promised.raise(MEMBERS, later, settings.terms().lease());
@@ -444,7 +444,7 @@ final class BullyRules {
             if (first && !offered.has(self.id(), store.mark())) {
                 return;
             }
-            if (membership.adopt(offered, promised.highest(MEMBERS), now)) {
+            if (membership.adopt(offered, now)) {
                 peers.retain(offered.members().stream().map(Member::id).toList());
                 enrolment.adopted(offered, now);
             }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.Epoch;
 import dev.baton.core.NodeId;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,7 +60,7 @@ final class Enrolment {
     void begin(long now) {
         Membership known = membership.current();
         if (known == null && join.isEmpty()) {
-            membership.adopt(Membership.formed(Mark.random(chance).toString(), me()), Epoch.NONE, now);
+            membership.adopt(Membership.formed(Mark.random(chance).toString(), me()), now);
             note(false, "formed a new cluster, with this node as its only member");
         } else if (known == null) {
             joiner.start(join, now);

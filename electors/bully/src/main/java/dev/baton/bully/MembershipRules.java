@@ -27,8 +27,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>The next step waits until a majority has stored the last one <em>and</em> everything has run out that it promised
  *       before. Then no leadership is left that counted the members before the last step.
  *   <li>A step carries the highest epoch that its majority knew of, so that one who forgets does not give it again.
- *   <li>A voter stores no membership of a leadership older than one that it has promised since, unless that membership
- *       leaves it without a vote.
+ *   <li>A leader of the membership does not count a voter that has promised a later leadership of it. The voter stores
+ *       the step all the same: who goes by an older one than the rest is never elected, and a witness that has the newest
+ *       one cannot stand itself.
  * </ol>
  */
 final class MembershipRules {
@@ -43,9 +44,6 @@ final class MembershipRules {
     private @Nullable Membership current;
     /** Until when what was promised before {@link #current} was stored may hold. */
     private long settledFrom;
-
-    /** Whether there is a newer membership that this node could not store. */
-    private boolean behind;
 
     private @Nullable Leading leading;
     private final Deque<Change> pending = new ArrayDeque<>();
@@ -98,11 +96,6 @@ final class MembershipRules {
         return leading != null;
     }
 
-    /** Whether this node knows that nobody would elect it, by the membership that it has. */
-    boolean isBehind() {
-        return behind;
-    }
-
     int pending() {
         return pending.size();
     }
@@ -112,22 +105,12 @@ final class MembershipRules {
     /**
      * Stores a membership that is newer than the present one.
      *
-     * @param promised the highest epoch that this node has promised for the membership's own election
      * @return whether it is new, and stored
      */
-    boolean adopt(Membership offered, Epoch promised, long now) {
+    boolean adopt(Membership offered, long now) {
         Membership known = current;
         boolean sameCluster = known == null || known.cluster().equals(offered.cluster());
-        boolean overtaken =
-                known != null && promised.isAfter(offered.stamp().epoch()) && offered.has(self, store.mark());
-        if (!sameCluster || !offered.stamp().isAfter(stamp())) {
-            return false;
-        }
-        behind = overtaken;
-        if (overtaken) {
-            return false;
-        }
-        return store(offered, now);
+        return sameCluster && offered.stamp().isAfter(stamp()) && store(offered, now);
     }
 
     private boolean store(Membership next, long now) {
@@ -191,7 +174,8 @@ final class MembershipRules {
                 && known != null
                 && votes(known, from)
                 && answer.stamp().equals(known.stamp())
-                && answer.settled()) {
+                && answer.settled()
+                && !answer.promised().isAfter(lead.epoch)) {
             lead.settled.put(from, answer.highest());
         }
     }

@@ -27,8 +27,7 @@ import java.util.Map;
 /**
  * What a witness without a process says to one request: its state and the request go in, its next state and the answer
  * come out. It keeps what a node that votes keeps ({@link MembershipRules}, and the voter of the quorum engine): one
- * promise per election at a time, each epoch once, nothing to whoever goes by an older membership, and no membership of
- * a leadership older than one that it has promised since.
+ * promise per election at a time, each epoch once, and nothing to whoever goes by an older membership.
  */
 final class WitnessVoter {
     /** The clock is read, and a lease counted, in whole milliseconds; neither may make a promise shorter. */
@@ -85,15 +84,17 @@ final class WitnessVoter {
 
     private void adopt(Membership offered) {
         Membership known = state.membership();
-        Epoch promised = state.highest(BullyRules.MEMBERS);
-        boolean overtaken = promised.isAfter(offered.stamp().epoch()) && offered.has(self, state.mark());
-        if (offered.cluster().equals(known.cluster()) && offered.stamp().isAfter(known.stamp()) && !overtaken) {
+        if (offered.cluster().equals(known.cluster()) && offered.stamp().isAfter(known.stamp())) {
             long settledFrom = state.promises().values().stream()
                     .mapToLong(Promised::until)
                     .reduce(now, Math::max);
             state = new WitnessState(state.mark(), offered, settledFrom, state.promises(), state.over());
         }
-        answers.add(new Stored(state.membership().stamp(), now >= state.settledFrom(), state.highest(), promised));
+        answers.add(new Stored(
+                state.membership().stamp(),
+                now >= state.settledFrom(),
+                state.highest(),
+                state.highest(BullyRules.MEMBERS)));
     }
 
     private void ballot(VotingMessage message) {

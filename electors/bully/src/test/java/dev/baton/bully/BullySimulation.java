@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One run of a bully cluster under random faults. Nodes join and are removed all the time. First it is disturbed and must
@@ -35,7 +36,8 @@ final class BullySimulation implements SimulatedCluster.Audience {
         JOINED_UNDER_A_LEADER,
         MINORITY_LEADER_STOPPED,
         WITNESS_VOTED,
-        DATABASE_CUT
+        DATABASE_CUT,
+        DEAD_FOR_GOOD
     }
 
     private final long seed;
@@ -44,6 +46,8 @@ final class BullySimulation implements SimulatedCluster.Audience {
     private final Map<Fact, Integer> facts = new EnumMap<>(Fact.class);
     private final int mostNodes;
     private boolean over;
+    /** One that never comes back. */
+    private Optional<SimulatedBullyNode> dead = Optional.empty();
 
     BullySimulation(long seed, Twist twist) {
         this.seed = seed;
@@ -194,7 +198,7 @@ final class BullySimulation implements SimulatedCluster.Audience {
     }
 
     private void restart(SimulatedBullyNode former) {
-        if (cluster.nodes.contains(former) && former.hasEnded()) {
+        if (cluster.nodes.contains(former) && former.hasEnded() && !dead.equals(Optional.of(former))) {
             seen(Fact.RESTARTED);
             cluster.restart(former);
         }
@@ -288,6 +292,7 @@ final class BullySimulation implements SimulatedCluster.Audience {
         List<SimulatedBullyNode> nodes = cluster.nodes;
         boolean borne = nodes.size() > 2
                 && facts.getOrDefault(Fact.DISK_LOST, 0) == 0
+                && facts.getOrDefault(Fact.REMOVED, 0) == 0
                 && nodes.stream()
                                 .map(it -> it.elector.view().version())
                                 .distinct()
@@ -303,9 +308,13 @@ final class BullySimulation implements SimulatedCluster.Audience {
         }
     }
 
+    /** Not in a run in which one forgets all: together they may be more than the others can bear. */
     private void remove() {
         SimulatedBullyNode asked = chance.pick(cluster.nodes);
         SimulatedBullyNode removed = chance.pick(cluster.nodes);
+        if (facts.containsKey(Fact.DISK_LOST)) {
+            return;
+        }
         asked.process.run(() -> asked.elector
                 .remove(removed.disk.id, asked.elector.view().version())
                 .whenComplete((said, failed) -> removing(removed, said))
@@ -333,12 +342,25 @@ final class BullySimulation implements SimulatedCluster.Audience {
         cluster.network.weather(Weather.FAIR);
         cluster.disks.forEach(disk -> disk.full(false));
         cluster.note("healed");
+        dead = deadForGood();
+        dead.ifPresent(node -> node.process.end());
         for (SimulatedBullyNode node : List.copyOf(cluster.nodes)) {
             node.process.resume();
             startAgainIfOut(node);
             restart(node);
         }
         cluster.scheduler.after(5 * lease(), () -> List.copyOf(cluster.nodes).forEach(this::startAgainIfOut));
+    }
+
+    /** In some runs one never comes back, and the others must do without it. */
+    private Optional<SimulatedBullyNode> deadForGood() {
+        SimulatedBullyNode node = chance.pick(cluster.nodes);
+        boolean spared = chance.happens(0.4) && !facts.containsKey(Fact.DISK_LOST) && cluster.canSpare(node);
+        if (spared) {
+            seen(Fact.DEAD_FOR_GOOD);
+            cluster.note("dead for good: " + node.node);
+        }
+        return spared ? Optional.of(node) : Optional.empty();
     }
 
     /** One that an operator has removed joins again when it is started again. */

@@ -50,6 +50,11 @@ final class ModelledDatabase implements WitnessRows {
         return row.map(Row::version).orElse(0L);
     }
 
+    /** What the witness goes by. */
+    Optional<Membership> membership() {
+        return row.map(it -> WitnessState.read(it.state()).membership());
+    }
+
     @Override
     public void create() {}
 

@@ -4,12 +4,16 @@ package dev.baton.bully;
 import dev.baton.bully.SimulatedBullyNode.Disk;
 import dev.baton.core.Epoch;
 import dev.baton.core.LossReason;
+import dev.baton.core.NodeId;
 import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.Network;
 import dev.baton.testkit.simulation.Scheduler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A whole bully cluster on virtual time and a modelled network: the real rules, electors and candidates. Checks after
@@ -113,6 +117,37 @@ final class SimulatedCluster implements SimulatedBullyNode.Witnessing {
                 .orElseThrow();
     }
 
+    /**
+     * Whether the others have a majority and one who may lead, by every membership that anybody still goes by. One that
+     * is only about to become a member cannot be spared: its vote may count when it is gone. Nor does one help who is a
+     * member and has not heard it yet.
+     */
+    boolean canSpare(SimulatedBullyNode spared) {
+        List<SimulatedBullyNode> others =
+                nodes.stream().filter(node -> node != spared).toList();
+        return Stream.concat(
+                        disks.stream().flatMap(disk -> disk.store.load().stream()),
+                        database.flatMap(ModelledDatabase::membership).stream())
+                .allMatch(known -> known.has(spared.disk.id, spared.disk.store.mark()) && canElect(others, known));
+    }
+
+    private static boolean canElect(List<SimulatedBullyNode> living, Membership known) {
+        List<Member> here = known.members().stream()
+                .filter(member -> SqlWitness.is(member)
+                        || living.stream()
+                                .anyMatch(node -> node.disk.id.equals(member.id())
+                                        && node.disk.store.load().isPresent()
+                                        && node.disk.store.mark().equals(member.mark())))
+                .toList();
+        long votes = here.stream().filter(member -> member.part().votes()).count();
+        return votes >= known.voters().size() / 2 + 1
+                && here.stream().anyMatch(member -> member.part().stands());
+    }
+
+    private List<SimulatedBullyNode> living() {
+        return nodes.stream().filter(node -> !node.hasEnded()).toList();
+    }
+
     Optional<SimulatedBullyNode> leader() {
         return nodes.stream()
                 .filter(node -> !node.hasEnded() && node.candidate().isLeader())
@@ -149,31 +184,39 @@ final class SimulatedCluster implements SimulatedBullyNode.Witnessing {
         }
     }
 
-    /** What is in the way of agreement on the members and on one leader. */
+    /** What is in the way of agreement on the members and on one leader, among those who live. */
     Optional<String> disagreement() {
         List<SimulatedBullyNode> leading =
-                nodes.stream().filter(node -> node.candidate().isLeader()).toList();
+                living().stream().filter(node -> node.candidate().isLeader()).toList();
         if (leading.size() != 1) {
             return Optional.of(leading.size() + " leaders: "
                     + nodes.stream()
                             .map(node -> node.candidate().status() + " with " + node.elector.view())
                             .toList());
         }
-        String version = leading.get(0).elector.view().version();
-        int members = nodes.size() + (database.isPresent() ? 1 : 0);
-        for (SimulatedBullyNode node : nodes) {
-            ClusterView view = node.elector.view();
-            if (view.peers().size() != members || !view.version().equals(version)) {
-                return Optional.of(node.node + " sees " + view + ", and not all of version " + version);
-            }
-            if (node.candidate()
-                    .leader()
-                    .filter(leader -> leader.node().equals(leading.get(0).node))
-                    .isEmpty()) {
-                return Optional.of(node.node + " does not know the leader");
-            }
+        return living().stream()
+                .flatMap(node -> differs(node, leading.get(0)).stream())
+                .findFirst()
+                .or(this::dutyElsewhere);
+    }
+
+    private Optional<String> differs(SimulatedBullyNode node, SimulatedBullyNode leader) {
+        ClusterView view = node.elector.view();
+        String version = leader.elector.view().version();
+        Set<NodeId> missing = living().stream().map(it -> it.disk.id).collect(Collectors.toSet());
+        view.peers().forEach(peer -> missing.remove(peer.id()));
+        if (!missing.isEmpty() || !view.version().equals(version)) {
+            return Optional.of(node.node + " sees " + view + ", and not all of version " + version);
         }
-        long running = nodes.stream().filter(node -> node.dutyRuns()).count();
+        boolean knows = node.candidate()
+                .leader()
+                .filter(seen -> seen.node().equals(leader.node))
+                .isPresent();
+        return knows ? Optional.empty() : Optional.of(node.node + " does not know the leader");
+    }
+
+    private Optional<String> dutyElsewhere() {
+        long running = living().stream().filter(SimulatedBullyNode::dutyRuns).count();
         return running == 1 ? Optional.empty() : Optional.of("the duty runs on " + running + " nodes");
     }
 
