@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.bully.BullyMessage.Stored;
+import dev.baton.core.Epoch;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Priority;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** When the leader of a membership of three may take its next step. */
+class MembershipRulesTest {
+    private static final Epoch LEADS = Epoch.of(8);
+    private static final NodeId SELF = NodeId.of("node1");
+    private static final NodeId OTHER = NodeId.of("node2");
+    private static final Membership THREE =
+            Membership.formed("cluster", member(1)).with(member(2)).with(member(3));
+
+    private final MemoryMembershipStore store = new MemoryMembershipStore(new Mark(1));
+    /** This node has promised nothing, so that its own part is settled at once. */
+    private final MembershipRules rules;
+
+    MembershipRulesTest() {
+        store.save(THREE);
+        rules = new MembershipRules(
+                SELF, store, BullySettings.every(Duration.ofMillis(200)), now -> now, (to, message) -> {});
+        rules.lead(LEADS, Epoch.NONE, 0);
+        rules.propose(new Change.Add(member(4)));
+    }
+
+    private static Member member(int number) {
+        return new Member(
+                NodeId.of("node" + number),
+                new Mark(number),
+                new Address("127.0.0.1", 2_000 + number),
+                Priority.DEFAULT,
+                Part.FULL);
+    }
+
+    private boolean isAddedAfter(Stored answer) {
+        rules.stored(OTHER, answer);
+        rules.tick(2, Epoch.NONE, 1);
+        return rules.current().find(NodeId.of("node4")).isPresent();
+    }
+
+    @Test
+    void waitsForAMajority() {
+        rules.tick(2, Epoch.NONE, 1);
+
+        assertThat(rules.pending()).isOne();
+        assertThat(isAddedAfter(new Stored(rules.stamp(), true, LEADS, LEADS))).isTrue();
+    }
+
+    @Test
+    void waitsForWhatWasPromisedBefore() {
+        assertThat(isAddedAfter(new Stored(rules.stamp(), false, LEADS, LEADS))).isFalse();
+    }
+
+    /** It may elect, or have elected, the next leader, who knows nothing of this step. */
+    @Test
+    void doesNotCountOneWhoHasPromisedALaterLeadership() {
+        assertThat(isAddedAfter(new Stored(rules.stamp(), true, LEADS.next(), LEADS.next())))
+                .isFalse();
+    }
+
+    @Test
+    void doesNotCountWhatWasStoredBefore() {
+        assertThat(isAddedAfter(new Stored(THREE.stamp(), true, LEADS, LEADS))).isFalse();
+    }
+
+    @Test
+    void storesWhatIsNewerWhoeverMadeIt() {
+        Membership newer = THREE.stamped(LEADS.next(), Epoch.NONE);
+
+        assertThat(rules.adopt(newer, 1)).isTrue();
+        assertThat(rules.adopt(THREE, 2)).isFalse();
+        assertThat(store.load()).contains(newer);
+    }
+}
