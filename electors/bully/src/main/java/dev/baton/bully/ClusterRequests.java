@@ -20,9 +20,11 @@ import io.netty.util.concurrent.Future;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -46,12 +48,16 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
     private static final Set<String> POSTS = Set.of(JOIN, REMOVE, ELECTION, COORDINATOR);
 
     private final Credentials credentials;
+    private final Guesses guesses;
     private final AtomicReference<@Nullable BullyElector> elector;
     private final Deque<FullHttpRequest> waiting = new ArrayDeque<>();
     private boolean busy;
+    /** Whether whoever is at the other end has shown the right credentials before. */
+    private boolean proven;
 
-    ClusterRequests(Credentials credentials, AtomicReference<@Nullable BullyElector> elector) {
+    ClusterRequests(Credentials credentials, Guesses guesses, AtomicReference<@Nullable BullyElector> elector) {
         this.credentials = credentials;
+        this.guesses = guesses;
         this.elector = elector;
     }
 
@@ -95,29 +101,72 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
 
     private void handle(ChannelHandlerContext context, FullHttpRequest request) {
         busy = true;
-        boolean keepAlive = HttpUtil.isKeepAlive(request);
         if (request.decoderResult().isFailure()) {
             send(context, Reply.of(400, "not a request that can be read"), false);
             return;
         }
-        List<String> authorizations = request.headers().getAll(HttpHeaderNames.AUTHORIZATION);
-        boolean known = authorizations.size() == 1 && credentials.accept(authorizations.get(0));
-        String path = request.uri();
-        if (!known && !(authorizations.isEmpty() && path.equals(HEARTBEAT))) {
-            // Nobody learns what there is without having to wait.
-            Future<?> later = context.executor()
-                    .schedule(
-                            () -> send(context, Reply.of(401, "credentials are needed"), keepAlive),
-                            HttpLimits.WRONG_CREDENTIALS.toMillis(),
-                            TimeUnit.MILLISECONDS);
-            context.channel().closeFuture().addListener(closed -> later.cancel(false));
+        List<String> presented = request.headers().getAll(HttpHeaderNames.AUTHORIZATION);
+        if (presented.isEmpty() && request.uri().equals(HEARTBEAT)) {
+            serve(context, request, false);
             return;
         }
-        InetAddress from = ((InetSocketAddress) context.channel().remoteAddress()).getAddress();
-        answer(request, path, known, from)
+        // Other connections of a guesser's address wait for their turn; one that is proven to be a node's does not.
+        Optional<Duration> turn =
+                proven ? Optional.of(Duration.ZERO) : guesses.turn(addressOf(context), System.nanoTime());
+        if (turn.isEmpty()) {
+            send(context, Reply.of(429, "too many wrong credentials from this address"), false);
+        } else if (turn.get().isZero()) {
+            check(context, request, presented);
+        } else {
+            request.retain();
+            Runnable check = () -> {
+                try {
+                    check(context, request, presented);
+                } finally {
+                    request.release();
+                }
+                if (proven) {
+                    guesses.right(addressOf(context));
+                }
+            };
+            later(context, turn.get(), check, request::release);
+        }
+    }
+
+    private void check(ChannelHandlerContext context, FullHttpRequest request, List<String> presented) {
+        boolean known = presented.size() == 1 && credentials.accept(presented.get(0));
+        if (known) {
+            proven = true;
+            serve(context, request, true);
+            return;
+        }
+        guesses.wrong(addressOf(context), System.nanoTime());
+        boolean keepAlive = HttpUtil.isKeepAlive(request);
+        // Nobody learns what there is without having to wait.
+        Runnable refuse = () -> send(context, Reply.of(401, "credentials are needed"), keepAlive);
+        later(context, HttpLimits.WRONG_CREDENTIALS, refuse, () -> {});
+    }
+
+    private void serve(ChannelHandlerContext context, FullHttpRequest request, boolean known) {
+        boolean keepAlive = HttpUtil.isKeepAlive(request);
+        answer(request, request.uri(), known, addressOf(context))
                 .exceptionally(broken -> Reply.of(500, "this node failed to answer"))
                 .thenAccept(reply -> context.executor().execute(() -> send(context, reply, keepAlive)))
                 .exceptionally(closed -> null);
+    }
+
+    private static InetAddress addressOf(ChannelHandlerContext context) {
+        return ((InetSocketAddress) context.channel().remoteAddress()).getAddress();
+    }
+
+    /** @param instead what is done if the connection is closed before */
+    private static void later(ChannelHandlerContext context, Duration wait, Runnable task, Runnable instead) {
+        Future<?> waiting = context.executor().schedule(task, wait.toNanos(), TimeUnit.NANOSECONDS);
+        context.channel().closeFuture().addListener(closed -> {
+            if (waiting.cancel(false)) {
+                instead.run();
+            }
+        });
     }
 
     private CompletableFuture<Reply> answer(FullHttpRequest request, String path, boolean known, InetAddress from) {

@@ -28,6 +28,8 @@ final class ClusterServer implements AutoCloseable {
     private final AtomicReference<@Nullable BullyElector> elector = new AtomicReference<>();
     private final ChannelGroup connections;
     private final DoorKeeper door = new DoorKeeper(HttpLimits.CONNECTIONS, HttpLimits.CONNECTIONS_PER_ADDRESS);
+    private final Guesses guesses =
+            new Guesses(HttpLimits.WRONG_CREDENTIALS, HttpLimits.LONGEST_TURN, HttpLimits.GUESSING_ADDRESSES);
 
     ClusterServer(EventLoopGroup loops, InetSocketAddress bind, Credentials credentials, Optional<TlsKey> tls) {
         this.connections = new DefaultChannelGroup(loops.next());
@@ -67,7 +69,7 @@ final class ClusterServer implements AutoCloseable {
         pipeline.addLast(new HttpResponseEncoder());
         pipeline.addLast(new HttpObjectAggregator(HttpLimits.BODY));
         pipeline.addLast(deadline);
-        pipeline.addLast(new ClusterRequests(credentials, elector));
+        pipeline.addLast(new ClusterRequests(credentials, guesses, elector));
     }
 
     int port() {
