@@ -4,7 +4,9 @@ package dev.baton.registry;
 import static dev.baton.registry.RulesCluster.ELECTION;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.core.Endpoints;
 import dev.baton.core.Epoch;
+import dev.baton.core.Leader;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Alarm;
 import dev.baton.elector.ElectorEvent.Granted;
@@ -13,6 +15,8 @@ import dev.baton.elector.ElectorEvent.Lost;
 import dev.baton.elector.ElectorEvent.Trouble;
 import dev.baton.elector.ElectorEvent.Vacant;
 import dev.baton.elector.Vacancy;
+import dev.baton.lease.LeaseToken;
+import dev.baton.quorum.VotingMessage.Renew;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -171,10 +175,20 @@ class RegistrySeedTest {
     void b7ALeaderProvenGoneIsReplacedAtOnceAndItsLateMessagesAreNotHeard() {
         RulesCluster cluster = RulesCluster.threeLedByA();
 
+        Renew late = new Renew(
+                new Leader(ELECTION, cluster.member("a").node(), cluster.epoch("a"), Endpoints.NONE),
+                new LeaseToken(1, 1),
+                99,
+                RulesCluster.LEASE,
+                3);
         cluster.crash("a");
         cluster.proveGone("a");
+        int seen = cluster.events("b", LeaderSeen.class).size();
+
+        cluster.hears("b", cluster.member("a").node(), new RegistryMessage.Ballot(late));
 
         assertThat(last(cluster, "b").cause()).isEqualTo(Vacancy.Cause.GONE);
+        assertThat(cluster.events("b", LeaderSeen.class)).hasSize(seen);
         cluster.campaign("b");
         cluster.advance(Duration.ofMillis(300));
         assertThat(cluster.events("b", Granted.class)).hasSize(1);

@@ -134,6 +134,12 @@ final class RulesCluster {
         deliver();
     }
 
+    /** A message reaches a node, whatever the links are like. */
+    void hears(String id, Node from, RegistryMessage message) {
+        run(id, rules.get(id).received(from, message, now));
+        deliver();
+    }
+
     void crash(String id) {
         rules.remove(id);
         views();
