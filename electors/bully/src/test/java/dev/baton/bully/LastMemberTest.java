@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import static dev.baton.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.core.FaultHandler;
+import dev.baton.core.NodeId;
+import dev.baton.runtime.ThreadLanes;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What strangers with the password may say to a node that is its whole cluster, and what they may not. */
+@Timeout(60)
+class LastMemberTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(25);
+
+    @TempDir
+    Path folder;
+
+    private final ThreadLanes lanes = new ThreadLanes("last", 2, FaultHandler.halting());
+    private BullyElector node;
+
+    @BeforeEach
+    void start() {
+        node = BullyConfiguration.of("node1", LocalCluster.CREDENTIALS)
+                .state(folder.resolve("node1"))
+                .settings(LocalCluster.SETTINGS)
+                .build()
+                .start(lanes);
+        eventually("it leads its membership", PATIENCE, () -> !remove().text().contains("503"), this::remove);
+    }
+
+    @AfterEach
+    void stop() {
+        node.close();
+        lanes.close();
+    }
+
+    private RawHttp.Reply post(String path, String body) {
+        try {
+            return RawHttp.post(node.address(), path, RawHttp.KNOWN, body);
+        } catch (IOException problem) {
+            throw new AssertionError(problem);
+        }
+    }
+
+    private RawHttp.Reply remove() {
+        return post(
+                "/remove",
+                "{\"node\":\"node1\",\"version\":\"%s\"}".formatted(node.view().version()));
+    }
+
+    private void assertAlone() {
+        assertThat(node.view().peers()).extracting(ClusterView.Peer::id).containsExactly(NodeId.of("node1"));
+    }
+
+    @Test
+    void cannotBeRemoved() {
+        RawHttp.Reply reply = remove();
+
+        assertThat(reply.status()).isEqualTo(409);
+        assertThat(reply.text()).contains("stop it first");
+        assertAlone();
+    }
+
+    @Test
+    void lendsItsAddressToNobody() {
+        String body = "{\"node\":\"node2\",\"mark\":\"00000000000000ff\",\"address\":\"%s\",\"priority\":100,"
+                        .formatted(node.address())
+                + "\"part\":\"FULL\",\"nonce\":\"0000000000000001\"}";
+
+        RawHttp.Reply reply = post("/join", body);
+
+        assertThat(reply.status()).isEqualTo(409);
+        assertThat(reply.text()).contains("another member has that address");
+        assertAlone();
+    }
+
+    /** One says that a hundred bytes come, sends ten, and ends. */
+    @Test
+    void doesNothingForHalfARequest() throws IOException {
+        String whole = RawHttp.request("/remove", RawHttp.KNOWN, "{\"node\":\"node1\"}");
+        String half = whole.replaceAll("Content-Length: \\d+", "Content-Length: 100");
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), node.address().port())) {
+            socket.getOutputStream().write(half.getBytes(StandardCharsets.US_ASCII));
+            socket.shutdownOutput();
+
+            assertThat(socket.getInputStream().readAllBytes())
+                    .as("closed without an answer")
+                    .isEmpty();
+        }
+        assertAlone();
+    }
+
+    @Test
+    void refusesAnAnnouncementThatWasHereBefore() {
+        try (BullyElector second = BullyConfiguration.of("node2", LocalCluster.CREDENTIALS)
+                .state(folder.resolve("node2"))
+                .join(List.of(node.address()))
+                .settings(LocalCluster.SETTINGS.as(Part.CANDIDATE))
+                .build()
+                .start(lanes)) {
+            eventually("two members", PATIENCE, () -> second.view().peers().size() == 2, second::view);
+            Status said = second.status();
+            String captured = MessageJson.write(new Envelope(
+                    said.cluster(),
+                    said.node(),
+                    said.mark(),
+                    second.address(),
+                    Long.MAX_VALUE / 2,
+                    said.stamp(),
+                    List.of()));
+
+            assertThat(post("/coordinator", captured).status()).isEqualTo(200);
+            RawHttp.Reply again = post("/coordinator", captured);
+
+            assertThat(again.status()).isEqualTo(409);
+            assertThat(again.text()).contains("was here before");
+        }
+    }
+}
