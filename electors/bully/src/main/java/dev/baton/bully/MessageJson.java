@@ -9,7 +9,6 @@ import dev.baton.bully.BullyMessage.Precedence;
 import dev.baton.bully.BullyMessage.Question;
 import dev.baton.bully.BullyMessage.Stored;
 import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
 import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
@@ -48,7 +47,7 @@ final class MessageJson {
                 Mark.parse(json.text("mark")),
                 Address.parse(json.text("address")),
                 json.number("number"),
-                new Stamp(Epoch.of(json.number("epoch")), json.number("version")),
+                json.stamp(),
                 json.list("messages", Envelope.MOST_MESSAGES, MessageJson::message));
     }
 
@@ -89,11 +88,7 @@ final class MessageJson {
             case "precedence" -> new Precedence(election(json), Stance.valueOf(json.text("stance")));
             case "members" -> new Members(MembershipJson.membership(json.object("membership")));
             case "stored" ->
-                new Stored(
-                        new Stamp(Epoch.of(json.number("epoch")), json.number("version")),
-                        json.flag("settled"),
-                        Epoch.of(json.number("highest")),
-                        Epoch.of(json.number("promised")));
+                new Stored(json.stamp(), json.flag("settled"), json.epoch("highest"), json.epoch("promised"));
             default -> new Ballot(BallotJson.read(kind, json));
         };
     }

@@ -92,8 +92,8 @@ public final class LedgerFile implements Ledger {
             longest = Duration.ofMillis(Long.parseLong(word(lines[2], "lease")));
             for (int i = 3; i < lines.length - 2; i++) {
                 String[] words = lines[i].split(" ", -1);
-                if (words.length != 2
-                        || epochs.put(ElectionName.of(words[0]), Epoch.of(Long.parseLong(words[1]))) != null) {
+                Epoch epoch = words.length == 2 ? Epoch.of(Long.parseLong(words[1])) : Epoch.NONE;
+                if (words.length != 2 || !Bounds.allow(epoch) || epochs.put(ElectionName.of(words[0]), epoch) != null) {
                     throw damaged("line " + (i + 1) + " is not an election and its epoch");
                 }
             }

@@ -87,7 +87,11 @@ class LedgerFileTest {
         String whole = Files.readString(file);
 
         for (String damaged : new String[] {
-            "", whole.replace("end\n", ""), whole.replace("coordinator 7", "coordinator x"), "something else\n" + whole
+            "",
+            whole.replace("end\n", ""),
+            whole.replace("coordinator 7", "coordinator x"),
+            whole.replace("coordinator 7", "coordinator " + Long.MAX_VALUE),
+            "something else\n" + whole
         }) {
             Files.writeString(file, damaged);
             assertThatThrownBy(this::open).hasMessageContaining("damaged");
