@@ -89,7 +89,8 @@ final class BullyRules {
         this.ledger = new FlooredLedger(ledger, this::floor);
         this.electorate = new BullyElectorate(self, store, settings, peers, membership);
         this.voting = new Voting(self, settings.terms(), settings.quorum(), electorate, this.ledger, chance, now);
-        this.coordination = new Coordination(self.id(), membership, new ForTheMembership(), now);
+        this.coordination = new Coordination(
+                self.id(), membership, new ForTheMembership(), settings.terms().lease(), now);
         this.ranking = new Ranking(self.id(), settings, membership, peers, candidacies);
         this.enrolment = new Enrolment(described, join, store, membership, settings.heartbeat(), chance, effects::add);
         this.admission = new Admission(self.id(), settings, membership, peers);
