@@ -3,6 +3,7 @@ package dev.baton.bully;
 
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
+import dev.baton.core.Instants;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Contest;
@@ -185,28 +186,27 @@ public final class BullyElector implements Elector {
     record Received(Optional<Envelope> answer, String objection) {}
 
     CompletableFuture<Received> request(Envelope envelope) {
-        CompletableFuture<Received> received = new CompletableFuture<>();
-        lane.execute(() -> {
+        return asked(received -> {
             if (done) {
                 received.complete(new Received(Optional.empty(), self.id() + " is closing"));
                 return;
             }
-            Optional<String> objection = rules.objection(envelope, now());
-            List<BullyMessage> reply = objection.isPresent()
-                    ? perform(rules.tick(now()), Optional.empty())
-                    : perform(
-                            rules.received(envelope, now()),
-                            Optional.of(envelope.from().id()));
-            received.complete(new Received(
-                    objection.isPresent() ? Optional.empty() : Optional.of(envelope(reply)), objection.orElse("")));
+            awake(() -> {
+                Optional<String> objection = rules.objection(envelope, now());
+                List<BullyMessage> reply = objection.isPresent()
+                        ? perform(rules.tick(now()), Optional.empty())
+                        : perform(
+                                rules.received(envelope, now()),
+                                Optional.of(envelope.from().id()));
+                received.complete(new Received(
+                        objection.isPresent() ? Optional.empty() : Optional.of(envelope(reply)), objection.orElse("")));
+            });
         });
-        return received;
     }
 
     /** @param from where the request came from */
     CompletableFuture<Answer> join(JoinRequest request, InetAddress from) {
-        CompletableFuture<Answer> answer = new CompletableFuture<>();
-        lane.execute(() -> {
+        return asked(answer -> {
             Optional<Answer> early = rules.join(request, now());
             if (early.isPresent()) {
                 answer(answer, early.get());
@@ -214,7 +214,7 @@ public final class BullyElector implements Elector {
                 transport.verify(
                         request,
                         from,
-                        outcome -> lane.execute(() -> {
+                        outcome -> onLane(answer, () -> {
                             if (outcome instanceof Outcome.Failed<Boolean> failed) {
                                 answer.complete(Answer.of(Answer.Kind.FORBIDDEN, failed.why()));
                             } else {
@@ -223,13 +223,10 @@ public final class BullyElector implements Elector {
                         }));
             }
         });
-        return answer;
     }
 
     CompletableFuture<Answer> remove(NodeId id, String version) {
-        CompletableFuture<Answer> answer = new CompletableFuture<>();
-        lane.execute(() -> answer(answer, rules.remove(id, version, now())));
-        return answer;
+        return asked(answer -> answer(answer, rules.remove(id, version, now())));
     }
 
     /** Whoever is told of a change finds it: it is published before. */
@@ -241,9 +238,7 @@ public final class BullyElector implements Elector {
 
     /** Whether this node wants to be a member, by the request with this nonce. */
     CompletableFuture<Boolean> confirms(Mark nonce) {
-        CompletableFuture<Boolean> answer = new CompletableFuture<>();
-        lane.execute(() -> answer.complete(rules.confirms(nonce)));
-        return answer;
+        return asked(answer -> answer.complete(rules.confirms(nonce)));
     }
 
     Status status() {
@@ -263,7 +258,37 @@ public final class BullyElector implements Elector {
     private void step(LongFunction<List<BullyEffect>> rule) {
         lane.execute(() -> {
             if (!done) {
-                perform(rule.apply(now()), Optional.empty());
+                awake(() -> perform(rule.apply(now()), Optional.empty()));
+            }
+        });
+    }
+
+    /** Takes a step, after which the node wakes by itself when the next one is due. */
+    private void awake(Runnable step) {
+        long wake = Instants.plus(now(), settings.heartbeat());
+        try {
+            step.run();
+            wake = rules.wakeAt();
+        } finally {
+            // Also after an error, or the node would never again do anything by itself.
+            lane.wakeAt(wake, () -> step(rules::tick));
+        }
+    }
+
+    private <T> CompletableFuture<T> asked(Consumer<CompletableFuture<T>> answering) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        onLane(answer, () -> answering.accept(answer));
+        return answer;
+    }
+
+    /** Whoever waits for the answer also hears of an error, which is the lane's to report. */
+    private void onLane(CompletableFuture<?> answer, Runnable task) {
+        lane.execute(() -> {
+            try {
+                task.run();
+            } catch (RuntimeException | Error broken) {
+                answer.completeExceptionally(broken);
+                throw broken;
             }
         });
     }
@@ -293,7 +318,6 @@ public final class BullyElector implements Elector {
             }
         }
         requests.forEach(this::post);
-        lane.wakeAt(rules.wakeAt(), () -> step(rules::tick));
         return reply;
     }
 
@@ -337,13 +361,16 @@ public final class BullyElector implements Elector {
         }
         List.copyOf(contests.values()).forEach(BullyContest::close);
         lane.execute(() -> {
-            perform(rules.close(now()), Optional.empty());
-            done = true;
-            lane.cancelWake();
-            outgoing.lastWasPosted();
+            try {
+                perform(rules.close(now()), Optional.empty());
+            } finally {
+                done = true;
+                lane.cancelWake();
+                ledger.close();
+                outgoing.lastWasPosted();
+            }
         });
         outgoing.awaitQuiet(settings.requestTimeout());
         transport.close();
-        ledger.close();
     }
 }
