@@ -19,6 +19,7 @@ import dev.baton.core.UnavailableException;
 import dev.baton.elector.Priority;
 import dev.baton.lease.LeaseToken;
 import dev.baton.quorum.Bounds;
+import dev.baton.quorum.LedgerFile;
 import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.Release;
@@ -110,17 +111,21 @@ class BoundsOfJsonTest {
 
     @Test
     void aStateFolderThatSaysSoIsDamaged(@TempDir Path folder) throws IOException {
-        StateFolder written = new StateFolder(folder, new SplittableRandom(1));
-        written.save(membership(STAMP, LAST));
-        Path file = folder.resolve("members.json");
-        String whole = Files.readString(file);
+        try (LedgerFile ledger = StateFolder.votes(folder, NODE.id())) {
+            StateFolder written = new StateFolder(folder, ledger, new SplittableRandom(1));
+            written.save(membership(STAMP, LAST));
+            Path file = folder.resolve("members.json");
+            String whole = Files.readString(file);
 
-        assertThat(new StateFolder(folder, new SplittableRandom(2)).load()).isEqualTo(written.load());
-        for (String name : List.of("epoch", "version", "floor")) {
-            Files.writeString(file, whole.replaceAll("\"" + name + "\":[0-9]+", "\"" + name + "\":" + Long.MAX_VALUE));
-            assertThatThrownBy(() -> new StateFolder(folder, new SplittableRandom(3)))
-                    .isInstanceOf(UnavailableException.class)
-                    .hasMessageContaining("damaged");
+            assertThat(new StateFolder(folder, ledger, new SplittableRandom(2)).load())
+                    .isEqualTo(written.load());
+            for (String name : List.of("epoch", "version", "floor")) {
+                Files.writeString(
+                        file, whole.replaceAll("\"" + name + "\":[0-9]+", "\"" + name + "\":" + Long.MAX_VALUE));
+                assertThatThrownBy(() -> new StateFolder(folder, ledger, new SplittableRandom(3)))
+                        .isInstanceOf(UnavailableException.class)
+                        .hasMessageContaining("damaged");
+            }
         }
     }
 

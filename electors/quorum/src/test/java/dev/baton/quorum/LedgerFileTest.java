@@ -50,6 +50,27 @@ class LedgerFileTest {
     }
 
     @Test
+    void aMarkOutlivesTheProcessAndWhatIsPromisedLater() {
+        try (LedgerFile ledger = open()) {
+            assertThat(ledger.mark()).isEmpty();
+            ledger.mark("first");
+            assertThat(file).exists();
+            ledger.raise(ELECTION, Epoch.of(7), LEASE);
+        }
+
+        try (LedgerFile again = open()) {
+            assertThat(again.mark()).contains("first");
+            again.mark("second");
+        }
+
+        try (LedgerFile again = open()) {
+            assertThat(again.mark()).contains("second");
+            assertThat(again.highest(ELECTION)).isEqualTo(Epoch.of(7));
+            assertThat(again.longestLease()).isEqualTo(LEASE);
+        }
+    }
+
+    @Test
     void anEpochNeverFalls() {
         try (LedgerFile ledger = open()) {
             ledger.raise(ELECTION, Epoch.of(7), LEASE);
