@@ -82,7 +82,7 @@ public final class BullyElector implements Elector {
                 ledger,
                 chance,
                 lanes.ticker().nanos());
-        this.outgoing = new Outgoing(self.id(), transport, rules, this::step);
+        this.outgoing = new Outgoing(self.id(), transport, rules, lane, this::step, this::envelope);
         this.status = rules.status();
         if (settings.quorum() == Quorum.NONE) {
             LOG.warn(
@@ -193,15 +193,31 @@ public final class BullyElector implements Elector {
             }
             awake(() -> {
                 Optional<String> objection = rules.objection(envelope, now());
-                List<BullyMessage> reply = objection.isPresent()
-                        ? perform(rules.tick(now()), Optional.empty())
-                        : perform(
-                                rules.received(envelope, now()),
-                                Optional.of(envelope.from().id()));
-                received.complete(new Received(
-                        objection.isPresent() ? Optional.empty() : Optional.of(envelope(reply)), objection.orElse("")));
+                if (objection.isPresent()) {
+                    perform(rules.tick(now()));
+                    received.complete(new Received(Optional.empty(), objection.get()));
+                } else {
+                    Envelope answer = answering(envelope.from().id(), rules.received(envelope, now()));
+                    received.complete(new Received(Optional.of(answer), ""));
+                }
             });
         });
+    }
+
+    /** Performs what follows from a request. What does not fit into the answer is sent after it. */
+    private Envelope answering(NodeId asking, List<BullyEffect> effects) {
+        List<BullyMessage> reply = new ArrayList<>();
+        perform(effects, Optional.of(asking), reply);
+        if (reply.isEmpty()) {
+            return envelope(new Mail.Bundle(rules.status(), reply));
+        }
+        Mail mail = new Mail();
+        reply.forEach(message -> mail.add(rules.status(), message));
+        Envelope answer = envelope(mail.take());
+        while (!mail.isEmpty()) {
+            post(asking, mail.take().messages());
+        }
+        return answer;
     }
 
     /** @param from where the request came from */
@@ -258,7 +274,7 @@ public final class BullyElector implements Elector {
     private void step(LongFunction<List<BullyEffect>> rule) {
         lane.execute(() -> {
             if (!done) {
-                awake(() -> perform(rule.apply(now()), Optional.empty()));
+                awake(() -> perform(rule.apply(now())));
             }
         });
     }
@@ -293,9 +309,15 @@ public final class BullyElector implements Elector {
         });
     }
 
-    /** @return what is to be said to the node whose request is being answered */
-    private List<BullyMessage> perform(List<BullyEffect> effects, Optional<NodeId> asking) {
-        List<BullyMessage> reply = new ArrayList<>();
+    private void perform(List<BullyEffect> effects) {
+        perform(effects, Optional.empty(), new ArrayList<>());
+    }
+
+    /**
+     * @param asking the node whose request is being answered
+     * @param reply gets what is to be said to that node
+     */
+    private void perform(List<BullyEffect> effects, Optional<NodeId> asking, List<BullyMessage> reply) {
         Map<NodeId, List<BullyMessage>> requests = new LinkedHashMap<>();
         publish(); // whoever is told of a change must find it
         for (BullyEffect effect : effects) {
@@ -318,7 +340,6 @@ public final class BullyElector implements Elector {
             }
         }
         requests.forEach(this::post);
-        return reply;
     }
 
     private void note(BullyEffect.Note note) {
@@ -342,15 +363,15 @@ public final class BullyElector implements Elector {
         }
     }
 
-    private Envelope envelope(List<BullyMessage> messages) {
-        Status mine = rules.status();
-        return new Envelope(mine.cluster(), self, mine.mark(), address, ++sent, mine.stamp(), messages);
+    private Envelope envelope(Mail.Bundle bundle) {
+        Status as = bundle.as();
+        return new Envelope(as.cluster(), self, as.mark(), address, ++sent, as.stamp(), bundle.messages());
     }
 
     private void post(NodeId to, List<BullyMessage> messages) {
         Membership known = rules.membership();
         Optional<Member> member = known == null ? Optional.empty() : known.find(to);
-        member.ifPresent(at -> outgoing.post(at, envelope(messages)));
+        member.ifPresent(at -> outgoing.post(at, rules.status(), messages));
     }
 
     /** Leaves all contests, tells the others, and ends. */
@@ -362,7 +383,7 @@ public final class BullyElector implements Elector {
         List.copyOf(contests.values()).forEach(BullyContest::close);
         lane.execute(() -> {
             try {
-                perform(rules.close(now()), Optional.empty());
+                perform(rules.close(now()));
             } finally {
                 done = true;
                 lane.cancelWake();

@@ -13,6 +13,7 @@ import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Priority;
+import java.nio.charset.StandardCharsets;
 
 /** What nodes say to each other, as JSON. Whatever is read is checked as if it came from a stranger. */
 final class MessageJson {
@@ -75,6 +76,12 @@ final class MessageJson {
             return BallotJson.write(ballot.message());
         }
         throw new IllegalArgumentException("a kind of message that cannot be written");
+    }
+
+    /** How much a message adds to an envelope. */
+    static int bytes(BullyMessage message) {
+        int comma = 1;
+        return comma + Json.write(write(message)).getBytes(StandardCharsets.UTF_8).length;
     }
 
     static ObjectNode kind(String kind) {

@@ -20,7 +20,6 @@ import dev.baton.elector.Priority;
 import dev.baton.quorum.Ledger;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.runtime.ThreadLanes;
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +47,7 @@ class BullyElectorErrorTest {
     private final ThreadLanes lanes = new ThreadLanes("errors", 2, (what, cause) -> faults.add(cause));
     private final Store store = new Store();
     private final WatchedLedger ledger = new WatchedLedger();
-    private final Nobody transport = new Nobody();
+    private final UnreachableTransport transport = new UnreachableTransport();
     private final BullyElector elector = new BullyElector(
             SELF,
             new Member(SELF.id(), store.mark(), ADDRESS, Priority.DEFAULT, Part.FULL),
@@ -118,35 +117,6 @@ class BullyElectorErrorTest {
         public void close() {
             closedBy.set(Thread.currentThread().getName());
         }
-    }
-
-    /** Reaches nobody. Counts who is asked to let this node in. */
-    private static final class Nobody implements Transport {
-        private final AtomicInteger joins = new AtomicInteger();
-
-        @Override
-        public void post(Address to, Envelope envelope, Consumer<Outcome<Envelope>> answer) {
-            answer.accept(new Outcome.Failed<>(false, "nobody is there"));
-        }
-
-        @Override
-        public void beat(Address to, Consumer<Outcome<Status>> answer) {
-            answer.accept(new Outcome.Failed<>(false, "nobody is there"));
-        }
-
-        @Override
-        public void join(Address to, JoinRequest request, Consumer<Outcome<Answer>> answer) {
-            joins.incrementAndGet();
-            answer.accept(new Outcome.Failed<>(false, "nobody is there"));
-        }
-
-        @Override
-        public void verify(JoinRequest request, InetAddress from, Consumer<Outcome<Boolean>> answer) {
-            answer.accept(new Outcome.Failed<>(false, "nobody is there"));
-        }
-
-        @Override
-        public void close() {}
     }
 
     @AfterEach
