@@ -4,6 +4,7 @@ package dev.baton.bully;
 import dev.baton.bully.SimulatedBullyNode.Disk;
 import dev.baton.core.Epoch;
 import dev.baton.core.LossReason;
+import dev.baton.quorum.Quorum;
 import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.Network;
 import dev.baton.testkit.simulation.Scheduler;
@@ -138,6 +139,9 @@ final class SimulatedCluster implements SimulatedBullyNode.Witnessing {
     }
 
     private void checkOneActs() {
+        if (settings.quorum() == Quorum.NONE) {
+            return; // Each side may have one.
+        }
         SimulatedBullyNode acting = null;
         for (SimulatedBullyNode node : nodes) {
             if (node.mayAct()) {
@@ -182,7 +186,7 @@ final class SimulatedCluster implements SimulatedBullyNode.Witnessing {
     @Override
     public void elected(SimulatedBullyNode by, Epoch epoch) {
         note("elected " + by.node + " epoch " + epoch);
-        if (epoch.value() <= lastEpoch) {
+        if (epoch.value() <= lastEpoch && settings.quorum() == Quorum.MAJORITY) {
             broken("epoch " + epoch + " after " + lastEpoch);
         }
         boolean another = !lastLeader.equals(by.id());
@@ -199,6 +203,9 @@ final class SimulatedCluster implements SimulatedBullyNode.Witnessing {
 
     @Override
     public void dutyStarts(SimulatedBullyNode on) {
+        if (settings.quorum() == Quorum.NONE) {
+            return; // On each side, for as long as they are apart.
+        }
         for (SimulatedBullyNode other : nodes) {
             boolean excused = other.hasEnded()
                     || other.process.wasPausedSince(
