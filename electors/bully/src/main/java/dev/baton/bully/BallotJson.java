@@ -3,7 +3,6 @@ package dev.baton.bully;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.baton.core.Endpoints;
-import dev.baton.core.Epoch;
 import dev.baton.core.Incarnation;
 import dev.baton.core.Leader;
 import dev.baton.core.Node;
@@ -80,18 +79,13 @@ final class BallotJson {
     static VotingMessage read(String kind, Json json) {
         return switch (kind) {
             case "ask" ->
-                new Ask(
-                        MessageJson.election(json),
-                        token(json),
-                        Epoch.of(json.number("epoch")),
-                        lease(json),
-                        json.small("size"));
+                new Ask(MessageJson.election(json), token(json), json.epoch("epoch"), lease(json), json.small("size"));
             case "vote" ->
                 new Vote(
                         MessageJson.election(json),
                         token(json),
                         Answer.valueOf(json.text("answer")),
-                        Epoch.of(json.number("highest")),
+                        json.epoch("highest"),
                         json.small("size"));
             case "renew" ->
                 new Renew(leader(json), token(json), json.number("number"), lease(json), json.small("size"));
@@ -144,7 +138,7 @@ final class BallotJson {
         return new Leader(
                 MessageJson.election(message),
                 new Node(NodeId.of(json.text("node")), Incarnation.parse(json.text("incarnation"))),
-                Epoch.of(json.number("epoch")),
+                json.epoch("epoch"),
                 new Endpoints(byPurpose));
     }
 }

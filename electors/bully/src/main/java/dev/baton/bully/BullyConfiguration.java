@@ -92,9 +92,9 @@ public record BullyConfiguration(
     BullyElector start(Lanes lanes, UnaryOperator<Transport> outgoing) {
         SecureRandom chance = new SecureRandom();
         Node self = new Node(node, Incarnation.random(chance));
-        LedgerFile ledger = new LedgerFile(state.resolve(StateFolder.LEDGER), "bully", node.value());
+        LedgerFile ledger = StateFolder.votes(state, node);
         try {
-            StateFolder folder = new StateFolder(state, chance);
+            StateFolder folder = new StateFolder(state, ledger, chance);
             HttpTransport transport = new HttpTransport(
                     node.value(), listen, settings.requestTimeout(), credentials, tls, joinPolicy, chance);
             Address address = advertised.orElseGet(

@@ -3,6 +3,7 @@ package dev.baton.bully;
 
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
+import dev.baton.core.Instants;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Contest;
@@ -81,7 +82,7 @@ public final class BullyElector implements Elector {
                 ledger,
                 chance,
                 lanes.ticker().nanos());
-        this.outgoing = new Outgoing(self.id(), transport, rules, this::step);
+        this.outgoing = new Outgoing(self.id(), transport, rules, lane, this::step, this::envelope);
         this.status = rules.status();
         if (settings.quorum() == Quorum.NONE) {
             LOG.warn(
@@ -185,28 +186,43 @@ public final class BullyElector implements Elector {
     record Received(Optional<Envelope> answer, String objection) {}
 
     CompletableFuture<Received> request(Envelope envelope) {
-        CompletableFuture<Received> received = new CompletableFuture<>();
-        lane.execute(() -> {
+        return asked(received -> {
             if (done) {
                 received.complete(new Received(Optional.empty(), self.id() + " is closing"));
                 return;
             }
-            Optional<String> objection = rules.objection(envelope, now());
-            List<BullyMessage> reply = objection.isPresent()
-                    ? perform(rules.tick(now()), Optional.empty())
-                    : perform(
-                            rules.received(envelope, now()),
-                            Optional.of(envelope.from().id()));
-            received.complete(new Received(
-                    objection.isPresent() ? Optional.empty() : Optional.of(envelope(reply)), objection.orElse("")));
+            awake(() -> {
+                Optional<String> objection = rules.objection(envelope, now());
+                if (objection.isPresent()) {
+                    perform(rules.tick(now()));
+                    received.complete(new Received(Optional.empty(), objection.get()));
+                } else {
+                    Envelope answer = answering(envelope.from().id(), rules.received(envelope, now()));
+                    received.complete(new Received(Optional.of(answer), ""));
+                }
+            });
         });
-        return received;
+    }
+
+    /** Performs what follows from a request. What does not fit into the answer is sent after it. */
+    private Envelope answering(NodeId asking, List<BullyEffect> effects) {
+        List<BullyMessage> reply = new ArrayList<>();
+        perform(effects, Optional.of(asking), reply);
+        if (reply.isEmpty()) {
+            return envelope(new Mail.Bundle(rules.status(), reply));
+        }
+        Mail mail = new Mail();
+        reply.forEach(message -> mail.add(rules.status(), message));
+        Envelope answer = envelope(mail.take());
+        while (!mail.isEmpty()) {
+            post(asking, mail.take().messages());
+        }
+        return answer;
     }
 
     /** @param from where the request came from */
     CompletableFuture<Answer> join(JoinRequest request, InetAddress from) {
-        CompletableFuture<Answer> answer = new CompletableFuture<>();
-        lane.execute(() -> {
+        return asked(answer -> {
             Optional<Answer> early = rules.join(request, now());
             if (early.isPresent()) {
                 answer(answer, early.get());
@@ -214,7 +230,7 @@ public final class BullyElector implements Elector {
                 transport.verify(
                         request,
                         from,
-                        outcome -> lane.execute(() -> {
+                        outcome -> onLane(answer, () -> {
                             if (outcome instanceof Outcome.Failed<Boolean> failed) {
                                 answer.complete(Answer.of(Answer.Kind.FORBIDDEN, failed.why()));
                             } else {
@@ -223,13 +239,10 @@ public final class BullyElector implements Elector {
                         }));
             }
         });
-        return answer;
     }
 
     CompletableFuture<Answer> remove(NodeId id, String version) {
-        CompletableFuture<Answer> answer = new CompletableFuture<>();
-        lane.execute(() -> answer(answer, rules.remove(id, version, now())));
-        return answer;
+        return asked(answer -> answer(answer, rules.remove(id, version, now())));
     }
 
     /** Whoever is told of a change finds it: it is published before. */
@@ -241,9 +254,7 @@ public final class BullyElector implements Elector {
 
     /** Whether this node wants to be a member, by the request with this nonce. */
     CompletableFuture<Boolean> confirms(Mark nonce) {
-        CompletableFuture<Boolean> answer = new CompletableFuture<>();
-        lane.execute(() -> answer.complete(rules.confirms(nonce)));
-        return answer;
+        return asked(answer -> answer.complete(rules.confirms(nonce)));
     }
 
     Status status() {
@@ -263,14 +274,50 @@ public final class BullyElector implements Elector {
     private void step(LongFunction<List<BullyEffect>> rule) {
         lane.execute(() -> {
             if (!done) {
-                perform(rule.apply(now()), Optional.empty());
+                awake(() -> perform(rule.apply(now())));
             }
         });
     }
 
-    /** @return what is to be said to the node whose request is being answered */
-    private List<BullyMessage> perform(List<BullyEffect> effects, Optional<NodeId> asking) {
-        List<BullyMessage> reply = new ArrayList<>();
+    /** Takes a step, after which the node wakes by itself when the next one is due. */
+    private void awake(Runnable step) {
+        long wake = Instants.plus(now(), settings.heartbeat());
+        try {
+            step.run();
+            wake = rules.wakeAt();
+        } finally {
+            // Also after an error, or the node would never again do anything by itself.
+            lane.wakeAt(wake, () -> step(rules::tick));
+        }
+    }
+
+    private <T> CompletableFuture<T> asked(Consumer<CompletableFuture<T>> answering) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        onLane(answer, () -> answering.accept(answer));
+        return answer;
+    }
+
+    /** Whoever waits for the answer also hears of an error, which is the lane's to report. */
+    private void onLane(CompletableFuture<?> answer, Runnable task) {
+        lane.execute(() -> {
+            try {
+                task.run();
+            } catch (RuntimeException | Error broken) {
+                answer.completeExceptionally(broken);
+                throw broken;
+            }
+        });
+    }
+
+    private void perform(List<BullyEffect> effects) {
+        perform(effects, Optional.empty(), new ArrayList<>());
+    }
+
+    /**
+     * @param asking the node whose request is being answered
+     * @param reply gets what is to be said to that node
+     */
+    private void perform(List<BullyEffect> effects, Optional<NodeId> asking, List<BullyMessage> reply) {
         Map<NodeId, List<BullyMessage>> requests = new LinkedHashMap<>();
         publish(); // whoever is told of a change must find it
         for (BullyEffect effect : effects) {
@@ -293,8 +340,6 @@ public final class BullyElector implements Elector {
             }
         }
         requests.forEach(this::post);
-        lane.wakeAt(rules.wakeAt(), () -> step(rules::tick));
-        return reply;
     }
 
     private void note(BullyEffect.Note note) {
@@ -318,15 +363,15 @@ public final class BullyElector implements Elector {
         }
     }
 
-    private Envelope envelope(List<BullyMessage> messages) {
-        Status mine = rules.status();
-        return new Envelope(mine.cluster(), self, mine.mark(), address, ++sent, mine.stamp(), messages);
+    private Envelope envelope(Mail.Bundle bundle) {
+        Status as = bundle.as();
+        return new Envelope(as.cluster(), self, as.mark(), address, ++sent, as.stamp(), bundle.messages());
     }
 
     private void post(NodeId to, List<BullyMessage> messages) {
         Membership known = rules.membership();
         Optional<Member> member = known == null ? Optional.empty() : known.find(to);
-        member.ifPresent(at -> outgoing.post(at, envelope(messages)));
+        member.ifPresent(at -> outgoing.post(at, rules.status(), messages));
     }
 
     /** Leaves all contests, tells the others, and ends. */
@@ -337,13 +382,16 @@ public final class BullyElector implements Elector {
         }
         List.copyOf(contests.values()).forEach(BullyContest::close);
         lane.execute(() -> {
-            perform(rules.close(now()), Optional.empty());
-            done = true;
-            lane.cancelWake();
-            outgoing.lastWasPosted();
+            try {
+                perform(rules.close(now()));
+            } finally {
+                done = true;
+                lane.cancelWake();
+                ledger.close();
+                outgoing.lastWasPosted();
+            }
         });
         outgoing.awaitQuiet(settings.requestTimeout());
         transport.close();
-        ledger.close();
     }
 }

@@ -63,6 +63,7 @@ final class BullyRules {
     private final List<BullyEffect> effects = new ArrayList<>();
     private final Receiver receiver = new Receiver();
     private Stamp senderGoesBy = Stamp.NONE;
+    private boolean toldTheNewer;
     private long now;
 
     /**
@@ -89,7 +90,8 @@ final class BullyRules {
         this.ledger = new FlooredLedger(ledger, this::floor);
         this.electorate = new BullyElectorate(self, store, settings, peers, membership);
         this.voting = new Voting(self, settings.terms(), settings.quorum(), electorate, this.ledger, chance, now);
-        this.coordination = new Coordination(self.id(), membership, new ForTheMembership(), now);
+        this.coordination = new Coordination(
+                self.id(), membership, new ForTheMembership(), settings.terms().lease(), now);
         this.ranking = new Ranking(self.id(), settings, membership, peers, candidacies);
         this.enrolment = new Enrolment(described, join, store, membership, settings.heartbeat(), chance, effects::add);
         this.admission = new Admission(self.id(), settings, membership, peers);
@@ -201,6 +203,7 @@ final class BullyRules {
 
     private void deliver(Envelope envelope, boolean handedOver) {
         senderGoesBy = envelope.stamp();
+        toldTheNewer = false;
         electorate.hears(senderGoesBy);
         envelope.messages().stream()
                 .filter(message -> message instanceof Members == handedOver)
@@ -465,9 +468,12 @@ final class BullyRules {
             boolean wantsAPromise = message instanceof VotingMessage.Ask || message instanceof VotingMessage.Renew;
             Membership known = membership.current();
             if (wantsAPromise && known != null && known.stamp().isAfter(senderGoesBy)) {
-                send(from.id(), new Members(known));
+                if (!toldTheNewer) {
+                    toldTheNewer = true; // Once is enough, however many promises it wants.
+                    send(from.id(), new Members(known));
+                }
             } else {
-                perform(voting.received(from, message, now));
+                perform(voting.heard(from, message, now));
             }
         }
     }

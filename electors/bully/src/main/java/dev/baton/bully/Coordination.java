@@ -9,6 +9,7 @@ import dev.baton.elector.Alarm;
 import dev.baton.elector.ElectorEvent;
 import dev.baton.elector.Term;
 import dev.baton.elector.Vacancy;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -20,9 +21,13 @@ final class Coordination implements ElectorEvent.Handler {
     private final NodeId self;
     private final MembershipRules membership;
     private final Candidacy candidacy;
+    private final Duration rest;
     private @Nullable Epoch epoch;
     private @Nullable Term term;
     private Optional<NodeId> leader = Optional.empty();
+    /** Until when this node does not stand, since it could not write down what it would have led. */
+    private @Nullable Long restsUntil;
+
     private boolean closed;
     private long now;
 
@@ -38,10 +43,12 @@ final class Coordination implements ElectorEvent.Handler {
         Epoch highest();
     }
 
-    Coordination(NodeId self, MembershipRules membership, Candidacy candidacy, long now) {
+    /** @param rest for how long a node does not stand that could not write its state folder */
+    Coordination(NodeId self, MembershipRules membership, Candidacy candidacy, Duration rest, long now) {
         this.self = self;
         this.membership = membership;
         this.candidacy = candidacy;
+        this.rest = rest;
         this.now = now;
     }
 
@@ -56,11 +63,24 @@ final class Coordination implements ElectorEvent.Handler {
         if (held != null && !Instants.isBefore(now, held.certainUntil())) {
             giveBack();
         }
+        Long rested = restsUntil;
+        if (rested != null && !Instants.isBefore(now, rested)) {
+            restsUntil = null;
+            standIfVacant();
+        }
     }
 
     long wakeAt(long at) {
         Term held = term;
-        return held == null ? Instants.never(at) : held.certainUntil();
+        Long rested = restsUntil;
+        long wake = held == null ? Instants.never(at) : held.certainUntil();
+        return rested == null ? wake : Instants.earlier(wake, rested);
+    }
+
+    private void standIfVacant() {
+        if (!closed && restsUntil == null && leader.isEmpty()) {
+            candidacy.stand();
+        }
     }
 
     /** Leads no more, and lets another. */
@@ -109,6 +129,7 @@ final class Coordination implements ElectorEvent.Handler {
         leader = Optional.of(self);
         membership.lead(won, candidacy.highest(), now);
         if (!membership.leads()) {
+            restsUntil = Instants.plus(now, rest);
             giveBack();
         }
     }
@@ -133,8 +154,12 @@ final class Coordination implements ElectorEvent.Handler {
 
     @Override
     public void leaderSeen(Leader seen) {
+        boolean mine = seen.node().id().equals(self);
+        if (mine && epoch == null) {
+            return; // It was given back as soon as it was won, and this is said afterwards.
+        }
         leader = Optional.of(seen.node().id());
-        if (!seen.node().id().equals(self)) {
+        if (!mine) {
             candidacy.withdraw();
         }
     }
@@ -142,9 +167,7 @@ final class Coordination implements ElectorEvent.Handler {
     @Override
     public void vacant(Vacancy vacancy) {
         leader = Optional.empty();
-        if (!closed) {
-            candidacy.stand();
-        }
+        standIfVacant();
     }
 
     @Override

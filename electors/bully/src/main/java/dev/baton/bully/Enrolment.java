@@ -2,6 +2,7 @@
 package dev.baton.bully;
 
 import dev.baton.core.NodeId;
+import dev.baton.core.UnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,8 @@ final class Enrolment {
     private final Consumer<BullyEffect> effects;
     /** Whether another member has spoken to this process as to a member. */
     private boolean confirmed;
+    /** Whether it could not be written down that this node begins anew. */
+    private boolean stuck;
 
     /**
      * @param described this node as it would be a member; its mark is the store's
@@ -86,9 +89,22 @@ final class Enrolment {
     void addressedFrom(Envelope envelope, Membership known, long now) {
         boolean alone = known.members().stream().allMatch(member -> member.id().equals(self) || SqlWitness.is(member));
         if (alone && known.departed().isEmpty()) {
+            try {
+                membership.forget(Mark.random(chance));
+            } catch (UnavailableException full) {
+                cannotLeave();
+                return;
+            }
             note(true, "belongs to the cluster of " + envelope.from().id() + ", and leaves the one it had formed");
-            membership.forget(Mark.random(chance));
             joiner.start(List.of(envelope.address()), now);
+        }
+    }
+
+    /** Said once; whenever it is addressed again, it tries again. */
+    private void cannotLeave() {
+        if (!stuck) {
+            stuck = true;
+            note(true, "belongs to another cluster, and cannot write its state folder to leave the one it had formed");
         }
     }
 

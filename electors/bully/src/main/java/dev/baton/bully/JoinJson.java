@@ -2,7 +2,6 @@
 package dev.baton.bully;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.baton.core.Epoch;
 import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
@@ -52,6 +51,6 @@ final class JoinJson {
                 json.text("cluster"),
                 new Node(NodeId.of(json.text("node")), Incarnation.parse(json.text("incarnation"))),
                 Mark.parse(json.text("mark")),
-                new Stamp(Epoch.of(json.number("epoch")), json.number("version")));
+                json.stamp());
     }
 }

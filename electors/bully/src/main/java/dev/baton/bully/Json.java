@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.core.Epoch;
+import dev.baton.quorum.Bounds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -92,6 +94,24 @@ final class Json {
 
     int small(String name) {
         return Math.toIntExact(Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, number(name))));
+    }
+
+    /** An epoch after which there are others. */
+    Epoch epoch(String name) {
+        Epoch epoch = Epoch.of(number(name));
+        if (epoch.isAfter(Bounds.HIGHEST_EPOCH)) {
+            throw new IllegalArgumentException("\"" + name + "\" is no epoch that was ever given");
+        }
+        return epoch;
+    }
+
+    /** The stamp that this object has, one after which there are others. */
+    Stamp stamp() {
+        Stamp stamp = new Stamp(epoch("epoch"), number("version"));
+        if (stamp.version() > Stamp.HIGHEST_VERSION) {
+            throw new IllegalArgumentException("\"version\" is no version that was ever given");
+        }
+        return stamp;
     }
 
     boolean flag(String name) {

@@ -3,7 +3,6 @@ package dev.baton.bully;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.baton.core.Epoch;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Priority;
 
@@ -34,8 +33,8 @@ final class MembershipJson {
     static Membership membership(Json json) {
         return new Membership(
                 json.text("cluster"),
-                new Stamp(Epoch.of(json.number("epoch")), json.number("version")),
-                Epoch.of(json.number("floor")),
+                json.stamp(),
+                json.epoch("floor"),
                 json.list("members", Membership.MOST_MEMBERS, MembershipJson::member),
                 json.list(
                         "departed",

@@ -9,11 +9,11 @@ import dev.baton.bully.BullyMessage.Precedence;
 import dev.baton.bully.BullyMessage.Question;
 import dev.baton.bully.BullyMessage.Stored;
 import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
 import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Priority;
+import java.nio.charset.StandardCharsets;
 
 /** What nodes say to each other, as JSON. Whatever is read is checked as if it came from a stranger. */
 final class MessageJson {
@@ -48,7 +48,7 @@ final class MessageJson {
                 Mark.parse(json.text("mark")),
                 Address.parse(json.text("address")),
                 json.number("number"),
-                new Stamp(Epoch.of(json.number("epoch")), json.number("version")),
+                json.stamp(),
                 json.list("messages", Envelope.MOST_MESSAGES, MessageJson::message));
     }
 
@@ -78,6 +78,12 @@ final class MessageJson {
         throw new IllegalArgumentException("a kind of message that cannot be written");
     }
 
+    /** How much a message adds to an envelope. */
+    static int bytes(BullyMessage message) {
+        int comma = 1;
+        return comma + Json.write(write(message)).getBytes(StandardCharsets.UTF_8).length;
+    }
+
     static ObjectNode kind(String kind) {
         return Json.object().put("kind", kind);
     }
@@ -89,11 +95,7 @@ final class MessageJson {
             case "precedence" -> new Precedence(election(json), Stance.valueOf(json.text("stance")));
             case "members" -> new Members(MembershipJson.membership(json.object("membership")));
             case "stored" ->
-                new Stored(
-                        new Stamp(Epoch.of(json.number("epoch")), json.number("version")),
-                        json.flag("settled"),
-                        Epoch.of(json.number("highest")),
-                        Epoch.of(json.number("promised")));
+                new Stored(json.stamp(), json.flag("settled"), json.epoch("highest"), json.epoch("promised"));
             default -> new Ballot(BallotJson.read(kind, json));
         };
     }

@@ -3,53 +3,100 @@ package dev.baton.bully;
 
 import dev.baton.core.NodeId;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The calls that the rules of a node want made, and what becomes of them. Calls from the elector's lane; what is answered
- * goes back to it as a step.
+ * The calls that the rules of a node want made, and what becomes of them. Confined to the elector's lane, to which what is
+ * answered goes back as a step. A peer is told a few things at a time; what comes while all of these are under way waits,
+ * and then leaves together.
  */
 final class Outgoing {
     private static final Logger LOG = LoggerFactory.getLogger(Outgoing.class);
+    private static final int MOST_UNDER_WAY = 8;
 
     private final NodeId self;
     private final Transport transport;
     private final BullyRules rules;
+    private final Executor lane;
     private final Consumer<LongFunction<List<BullyEffect>>> steps;
-    private final AtomicInteger underWay = new AtomicInteger();
-    private final AtomicBoolean last = new AtomicBoolean();
+    private final Function<Mail.Bundle, Envelope> envelopes;
+    private final Map<NodeId, Line> lines = new HashMap<>();
     private final CompletableFuture<Void> quiet = new CompletableFuture<>();
+    private boolean last;
 
-    /** @param steps takes a step of the rules to the lane */
-    Outgoing(NodeId self, Transport transport, BullyRules rules, Consumer<LongFunction<List<BullyEffect>>> steps) {
+    /** What is said to one peer. */
+    private static final class Line {
+        private final Mail mail = new Mail();
+        private Address to;
+        private int underWay;
+
+        Line(Address to) {
+            this.to = to;
+        }
+    }
+
+    /**
+     * @param steps takes a step of the rules to the lane
+     * @param envelopes writes down what is sent, with the next number
+     */
+    Outgoing(
+            NodeId self,
+            Transport transport,
+            BullyRules rules,
+            Executor lane,
+            Consumer<LongFunction<List<BullyEffect>>> steps,
+            Function<Mail.Bundle, Envelope> envelopes) {
         this.self = self;
         this.transport = transport;
         this.rules = rules;
+        this.lane = lane;
         this.steps = steps;
+        this.envelopes = envelopes;
     }
 
-    void post(Member to, Envelope envelope) {
-        underWay.incrementAndGet();
-        transport.post(to.address(), envelope, outcome -> {
-            ended();
-            if (outcome instanceof Outcome.Answered<Envelope> answered) {
-                Envelope answer = answered.answer();
-                steps.accept(now -> rules.received(answer, now));
-            } else if (outcome instanceof Outcome.Failed<Envelope> failed) {
-                steps.accept(now -> rules.missed(to.id(), failed.refused(), now));
-            }
-        });
+    /** @param as what this node is now */
+    void post(Member to, Status as, List<BullyMessage> messages) {
+        Line line = lines.computeIfAbsent(to.id(), first -> new Line(to.address()));
+        line.to = to.address();
+        messages.forEach(message -> line.mail.add(as, message));
+        send(to.id(), line);
+    }
+
+    private void send(NodeId to, Line line) {
+        while (!line.mail.isEmpty() && line.underWay < MOST_UNDER_WAY) {
+            line.underWay++;
+            transport.post(line.to, envelopes.apply(line.mail.take()), outcome -> {
+                lane.execute(() -> ended(to, line));
+                if (outcome instanceof Outcome.Answered<Envelope> answered) {
+                    Envelope answer = answered.answer();
+                    steps.accept(now -> rules.received(answer, now));
+                } else if (outcome instanceof Outcome.Failed<Envelope> failed) {
+                    steps.accept(now -> rules.missed(to, failed.refused(), now));
+                }
+            });
+        }
+    }
+
+    private void ended(NodeId to, Line line) {
+        line.underWay--;
+        send(to, line);
+        if (line.underWay == 0) {
+            lines.remove(to, line);
+        }
+        tellIfQuiet();
     }
 
     void beat(Member member) {
@@ -78,20 +125,19 @@ final class Outgoing {
         });
     }
 
-    /** Nothing is posted any more. Called from the lane, after the last post. */
+    /** Nothing is posted any more. */
     void lastWasPosted() {
-        last.set(true);
-        underWay.incrementAndGet();
-        ended();
+        last = true;
+        tellIfQuiet();
     }
 
-    private void ended() {
-        if (underWay.decrementAndGet() == 0 && last.get()) {
+    private void tellIfQuiet() {
+        if (last && lines.isEmpty()) {
             quiet.complete(null);
         }
     }
 
-    /** Waits until the last posts are answered. */
+    /** Waits until the last posts are answered. From any thread but the lane's. */
     void awaitQuiet(Duration limit) {
         try {
             quiet.get(limit.toMillis(), TimeUnit.MILLISECONDS);

@@ -18,6 +18,8 @@ final class Peers {
     /** Of a process that was not heard yet. Nobody draws this number. */
     static final Incarnation UNKNOWN = new Incarnation(1);
 
+    static final int MOST_REMEMBERED = 2 * Membership.MOST_MEMBERS;
+
     private final Duration heartbeat;
     private final int misses;
     private final Map<NodeId, Seen> seen = new HashMap<>();
@@ -44,8 +46,11 @@ final class Peers {
         return seen.computeIfAbsent(id, first -> new Seen(now));
     }
 
-    /** A node has said something. */
+    /** A node has said something. One that is no member, as far as this node knows, is only remembered if there is room. */
     void heard(Node node, long now) {
+        if (!seen.containsKey(node.id()) && seen.size() >= MOST_REMEMBERED) {
+            return;
+        }
         Seen peer = of(node.id(), now);
         peer.incarnation = node.incarnation();
         peer.heard = now;

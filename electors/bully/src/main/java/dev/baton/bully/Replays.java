@@ -4,69 +4,58 @@ package dev.baton.bully;
 import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Which requests were here before. Requests of one sender may overtake each other a little, so a window of the last
- * numbers is remembered; what is older, or from an incarnation that was replaced, is refused.
+ * Which requests were here before. Requests of one process may overtake each other a little, so a window of the last
+ * numbers is remembered; what was here, or is older than the window, is refused. Each incarnation of a sender has a
+ * window of its own: a request that was long under way is no reason to refuse the process that lives now.
  */
 final class Replays {
     static final int WINDOW = Long.SIZE;
-    private static final int FORMER_REMEMBERED = 16;
+    static final int INCARNATIONS = 16;
+    static final int SENDERS = 2 * Membership.MOST_MEMBERS;
 
-    private final Map<NodeId, Seen> seen = new HashMap<>();
+    private final Map<NodeId, Map<Incarnation, Window>> seen = new Latest<>(SENDERS);
 
-    private static final class Seen {
-        private final Deque<Incarnation> former = new ArrayDeque<>();
-        private Incarnation incarnation;
+    /** Remembers what was asked for last, and forgets what was not for the longest time. */
+    private static final class Latest<K, V> extends LinkedHashMap<K, V> {
+        private final int most;
+
+        Latest(int most) {
+            super(16, 0.75f, true);
+            this.most = most;
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+            return size() > most;
+        }
+    }
+
+    private static final class Window {
         private long highest;
-        private long window;
+        private long taken;
 
-        Seen(Incarnation first) {
-            incarnation = first;
-        }
-
-        void replacedBy(Incarnation next) {
-            former.addLast(incarnation);
-            if (former.size() > FORMER_REMEMBERED) {
-                former.removeFirst();
-            }
-            incarnation = next;
-            highest = 0;
-            window = 0;
-        }
-
-        boolean isFresh(long number) {
+        boolean take(long number) {
             long behind = highest - number;
-            return number > 0 && (behind < 0 || (behind < WINDOW && (window & (1L << behind)) == 0));
-        }
-
-        void take(long number) {
-            long ahead = number - highest;
-            if (ahead > 0) {
-                window = ahead >= WINDOW ? 0 : window << ahead;
+            if (number <= 0 || behind >= WINDOW || (behind >= 0 && (taken & (1L << behind)) != 0)) {
+                return false;
+            }
+            if (behind < 0) {
+                taken = -behind >= WINDOW ? 0 : taken << -behind;
                 highest = number;
             }
-            window |= 1L << (highest - number);
+            taken |= 1L << (highest - number);
+            return true;
         }
     }
 
     /** Whether a request is new; it is not new any more afterwards. Only for senders that are members. */
     boolean take(Node from, long number) {
-        Seen known = seen.computeIfAbsent(from.id(), first -> new Seen(from.incarnation()));
-        if (known.former.contains(from.incarnation())) {
-            return false;
-        }
-        if (!known.incarnation.equals(from.incarnation())) {
-            known.replacedBy(from.incarnation());
-        }
-        if (!known.isFresh(number)) {
-            return false;
-        }
-        known.take(number);
-        return true;
+        return seen.computeIfAbsent(from.id(), first -> new Latest<>(INCARNATIONS))
+                .computeIfAbsent(from.incarnation(), first -> new Window())
+                .take(number);
     }
 }

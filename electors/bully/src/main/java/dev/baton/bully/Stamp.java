@@ -8,6 +8,8 @@ import java.util.Objects;
 record Stamp(Epoch epoch, long version) implements Comparable<Stamp> {
     /** Of a node that has no membership. */
     static final Stamp NONE = new Stamp(Epoch.NONE, 0);
+    /** So high that it never comes, and yet with successors. */
+    static final long HIGHEST_VERSION = Long.MAX_VALUE / 2;
 
     Stamp {
         Objects.requireNonNull(epoch, "epoch");

@@ -2,7 +2,9 @@
 package dev.baton.bully;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.core.NodeId;
 import dev.baton.core.UnavailableException;
+import dev.baton.quorum.LedgerFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -19,19 +21,30 @@ import java.util.random.RandomGenerator;
  * The folder in which a node keeps what it must not forget: the ledger of its votes, which also guards the folder
  * against a second process, and the file that this class is about, with the node's mark and membership. Replaced as a
  * whole and forced to the disk, so that a crash leaves the old or the new one; one that is damaged is refused.
+ *
+ * <p>A member is its votes: a membership is only stored beside a ledger with the same mark, and one that is found
+ * without it is refused, or the node would vote as the member that it was and know nothing of what it has promised. A
+ * node without a membership votes for nobody, so what its ledger is marked with does not matter before there is one.
  */
 final class StateFolder implements MembershipStore {
-    static final String LEDGER = "votes";
+    private static final String LEDGER = "votes";
     private static final String MEMBERS = "members.json";
     private static final int LARGEST = 1 << 20;
 
+    private static final String REMEDY = "; restore it, or empty the whole folder and let the node join anew";
+
     private final Path folder;
+    private final LedgerFile ledger;
     private Mark mark;
     private Optional<Membership> membership;
 
-    /** @throws UnavailableException if the folder cannot be used, or what is in it is damaged */
-    StateFolder(Path folder, RandomGenerator chance) {
+    /**
+     * @param ledger the one in this folder
+     * @throws UnavailableException if the folder cannot be used, or what is in it is damaged or not whole
+     */
+    StateFolder(Path folder, LedgerFile ledger, RandomGenerator chance) {
         this.folder = folder.toAbsolutePath().normalize();
+        this.ledger = ledger;
         try {
             Files.createDirectories(this.folder);
             Path file = this.folder.resolve(MEMBERS);
@@ -51,10 +64,24 @@ final class StateFolder implements MembershipStore {
             throw new UnavailableException("state folder " + this.folder + " cannot be used: " + problem, problem);
         } catch (IllegalArgumentException damaged) {
             throw new UnavailableException(
-                    "state file " + this.folder.resolve(MEMBERS) + " is damaged: " + damaged.getMessage()
-                            + "; restore it, or empty the whole folder and let the node join anew",
+                    "state file " + this.folder.resolve(MEMBERS) + " is damaged: " + damaged.getMessage() + REMEDY,
                     damaged);
         }
+        if (membership.isPresent() && !isMarked()) {
+            throw new UnavailableException("state folder " + this.folder + " is not whole: " + MEMBERS
+                    + " says that this node is a member, and the votes that it gave as one "
+                    + (ledger.mark().isEmpty() ? "are missing" : "are those of another memory") + ", in the file "
+                    + LEDGER + REMEDY);
+        }
+    }
+
+    /** The ledger of a node's votes in this folder, which nobody else has open. */
+    static LedgerFile votes(Path folder, NodeId node) {
+        return new LedgerFile(folder.resolve(LEDGER), "bully", node.value());
+    }
+
+    private boolean isMarked() {
+        return ledger.mark().filter(mark.toString()::equals).isPresent();
     }
 
     @Override
@@ -69,6 +96,9 @@ final class StateFolder implements MembershipStore {
 
     @Override
     public void save(Membership next) {
+        if (!isMarked()) {
+            ledger.mark(mark.toString());
+        }
         write(mark, Optional.of(next));
         membership = Optional.of(next);
     }

@@ -80,7 +80,7 @@ record WitnessState(
                         .collect(Collectors.toMap(
                                 MessageJson::election,
                                 promise -> new Promised(
-                                        Epoch.of(promise.number("highest")),
+                                        promise.epoch("highest"),
                                         LeaseToken.parse(promise.text("token")),
                                         promise.number("until")))),
                 json.list("over", MOST_OVER, token -> LeaseToken.parse(token.text("token"))));

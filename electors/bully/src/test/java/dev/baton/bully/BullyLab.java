@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.core.Epoch;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Priority;
+import dev.baton.quorum.LedgerFile;
 import dev.baton.quorum.Quorum;
 import dev.baton.testkit.checker.HistoryChecker;
 import dev.baton.testkit.history.HistoryReader;
@@ -18,9 +19,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Real processes of one cluster, their histories, and questions about them. */
@@ -56,20 +57,26 @@ public final class BullyLab implements AutoCloseable {
 
     /** Starts the nodes of a cluster that exists already: each finds in its folder who its members are. */
     BullyLab withMembers(String... ids) {
-        SecureRandom chance = new SecureRandom();
-        Map<String, StateFolder> folders = new TreeMap<>();
-        Membership members = null;
+        List<Member> members = new ArrayList<>();
         for (String id : ids) {
             ports.computeIfAbsent(id, any -> LocalCluster.freePort());
-            StateFolder state = new StateFolder(folder.resolve(id), chance);
-            folders.put(id, state);
-            Member member = new Member(NodeId.of(id), state.mark(), address(id), Priority.DEFAULT, Part.FULL);
-            members = members == null ? Membership.formed("lab", member) : members.with(member);
+            inFolder(
+                    id,
+                    state -> members.add(
+                            new Member(NodeId.of(id), state.mark(), address(id), Priority.DEFAULT, Part.FULL)));
         }
-        for (StateFolder state : folders.values()) {
-            state.save(Objects.requireNonNull(members).stamped(Epoch.of(1), Epoch.NONE));
+        Membership all = new Membership("lab", new Stamp(Epoch.of(1), 2), Epoch.NONE, members, List.of());
+        for (String id : ids) {
+            inFolder(id, state -> state.save(all));
         }
         return with(ids);
+    }
+
+    private void inFolder(String id, Consumer<StateFolder> use) {
+        Path state = folder.resolve(id);
+        try (LedgerFile votes = StateFolder.votes(state, NodeId.of(id))) {
+            use.accept(new StateFolder(state, votes, new SecureRandom()));
+        }
     }
 
     public void start(String id) {

@@ -134,8 +134,8 @@ class BullySeedTest {
                 .hasValueSatisfying(why -> assertThat(why).contains("here before"));
         Envelope ofNextStart = from(new Node(B.id(), new Incarnation(23)), MARK_OF_B, 1, STAMP, leads(B, 5));
         assertThat(rules.objection(ofNextStart, LATER)).isEmpty();
-        assertThat(rules.objection(from(B, MARK_OF_B, 8, STAMP), LATER))
-                .as("the incarnation before")
+        assertThat(rules.objection(captured, LATER))
+                .as("that of the incarnation before")
                 .isPresent();
     }
 

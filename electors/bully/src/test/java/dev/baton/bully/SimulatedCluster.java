@@ -5,6 +5,7 @@ import dev.baton.bully.SimulatedBullyNode.Disk;
 import dev.baton.core.Epoch;
 import dev.baton.core.LossReason;
 import dev.baton.core.NodeId;
+import dev.baton.quorum.Quorum;
 import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.Network;
 import dev.baton.testkit.simulation.Scheduler;
@@ -32,6 +33,8 @@ final class SimulatedCluster implements SimulatedBullyNode.Witnessing {
     final List<Disk> disks = new ArrayList<>();
     final List<SimulatedBullyNode> nodes = new ArrayList<>();
     private final Twist twist;
+    /** Whether no two may lead at once, which without a quorum nobody promises. */
+    private final boolean oneLeads;
     private final Audience audience;
     private final List<String> story = new ArrayList<>();
     private long lastEpoch;
@@ -54,6 +57,7 @@ final class SimulatedCluster implements SimulatedBullyNode.Witnessing {
         this.network = new Network(scheduler, chance.split());
         this.settings = settings;
         this.twist = twist;
+        this.oneLeads = settings.quorum() == Quorum.MAJORITY || twist != Twist.NONE;
         this.audience = audience;
         this.database = witnessed
                 ? Optional.of(new ModelledDatabase(
@@ -173,6 +177,9 @@ final class SimulatedCluster implements SimulatedBullyNode.Witnessing {
     }
 
     private void checkOneActs() {
+        if (!oneLeads) {
+            return; // Each side may have one.
+        }
         SimulatedBullyNode acting = null;
         for (SimulatedBullyNode node : nodes) {
             if (node.mayAct()) {
@@ -225,7 +232,7 @@ final class SimulatedCluster implements SimulatedBullyNode.Witnessing {
     @Override
     public void elected(SimulatedBullyNode by, Epoch epoch) {
         note("elected " + by.node + " epoch " + epoch);
-        if (epoch.value() <= lastEpoch) {
+        if (epoch.value() <= lastEpoch && oneLeads) {
             broken("epoch " + epoch + " after " + lastEpoch);
         }
         boolean another = !lastLeader.equals(by.id());
@@ -242,6 +249,9 @@ final class SimulatedCluster implements SimulatedBullyNode.Witnessing {
 
     @Override
     public void dutyStarts(SimulatedBullyNode on) {
+        if (!oneLeads) {
+            return; // On each side, for as long as they are apart.
+        }
         for (SimulatedBullyNode other : nodes) {
             boolean excused = other.hasEnded()
                     || other.process.wasPausedSince(

@@ -16,19 +16,21 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state file of a voter, a small text: a heading, the cluster and node it belongs to, the longest lease, one line
- * per election, an end mark. Replaced as a whole and forced to the disk, so that a crash leaves the old or the new one.
- * A file that is torn, of another cluster or node, or in use by another process is refused, because guessing could
- * promise an epoch twice.
+ * The state file of a voter, a small text: a heading, the cluster and node it belongs to, its mark if it has one, the
+ * longest lease, one line per election, an end. Replaced as a whole and forced to the disk, so that a crash leaves the
+ * old or the new one. A file that is torn, of another cluster or node, or in use by another process is refused, because
+ * guessing could promise an epoch twice.
  */
 public final class LedgerFile implements Ledger {
     private static final String HEADING = "baton-voter 1";
+    private static final String MARK = "mark";
     private static final String END = "end";
 
     /** The files in use by this process. A second channel on one of them would drop the first one's lock on closing. */
@@ -38,6 +40,7 @@ public final class LedgerFile implements Ledger {
     private final String owner;
     private final FileChannel lockChannel;
     private final Map<ElectionName, Epoch> epochs = new TreeMap<>();
+    private Optional<String> mark = Optional.empty();
     private Duration longest = Duration.ZERO;
     private boolean closed;
 
@@ -89,11 +92,14 @@ public final class LedgerFile implements Ledger {
                     "state file " + file + " is not this node's: it is \"" + lines[1] + "\", not \"" + owner + "\"");
         }
         try {
-            longest = Duration.ofMillis(Long.parseLong(word(lines[2], "lease")));
-            for (int i = 3; i < lines.length - 2; i++) {
+            boolean marked = lines[2].startsWith(MARK + " ");
+            int lease = marked ? 3 : 2;
+            mark = marked ? Optional.of(word(lines[2], MARK)) : Optional.empty();
+            longest = Duration.ofMillis(Long.parseLong(word(lines[lease], "lease")));
+            for (int i = lease + 1; i < lines.length - 2; i++) {
                 String[] words = lines[i].split(" ", -1);
-                if (words.length != 2
-                        || epochs.put(ElectionName.of(words[0]), Epoch.of(Long.parseLong(words[1]))) != null) {
+                Epoch epoch = words.length == 2 ? Epoch.of(Long.parseLong(words[1])) : Epoch.NONE;
+                if (words.length != 2 || !Bounds.allow(epoch) || epochs.put(ElectionName.of(words[0]), epoch) != null) {
                     throw damaged("line " + (i + 1) + " is not an election and its epoch");
                 }
             }
@@ -111,7 +117,8 @@ public final class LedgerFile implements Ledger {
 
     private UnavailableException damaged(String how) {
         return new UnavailableException("state file " + file + " is damaged: " + how
-                + "; restore it, or remove it once nothing remembers its epochs");
+                + "; restore it, or remove all that this node has stored, not one file of several, once nothing"
+                + " remembers its epochs");
     }
 
     @Override
@@ -129,11 +136,23 @@ public final class LedgerFile implements Ledger {
         return longest;
     }
 
+    /** What tells this memory from another one of the same node; nothing if that was never said. */
+    public Optional<String> mark() {
+        return mark;
+    }
+
+    /**
+     * Says what tells this memory from others. From then on there is a file, promises or not.
+     *
+     * @throws UnavailableException if it cannot be made to last
+     */
+    public void mark(String next) {
+        store(epochs, longest, Optional.of(next));
+        mark = Optional.of(next);
+    }
+
     @Override
     public void raise(ElectionName election, Epoch epoch, Duration lease) {
-        if (closed) {
-            throw new UnavailableException("state file " + file + " is closed");
-        }
         if (!epochs.containsKey(election) && epochs.size() >= Bounds.MOST_ELECTIONS) {
             throw new UnavailableException(
                     "state file " + file + " has " + epochs.size() + " elections, and takes no more");
@@ -141,18 +160,26 @@ public final class LedgerFile implements Ledger {
         Map<ElectionName, Epoch> changed = new TreeMap<>(epochs);
         changed.merge(election, epoch, Epoch::max);
         Duration longer = lease.compareTo(longest) > 0 ? lease : longest;
-        try {
-            write(changed, longer);
-        } catch (IOException problem) {
-            throw new UnavailableException("state file " + file + " cannot be written: " + problem, problem);
-        }
+        store(changed, longer, mark);
         epochs.put(election, changed.getOrDefault(election, epoch));
         longest = longer;
     }
 
-    private void write(Map<ElectionName, Epoch> all, Duration lease) throws IOException {
+    private void store(Map<ElectionName, Epoch> all, Duration lease, Optional<String> marked) {
+        if (closed) {
+            throw new UnavailableException("state file " + file + " is closed");
+        }
+        try {
+            write(all, lease, marked);
+        } catch (IOException problem) {
+            throw new UnavailableException("state file " + file + " cannot be written: " + problem, problem);
+        }
+    }
+
+    private void write(Map<ElectionName, Epoch> all, Duration lease, Optional<String> marked) throws IOException {
         StringBuilder text =
                 new StringBuilder(HEADING).append('\n').append(owner).append('\n');
+        marked.ifPresent(it -> text.append(MARK).append(' ').append(it).append('\n'));
         text.append("lease ").append(lease.plusNanos(999_999).toMillis()).append('\n');
         all.forEach((election, epoch) ->
                 text.append(election).append(' ').append(epoch).append('\n'));

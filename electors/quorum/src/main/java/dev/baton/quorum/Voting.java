@@ -87,6 +87,14 @@ public final class Voting {
         return finish();
     }
 
+    /** One of many messages that came together; once all of them were heard, {@link #tick} says what follows. */
+    public List<VotingEffect> heard(Node from, VotingMessage message, long at) {
+        now = at;
+        deliver(from, message);
+        hearSelf();
+        return drain();
+    }
+
     /**
      * A process is proven to be gone: nothing acts in it any more, and nothing ever will. It is not heard for a lease. If
      * it speaks after that, the proof was none, and it takes part again.
@@ -197,11 +205,19 @@ public final class Voting {
     private List<VotingEffect> finish() {
         do {
             // What this node says to itself comes first: a promise that it took back is free before it asks again.
-            for (VotingMessage message = toSelf.poll(); message != null; message = toSelf.poll()) {
-                deliver(self, message);
-            }
+            hearSelf();
             elections.values().forEach(election -> election.tick(now));
         } while (!toSelf.isEmpty());
+        return drain();
+    }
+
+    private void hearSelf() {
+        for (VotingMessage message = toSelf.poll(); message != null; message = toSelf.poll()) {
+            deliver(self, message);
+        }
+    }
+
+    private List<VotingEffect> drain() {
         List<VotingEffect> drained = List.copyOf(effects);
         effects.clear();
         return drained;

@@ -50,6 +50,27 @@ class LedgerFileTest {
     }
 
     @Test
+    void aMarkOutlivesTheProcessAndWhatIsPromisedLater() {
+        try (LedgerFile ledger = open()) {
+            assertThat(ledger.mark()).isEmpty();
+            ledger.mark("first");
+            assertThat(file).exists();
+            ledger.raise(ELECTION, Epoch.of(7), LEASE);
+        }
+
+        try (LedgerFile again = open()) {
+            assertThat(again.mark()).contains("first");
+            again.mark("second");
+        }
+
+        try (LedgerFile again = open()) {
+            assertThat(again.mark()).contains("second");
+            assertThat(again.highest(ELECTION)).isEqualTo(Epoch.of(7));
+            assertThat(again.longestLease()).isEqualTo(LEASE);
+        }
+    }
+
+    @Test
     void anEpochNeverFalls() {
         try (LedgerFile ledger = open()) {
             ledger.raise(ELECTION, Epoch.of(7), LEASE);
@@ -87,7 +108,11 @@ class LedgerFileTest {
         String whole = Files.readString(file);
 
         for (String damaged : new String[] {
-            "", whole.replace("end\n", ""), whole.replace("coordinator 7", "coordinator x"), "something else\n" + whole
+            "",
+            whole.replace("end\n", ""),
+            whole.replace("coordinator 7", "coordinator x"),
+            whole.replace("coordinator 7", "coordinator " + Long.MAX_VALUE),
+            "something else\n" + whole
         }) {
             Files.writeString(file, damaged);
             assertThatThrownBy(this::open).hasMessageContaining("damaged");

@@ -69,7 +69,7 @@ final class GroupElectorate implements Electorate {
                 .toList();
     }
 
-    /** Of two processes with the same id, the one that came later is nobody. */
+    /** Of two processes with the same id in one view, the one that came later is nobody. Apart, neither knows better. */
     private Node first(NodeId id) {
         return members.stream().filter(node -> node.id().equals(id)).findFirst().orElseThrow();
     }

@@ -305,6 +305,7 @@ public final class RegistryElector implements Elector {
         lane.execute(() -> {
             done = true;
             lane.cancelWake();
+            ledger.close();
             long now = lanes.ticker().nanos();
             quiet.complete(Duration.ofNanos(rules.mayActUntil(now) - now));
         });
@@ -320,7 +321,6 @@ public final class RegistryElector implements Elector {
         }
         arbiter.close();
         monitors.close();
-        ledger.close();
     }
 
     private Duration await(CompletableFuture<Duration> quiet) {

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.bully.BullyMessage.Ballot;
+import dev.baton.bully.BullyMessage.Members;
+import dev.baton.bully.BullyMessage.Stored;
+import dev.baton.core.ElectionName;
+import dev.baton.core.Endpoints;
+import dev.baton.core.Epoch;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Leader;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.core.UnavailableException;
+import dev.baton.elector.Priority;
+import dev.baton.lease.LeaseToken;
+import dev.baton.quorum.Bounds;
+import dev.baton.quorum.LedgerFile;
+import dev.baton.quorum.VotingMessage.Answer;
+import dev.baton.quorum.VotingMessage.Ask;
+import dev.baton.quorum.VotingMessage.Release;
+import dev.baton.quorum.VotingMessage.Renew;
+import dev.baton.quorum.VotingMessage.Vote;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** An epoch or a version that would leave no room for the next one is not read, wherever it stands. */
+class BoundsOfJsonTest {
+    private static final Epoch LAST = Bounds.HIGHEST_EPOCH;
+    private static final Stamp STAMP = new Stamp(LAST, Stamp.HIGHEST_VERSION);
+    private static final Duration LEASE = Duration.ofSeconds(1);
+    private static final LeaseToken TOKEN = new LeaseToken(1, 2);
+    private static final Node NODE = new Node(NodeId.of("node1"), new Incarnation(7));
+    private static final ElectionName ELECTION = ElectionName.of("orders");
+    private static final Member MEMBER =
+            new Member(NODE.id(), new Mark(1), new Address("127.0.0.1", 1), Priority.DEFAULT, Part.FULL);
+
+    /** Everything that can be said, with the epochs and versions given. */
+    static Stream<Saying> said() {
+        return Stream.of(
+                (epoch, version) -> envelope(new Stamp(epoch, STAMP.version()), List.of()),
+                (epoch, version) -> envelope(new Stamp(Epoch.of(1), version), List.of()),
+                (epoch, version) -> message(new Stored(new Stamp(epoch, version), true, Epoch.of(1), Epoch.of(1))),
+                (epoch, version) -> message(new Stored(STAMP, true, epoch, Epoch.of(1))),
+                (epoch, version) -> message(new Stored(STAMP, true, Epoch.of(1), epoch)),
+                (epoch, version) -> message(new Members(membership(new Stamp(epoch, 1), Epoch.of(1)))),
+                (epoch, version) -> message(new Members(membership(new Stamp(Epoch.of(1), version), Epoch.of(1)))),
+                (epoch, version) -> message(new Members(membership(STAMP, epoch))),
+                (epoch, version) -> message(new Ballot(new Ask(ELECTION, TOKEN, epoch, LEASE, 3))),
+                (epoch, version) -> message(new Ballot(new Vote(ELECTION, TOKEN, Answer.EPOCH_TOO_LOW, epoch, 3))),
+                (epoch, version) -> message(new Ballot(new Renew(leader(epoch), TOKEN, 1, LEASE, 3))),
+                (epoch, version) -> message(new Ballot(new Release(leader(epoch), TOKEN, Optional.empty()))));
+    }
+
+    /** What is said of an epoch and a version. */
+    interface Saying {
+        Envelope of(Epoch epoch, long version);
+    }
+
+    private static Envelope message(BullyMessage message) {
+        return envelope(STAMP, List.of(message));
+    }
+
+    private static Envelope envelope(Stamp stamp, List<BullyMessage> messages) {
+        return new Envelope("cluster", NODE, MEMBER.mark(), MEMBER.address(), 1, stamp, messages);
+    }
+
+    private static Membership membership(Stamp stamp, Epoch floor) {
+        return new Membership("cluster", stamp, floor, List.of(MEMBER), List.of());
+    }
+
+    private static Leader leader(Epoch epoch) {
+        return new Leader(ELECTION, NODE, epoch, Endpoints.NONE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("said")
+    void whatIsSaidIsReadUpToTheLastEpochAndVersionAndNotBeyond(Saying said) {
+        Envelope last = said.of(LAST, Stamp.HIGHEST_VERSION);
+
+        assertThat(MessageJson.envelope(MessageJson.write(last))).isEqualTo(last);
+        for (long beyond : new long[] {1 + Long.MAX_VALUE / 2, Long.MAX_VALUE}) {
+            String text = MessageJson.write(said.of(Epoch.of(beyond), beyond));
+            assertThatIllegalArgumentException().isThrownBy(() -> MessageJson.envelope(text));
+        }
+    }
+
+    @Test
+    void aNodeThatSaysSoOfItselfIsNotBelieved() {
+        for (Stamp beyond :
+                List.of(new Stamp(Epoch.of(Long.MAX_VALUE), 1), new Stamp(Epoch.of(1), Stamp.HIGHEST_VERSION + 1))) {
+            String text = Json.write(JoinJson.write(new Status("cluster", NODE, MEMBER.mark(), beyond)));
+            assertThatIllegalArgumentException().isThrownBy(() -> JoinJson.status(text));
+        }
+    }
+
+    @Test
+    void aStateFolderThatSaysSoIsDamaged(@TempDir Path folder) throws IOException {
+        try (LedgerFile ledger = StateFolder.votes(folder, NODE.id())) {
+            StateFolder written = new StateFolder(folder, ledger, new SplittableRandom(1));
+            written.save(membership(STAMP, LAST));
+            Path file = folder.resolve("members.json");
+            String whole = Files.readString(file);
+
+            assertThat(new StateFolder(folder, ledger, new SplittableRandom(2)).load())
+                    .isEqualTo(written.load());
+            for (String name : List.of("epoch", "version", "floor")) {
+                Files.writeString(
+                        file, whole.replaceAll("\"" + name + "\":[0-9]+", "\"" + name + "\":" + Long.MAX_VALUE));
+                assertThatThrownBy(() -> new StateFolder(folder, ledger, new SplittableRandom(3)))
+                        .isInstanceOf(UnavailableException.class)
+                        .hasMessageContaining("damaged");
+            }
+        }
+    }
+
+    @Test
+    void aWitnessThatRemembersSoIsDamaged() {
+        WitnessState.Promised promised = new WitnessState.Promised(Epoch.of(Long.MAX_VALUE), TOKEN, 0);
+        String text = new WitnessState(MEMBER.mark(), membership(STAMP, LAST), 0, Map.of(ELECTION, promised), List.of())
+                .write();
+
+        assertThatIllegalArgumentException().isThrownBy(() -> WitnessState.read(text));
+    }
+}

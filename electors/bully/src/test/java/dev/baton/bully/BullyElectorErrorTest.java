@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import static dev.baton.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Endpoints;
+import dev.baton.core.Epoch;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.core.UnavailableException;
+import dev.baton.elector.Contest;
+import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.ElectorEvent.Extended;
+import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
+import dev.baton.quorum.Ledger;
+import dev.baton.quorum.MemoryLedger;
+import dev.baton.runtime.ThreadLanes;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is left of a node after an error in one of its steps, if its process goes on. */
+@Timeout(30)
+class BullyElectorErrorTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Node SELF = new Node(NodeId.of("node1"), new Incarnation(11));
+    private static final Address ADDRESS = new Address("127.0.0.1", 2_222);
+    private static final ElectionName ELECTION = ElectionName.of("orders");
+
+    private final List<Throwable> faults = new CopyOnWriteArrayList<>();
+    private final ThreadLanes lanes = new ThreadLanes("errors", 2, (what, cause) -> faults.add(cause));
+    private final Store store = new Store();
+    private final WatchedLedger ledger = new WatchedLedger();
+    private final UnreachableTransport transport = new UnreachableTransport();
+    private final BullyElector elector = new BullyElector(
+            SELF,
+            new Member(SELF.id(), store.mark(), ADDRESS, Priority.DEFAULT, Part.FULL),
+            BullySettings.every(Duration.ofMillis(50)),
+            List.of(),
+            store,
+            ledger,
+            transport,
+            lanes,
+            new SplittableRandom(1));
+
+    /** Cannot be emptied while there is trouble. */
+    private static final class Store implements MembershipStore {
+        private final MemoryMembershipStore within = new MemoryMembershipStore(new Mark(1));
+        private volatile Optional<RuntimeException> trouble = Optional.empty();
+
+        @Override
+        public Mark mark() {
+            return within.mark();
+        }
+
+        @Override
+        public Optional<Membership> load() {
+            return within.load();
+        }
+
+        @Override
+        public void save(Membership membership) {
+            within.save(membership);
+        }
+
+        @Override
+        public void forget(Mark next) {
+            trouble.ifPresent(thrown -> {
+                throw thrown;
+            });
+            within.forget(next);
+        }
+    }
+
+    /** Knows which thread closed it. */
+    private static final class WatchedLedger implements Ledger {
+        private final MemoryLedger within = new MemoryLedger();
+        private final AtomicReference<String> closedBy = new AtomicReference<>("nobody");
+
+        @Override
+        public Epoch highest(ElectionName election) {
+            return within.highest(election);
+        }
+
+        @Override
+        public Epoch highest() {
+            return within.highest();
+        }
+
+        @Override
+        public void raise(ElectionName election, Epoch epoch, Duration lease) {
+            within.raise(election, epoch, lease);
+        }
+
+        @Override
+        public Duration longestLease() {
+            return within.longestLease();
+        }
+
+        @Override
+        public void close() {
+            closedBy.set(Thread.currentThread().getName());
+        }
+    }
+
+    @AfterEach
+    void close() {
+        elector.close();
+        lanes.close();
+    }
+
+    /** Of a node in another cluster, to which this one belongs. */
+    private static Envelope addressed(long number) {
+        return new Envelope(
+                "another",
+                new Node(NodeId.of("node2"), new Incarnation(12)),
+                new Mark(2),
+                new Address("127.0.0.1", 3_333),
+                number,
+                new Stamp(Epoch.of(1), 1),
+                List.of());
+    }
+
+    private AtomicInteger extensions(Consumer<ElectorEvent> first) {
+        AtomicInteger extensions = new AtomicInteger();
+        Contest contest = elector.enter(new Entry(ELECTION, SELF, Endpoints.NONE), event -> {
+            if (event instanceof Extended && extensions.getAndIncrement() == 0) {
+                first.accept(event);
+            }
+        });
+        elector.start();
+        contest.campaign(Priority.DEFAULT);
+        return extensions;
+    }
+
+    @Test
+    void theNodeGoesOnAfterAnErrorInAStepThatItWokeFor() {
+        AtomicInteger extensions = extensions(event -> {
+            throw new IllegalStateException("an error in a step");
+        });
+
+        eventually("renewals go on", PATIENCE, () -> extensions.get() > 3, extensions::get);
+
+        assertThat(faults).hasSize(1);
+    }
+
+    @Test
+    void whoAskedIsToldOfTheError() {
+        elector.start();
+        store.trouble = Optional.of(new IllegalStateException("an error in a step"));
+
+        CompletableFuture<BullyElector.Received> answer = elector.request(addressed(1));
+
+        assertThatThrownBy(() -> answer.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                .isInstanceOf(ExecutionException.class)
+                .hasCauseInstanceOf(IllegalStateException.class);
+        eventually("the error is reported", PATIENCE, () -> faults.size() == 1, () -> faults);
+    }
+
+    @Test
+    void aFolderThatCannotBeWrittenIsNoErrorAndTriedAgain() throws Exception {
+        elector.start();
+        store.trouble = Optional.of(new UnavailableException("modelled full disk"));
+
+        BullyElector.Received refused = elector.request(addressed(1)).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        store.trouble = Optional.empty();
+
+        assertThat(refused.objection()).contains("another cluster");
+        assertThat(store.load()).isPresent();
+        assertThat(transport.joins).hasValue(0);
+        elector.request(addressed(2)).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        eventually("asks to be let in", PATIENCE, () -> transport.joins.get() > 0, transport.joins::get);
+        assertThat(store.load()).isEmpty();
+        assertThat(faults).isEmpty();
+    }
+
+    @Test
+    void theLedgerIsClosedOnTheLaneThatUsesIt() {
+        elector.start();
+
+        elector.close();
+
+        assertThat(ledger.closedBy.get()).startsWith("errors-worker");
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.core.Epoch;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Instants;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Priority;
+import dev.baton.quorum.MemoryLedger;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** Who leads the membership, where only one could. */
+class CoordinationTest {
+    private static final Node SELF = new Node(NodeId.of("node1"), new Incarnation(11));
+    private static final Mark MARK = new Mark(1);
+    private static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(200));
+    private static final Duration LEASE = SETTINGS.terms().lease();
+    private static final int MOST_STEPS = 10_000;
+
+    private final MemoryMembershipStore store = new MemoryMembershipStore(MARK);
+    private final MemoryLedger ledger = new MemoryLedger();
+    private final BullyRules rules = new BullyRules(
+            SELF,
+            new Member(SELF.id(), MARK, new Address("127.0.0.1", 2_222), Priority.DEFAULT, Part.FULL),
+            SETTINGS,
+            List.of(),
+            store,
+            ledger,
+            new SplittableRandom(1),
+            0);
+    private long now;
+
+    /** Lets time pass, in the steps that the rules wish for. */
+    private void pass(Duration time) {
+        long end = Instants.plus(now, time);
+        int steps = 0;
+        while (Instants.isBefore(now, end) && steps < MOST_STEPS) {
+            steps++;
+            rules.tick(now);
+            now = Instants.earlier(end, Instants.later(now, rules.wakeAt()));
+        }
+        assertThat(steps).as("steps in %s", time).isLessThan(MOST_STEPS);
+    }
+
+    private Epoch promised() {
+        return ledger.highest(BullyRules.MEMBERS);
+    }
+
+    private Epoch stored() {
+        return store.load().orElseThrow().stamp().epoch();
+    }
+
+    @Test
+    void whoCannotStoreTheMembershipRestsALeaseBeforeItStandsAgain() {
+        store.full(true);
+
+        pass(LEASE.multipliedBy(10));
+
+        assertThat(promised().value()).isBetween(2L, 11L);
+        assertThat(stored()).isEqualTo(Epoch.NONE);
+    }
+
+    @Test
+    void itLeadsOnceItCan() {
+        store.full(true);
+        pass(LEASE.multipliedBy(3));
+        store.full(false);
+
+        pass(LEASE.multipliedBy(2));
+
+        assertThat(stored()).isEqualTo(promised()).isNotEqualTo(Epoch.NONE);
+    }
+}

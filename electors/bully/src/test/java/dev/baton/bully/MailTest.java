@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.bully.BullyMessage.Ballot;
+import dev.baton.bully.BullyMessage.Members;
+import dev.baton.core.ElectionName;
+import dev.baton.core.Endpoints;
+import dev.baton.core.Epoch;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Leader;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Priority;
+import dev.baton.lease.LeaseToken;
+import dev.baton.quorum.Bounds;
+import dev.baton.quorum.VotingMessage.Cancel;
+import dev.baton.quorum.VotingMessage.Renew;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+
+/** What leaves together. */
+class MailTest {
+    private static final String LONGEST_NAME = "n".repeat(128);
+    private static final Node SELF = new Node(NodeId.of(LONGEST_NAME), new Incarnation(-1));
+    private static final Mark MARK = new Mark(-1);
+    private static final Address ADDRESS = new Address("a".repeat(253), 65_535);
+    private static final Status FIRST =
+            new Status("c".repeat(1_024), SELF, MARK, new Stamp(Bounds.HIGHEST_EPOCH, Stamp.HIGHEST_VERSION));
+    private static final Status LATER = new Status("c", SELF, MARK, new Stamp(Epoch.of(2), 1));
+
+    private final Mail mail = new Mail();
+
+    private static BullyMessage renewal(int number) {
+        String name = String.format(Locale.ROOT, "%0128d", number);
+        Endpoints endpoints = Endpoints.NONE;
+        for (int i = 0; i < 8; i++) {
+            endpoints = endpoints.with(i + "p".repeat(127), "\"".repeat(255));
+        }
+        return new Ballot(new Renew(
+                new Leader(ElectionName.of(name), SELF, Bounds.HIGHEST_EPOCH, endpoints),
+                new LeaseToken(-1, -1),
+                Long.MAX_VALUE,
+                Bounds.LONGEST_LEASE,
+                Integer.MAX_VALUE));
+    }
+
+    private static BullyMessage cancellation(int number) {
+        return new Ballot(new Cancel(ElectionName.of("e" + number), new LeaseToken(1, number)));
+    }
+
+    private List<Mail.Bundle> takeAll() {
+        List<Mail.Bundle> all = new ArrayList<>();
+        while (!mail.isEmpty()) {
+            all.add(mail.take());
+        }
+        return all;
+    }
+
+    private static List<BullyMessage> messages(List<Mail.Bundle> bundles) {
+        return bundles.stream().flatMap(bundle -> bundle.messages().stream()).toList();
+    }
+
+    private static int bytes(Mail.Bundle bundle) {
+        Envelope envelope = new Envelope(
+                bundle.as().cluster(),
+                SELF,
+                MARK,
+                ADDRESS,
+                Long.MAX_VALUE,
+                bundle.as().stamp(),
+                bundle.messages());
+        return MessageJson.write(envelope).getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    @Test
+    void whatIsLongLeavesInAsManyBodiesAsItNeeds() {
+        List<BullyMessage> said = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            said.add(renewal(i));
+            mail.add(FIRST, said.get(i));
+        }
+
+        List<Mail.Bundle> bundles = takeAll();
+
+        assertThat(messages(bundles)).isEqualTo(said);
+        assertThat(bundles).allSatisfy(bundle -> assertThat(bytes(bundle)).isLessThanOrEqualTo(HttpLimits.BODY));
+        assertThat(bundles.subList(0, bundles.size() - 1))
+                .as("few of them are sent")
+                .allSatisfy(bundle -> assertThat(bytes(bundle)).isGreaterThan(HttpLimits.BODY * 9 / 10));
+    }
+
+    @Test
+    void whatIsManyLeavesInAsManyEnvelopesAsItNeeds() {
+        List<BullyMessage> said = new ArrayList<>();
+        for (int i = 0; i < 3_000; i++) {
+            said.add(cancellation(i));
+            mail.add(FIRST, said.get(i));
+        }
+
+        List<Mail.Bundle> bundles = takeAll();
+
+        assertThat(messages(bundles)).isEqualTo(said);
+        assertThat(bundles).extracting(bundle -> bundle.messages().size()).containsExactly(1_024, 1_024, 952);
+    }
+
+    @Test
+    void whatWasSaidUnderOneMembershipDoesNotLeaveUnderAnother() {
+        mail.add(FIRST, cancellation(1));
+        mail.add(FIRST, cancellation(2));
+        mail.add(LATER, cancellation(3));
+        mail.add(FIRST, cancellation(4));
+
+        assertThat(takeAll())
+                .containsExactly(
+                        new Mail.Bundle(FIRST, List.of(cancellation(1), cancellation(2))),
+                        new Mail.Bundle(LATER, List.of(cancellation(3))),
+                        new Mail.Bundle(FIRST, List.of(cancellation(4))));
+    }
+
+    @Test
+    void theLargestMembershipFits() {
+        Membership largest = new Membership("c", LATER.stamp(), Epoch.NONE, List.of(member(0)), List.of());
+        for (int i = 1; i < Membership.MOST_MEMBERS; i++) {
+            largest = largest.with(member(i));
+        }
+        for (int i = 1; i < 40; i++) {
+            largest = largest.without(member(i).id(), Departed.Cause.ASKED).with(member(i));
+        }
+        mail.add(FIRST, new Members(largest));
+
+        assertThat(bytes(mail.take())).isLessThan(HttpLimits.BODY);
+    }
+
+    private static Member member(int number) {
+        return new Member(
+                NodeId.of(String.format(Locale.ROOT, "%0128d", number)), MARK, ADDRESS, Priority.DEFAULT, Part.FULL);
+    }
+
+    @Test
+    void whatNobodyTakesIsForgottenFromTheOldestOn() {
+        for (int i = 0; i < Mail.MOST_WAITING + 10; i++) {
+            mail.add(FIRST, cancellation(i));
+        }
+
+        List<BullyMessage> left = messages(takeAll());
+
+        assertThat(left).hasSize(Mail.MOST_WAITING);
+        assertThat(left.get(0)).isEqualTo(cancellation(10));
+    }
+}

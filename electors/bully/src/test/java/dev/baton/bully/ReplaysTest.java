@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.core.Incarnation;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** Which requests are taken. */
+class ReplaysTest {
+    private static final NodeId NODE = NodeId.of("node2");
+    private static final Node OLD = new Node(NODE, new Incarnation(7));
+    private static final Node LIVING = new Node(NODE, new Incarnation(8));
+
+    private final Replays replays = new Replays();
+
+    @Test
+    void aRequestIsTakenOnce() {
+        assertThat(replays.take(LIVING, 1)).isTrue();
+        assertThat(replays.take(LIVING, 1)).isFalse();
+        assertThat(replays.take(LIVING, 0)).isFalse();
+        assertThat(replays.take(LIVING, -1)).isFalse();
+        assertThat(replays.take(LIVING, Long.MIN_VALUE)).isFalse();
+    }
+
+    @Test
+    void requestsMayOvertakeEachOtherWithinTheWindow() {
+        assertThat(replays.take(LIVING, 100)).isTrue();
+
+        assertThat(replays.take(LIVING, 101 - Replays.WINDOW)).isTrue();
+        assertThat(replays.take(LIVING, 100 - Replays.WINDOW)).isFalse();
+        assertThat(replays.take(LIVING, 100)).isFalse();
+    }
+
+    @Test
+    void aLateRequestOfAnEarlierProcessDoesNotLockOutTheLivingOne() {
+        assertThat(replays.take(LIVING, 1)).isTrue();
+        assertThat(replays.take(OLD, 900)).isTrue();
+
+        assertThat(replays.take(LIVING, 2)).isTrue();
+        assertThat(replays.take(LIVING, 1)).as("a repeated one").isFalse();
+        assertThat(replays.take(OLD, 900)).as("a repeated one").isFalse();
+    }
+
+    @Test
+    void manyEarlierProcessesDoNotMakeItForgetTheLivingOne() {
+        assertThat(replays.take(LIVING, 1)).isTrue();
+
+        for (int i = 0; i < 10 * Replays.INCARNATIONS; i++) {
+            assertThat(replays.take(new Node(NODE, new Incarnation(100 + i)), 1))
+                    .isTrue();
+            assertThat(replays.take(LIVING, 1))
+                    .as("a repeated one, after %s others", i)
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void aSenderIsForgottenOnlyWhenManyOthersWereHeardSince() {
+        assertThat(replays.take(LIVING, 1)).isTrue();
+        for (int i = 0; i < Replays.SENDERS - 1; i++) {
+            assertThat(replays.take(new Node(NodeId.of("other" + i), new Incarnation(5)), 1))
+                    .isTrue();
+        }
+
+        assertThat(replays.take(LIVING, 1)).isFalse();
+    }
+
+    /** The slow and obvious way: everything is remembered. */
+    @Test
+    void itTakesWhatASetOfAllNumbersWouldTake() {
+        SplittableRandom chance = new SplittableRandom(3);
+        Set<Long> taken = new HashSet<>();
+        long highest = 0;
+        for (int i = 0; i < 20_000; i++) {
+            long number = Math.max(0, highest + chance.nextLong(-80, 20));
+            boolean expected = number > 0 && number > highest - Replays.WINDOW && taken.add(number);
+
+            assertThat(replays.take(LIVING, number))
+                    .as("number %s of %s", number, highest)
+                    .isEqualTo(expected);
+            highest = Math.max(highest, number);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import java.net.InetAddress;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/** Reaches nobody, and knows what was tried. */
+final class UnreachableTransport implements Transport {
+    final AtomicInteger joins = new AtomicInteger();
+    final List<Envelope> posts = new CopyOnWriteArrayList<>();
+
+    private static <T> Outcome<T> nobody() {
+        return new Outcome.Failed<>(false, "nobody is there");
+    }
+
+    @Override
+    public void post(Address to, Envelope envelope, Consumer<Outcome<Envelope>> answer) {
+        posts.add(envelope);
+        answer.accept(nobody());
+    }
+
+    @Override
+    public void beat(Address to, Consumer<Outcome<Status>> answer) {
+        answer.accept(nobody());
+    }
+
+    @Override
+    public void join(Address to, JoinRequest request, Consumer<Outcome<Answer>> answer) {
+        joins.incrementAndGet();
+        answer.accept(nobody());
+    }
+
+    @Override
+    public void verify(JoinRequest request, InetAddress from, Consumer<Outcome<Boolean>> answer) {
+        answer.accept(nobody());
+    }
+
+    @Override
+    public void close() {}
+}

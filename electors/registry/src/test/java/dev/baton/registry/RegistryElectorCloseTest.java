@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.FaultHandler;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.quorum.Ledger;
+import dev.baton.runtime.ThreadLanes;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How a registry ends. */
+@Timeout(30)
+class RegistryElectorCloseTest {
+    private static final Node SELF = new Node(NodeId.of("a"), new Incarnation(11));
+
+    /** Remembers nothing but which thread closed it. */
+    private static final class WatchedLedger implements Ledger {
+        private final AtomicReference<String> closedBy = new AtomicReference<>("nobody");
+
+        @Override
+        public Epoch highest(ElectionName election) {
+            return Epoch.NONE;
+        }
+
+        @Override
+        public Epoch highest() {
+            return Epoch.NONE;
+        }
+
+        @Override
+        public void raise(ElectionName election, Epoch epoch, Duration lease) {}
+
+        @Override
+        public Duration longestLease() {
+            return Duration.ZERO;
+        }
+
+        @Override
+        public void close() {
+            closedBy.set(Thread.currentThread().getName());
+        }
+    }
+
+    /** A group in which nobody is. */
+    private static final class Empty implements Group {
+        @Override
+        public void join(Listener listener) {}
+
+        @Override
+        public void send(Node to, RegistryMessage message) {}
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void theLedgerIsClosedOnTheLaneThatUsesIt() {
+        WatchedLedger ledger = new WatchedLedger();
+        try (ThreadLanes lanes = new ThreadLanes("closing", 1, FaultHandler.halting())) {
+            RegistryElector elector = new RegistryElector(
+                    SELF,
+                    RegistrySettings.majorityOf(3),
+                    new Empty(),
+                    Presence.none(),
+                    ledger,
+                    ConflictResolver.HIGHER_EPOCH_WINS,
+                    lanes,
+                    new SplittableRandom(1));
+            elector.start();
+
+            elector.close();
+        }
+
+        assertThat(ledger.closedBy.get()).startsWith("closing-worker");
+    }
+}
