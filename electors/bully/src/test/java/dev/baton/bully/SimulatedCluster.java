@@ -35,6 +35,7 @@ final class SimulatedCluster implements SimulatedBullyNode.Witnessing {
     private final Twist twist;
     /** Whether no two may lead at once, which without a quorum nobody promises. */
     private final boolean oneLeads;
+
     private final Audience audience;
     private final List<String> story = new ArrayList<>();
     private long lastEpoch;
