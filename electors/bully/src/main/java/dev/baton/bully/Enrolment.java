@@ -24,6 +24,8 @@ final class Enrolment {
     private final Mark nonce;
     private final Joiner joiner;
     private final Consumer<BullyEffect> effects;
+    /** Whether this node was no member when it was started, and so wants to become one whatever was asked before. */
+    private boolean startedOutside;
     /** Whether another member has spoken to this process as to a member. */
     private boolean confirmed;
     /** Whether it could not be written down that this node begins anew. */
@@ -62,13 +64,14 @@ final class Enrolment {
 
     void begin(long now) {
         Membership known = membership.current();
+        startedOutside = known != null && !known.has(self, store.mark());
         if (known == null && join.isEmpty()) {
             membership.adopt(Membership.formed(Mark.random(chance).toString(), me()), now);
             note(false, "formed a new cluster, with this node as its only member");
         } else if (known == null) {
             joiner.start(join, now);
         } else if (!known.members().contains(me())) {
-            // Its address or its priority is another than at the last start.
+            // It was removed, or its address or its priority is another than at the last start.
             joiner.start(whomToJoin(known), now);
         }
     }
@@ -116,12 +119,13 @@ final class Enrolment {
     /** A newer membership is stored: what follows from it for this node. */
     void adopted(Membership known, long now) {
         if (known.members().contains(me())) {
+            startedOutside = false;
             joiner.stop();
         } else if (!known.has(self, store.mark())) {
             boolean asked = known.whyGone(self, store.mark())
                     .filter(Departed.Cause.ASKED::equals)
                     .isPresent();
-            if (asked && (confirmed || join.isEmpty())) {
+            if (asked && !startedOutside && (confirmed || join.isEmpty())) {
                 joiner.stop();
                 note(true, "was removed from its cluster, and joins it again only after a new start");
             } else {

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.core.Epoch;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Priority;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** The node that formed a cluster, and was told nobody to join, is removed from it. */
+class EnrolmentTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final Member FIRST = member(1);
+    private static final Membership BOTH = Membership.formed("cluster", FIRST).with(member(2));
+    private static final Membership WITHOUT = BOTH.without(FIRST.id(), Departed.Cause.ASKED);
+
+    private final MemoryMembershipStore store = new MemoryMembershipStore(FIRST.mark());
+    private final List<BullyEffect> effects = new ArrayList<>();
+
+    private static Member member(int number) {
+        return new Member(
+                NodeId.of("node" + number),
+                new Mark(number),
+                new Address("127.0.0.1", 2_000 + number),
+                Priority.DEFAULT,
+                Part.FULL);
+    }
+
+    private Enrolment startedWith(Membership stored) {
+        store.save(stored);
+        MembershipRules membership = new MembershipRules(
+                FIRST.id(), store, BullySettings.every(Duration.ofMillis(200)), now -> now, (to, message) -> {});
+        Enrolment enrolment = new Enrolment(
+                FIRST, List.of(), store, membership, Duration.ofMillis(200), new SplittableRandom(1), effects::add);
+        enrolment.begin(0);
+        return enrolment;
+    }
+
+    private boolean asksToJoinAfter(Enrolment enrolment, Membership heard) {
+        store.save(heard);
+        enrolment.adopted(heard, SECOND);
+        effects.clear();
+        enrolment.tick(100 * SECOND);
+        return effects.stream().anyMatch(BullyEffect.Join.class::isInstance);
+    }
+
+    @Test
+    void itStaysOutUntilItIsStartedAgain() {
+        assertThat(asksToJoinAfter(startedWith(BOTH), WITHOUT)).isFalse();
+    }
+
+    /** Others may take the lead of the membership, and hand over what they stored, before they can let it in. */
+    @Test
+    void startedAgainItAsksUntilItIsLetIn() {
+        assertThat(asksToJoinAfter(startedWith(WITHOUT), WITHOUT.stamped(Epoch.of(9), Epoch.NONE)))
+                .isTrue();
+    }
+
+    @Test
+    void onceItIsInTheNextRemovalHolds() {
+        Enrolment enrolment = startedWith(WITHOUT);
+        assertThat(asksToJoinAfter(enrolment, BOTH.stamped(Epoch.of(9), Epoch.NONE)))
+                .isFalse();
+
+        assertThat(asksToJoinAfter(enrolment, WITHOUT.stamped(Epoch.of(10), Epoch.NONE)))
+                .isFalse();
+    }
+}
