@@ -13,6 +13,7 @@ import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.core.UnavailableException;
 import dev.baton.elector.Entry;
+import dev.baton.testkit.lab.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
@@ -253,11 +254,10 @@ class PeerChannelIT {
         return peer;
     }
 
-    private static PeerSettings.Builder behind(TcpProxy proxy) throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            proxy.forwardTo(free.getLocalPort());
-            return TestPeer.quick().bind("127.0.0.1:" + free.getLocalPort()).advertise(proxy.address());
-        }
+    private static PeerSettings.Builder behind(TcpProxy proxy) {
+        int port = FreePorts.take();
+        proxy.forwardTo(port);
+        return TestPeer.quick().bind("127.0.0.1:" + port).advertise(proxy.address());
     }
 
     private static boolean connects(int port) {

@@ -10,6 +10,7 @@ import dev.baton.elector.Priority;
 import dev.baton.quorum.Quorum;
 import dev.baton.testkit.checker.HistoryChecker;
 import dev.baton.testkit.history.HistoryReader;
+import dev.baton.testkit.lab.FreePorts;
 import dev.baton.testkit.lab.LabProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,7 +61,7 @@ public final class BullyLab implements AutoCloseable {
         Map<String, StateFolder> folders = new TreeMap<>();
         Membership members = null;
         for (String id : ids) {
-            ports.computeIfAbsent(id, any -> LocalCluster.freePort());
+            ports.computeIfAbsent(id, any -> FreePorts.take());
             StateFolder state = new StateFolder(folder.resolve(id), chance);
             folders.put(id, state);
             Member member = new Member(NodeId.of(id), state.mark(), address(id), Priority.DEFAULT, Part.FULL);
@@ -97,7 +98,7 @@ public final class BullyLab implements AutoCloseable {
 
     void start(String id, String password, Part part) {
         first = first.isEmpty() ? id : first;
-        ports.computeIfAbsent(id, any -> LocalCluster.freePort());
+        ports.computeIfAbsent(id, any -> FreePorts.take());
         String join = id.equals(first)
                 ? "-"
                 : ports.keySet().stream()

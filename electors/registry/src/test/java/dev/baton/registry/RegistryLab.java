@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.testkit.checker.HistoryChecker;
 import dev.baton.testkit.history.History;
 import dev.baton.testkit.history.HistoryReader;
+import dev.baton.testkit.lab.FreePorts;
 import dev.baton.testkit.lab.LabProcess;
 import dev.baton.testkit.lab.TcpProxy;
 import java.io.IOException;
