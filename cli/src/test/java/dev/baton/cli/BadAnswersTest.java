@@ -4,6 +4,7 @@ package dev.baton.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.cli.lab.FakeNode;
+import dev.baton.testkit.lab.FreePorts;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.Locale;
@@ -56,12 +57,7 @@ class BadAnswersTest {
 
     @Test
     void nobodyListens() throws Exception {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
-
-        assertThat(lab.run("nodes", "--json", "--server", "http://127.0.0.1:" + port))
+        assertThat(lab.run("nodes", "--json", "--server", "http://127.0.0.1:" + FreePorts.take()))
                 .isEqualTo(4);
         assertThat(codeOf(lab.out())).isEqualTo("UNREACHABLE");
     }

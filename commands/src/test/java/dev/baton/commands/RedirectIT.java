@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.core.Tenure;
 import dev.baton.testkit.Eventually;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** What a node says that does not lead, and what becomes of what it kept when it did. */
 class RedirectIT {
+    private static final Duration LEASE = Duration.ofMillis(200);
+
     @Test
     void nobodyLeads() {
         try (TestServer it = TestServer.open();
@@ -55,10 +58,13 @@ class RedirectIT {
 
     @Test
     void listenersHearThatALeadershipEndedThoughNobodyAsks() {
-        Tenure tenure = TestLeadership.tenure(7, System::nanoTime, Duration.ofMillis(300));
-        try (TestServer it = TestServer.open().lead(tenure.leadership());
+        AtomicLong now = new AtomicLong();
+        Tenure tenure = TestLeadership.tenure(7, now::get, LEASE);
+        try (TestServer it = new TestServer(CommandSettings.Builder::anonymous, now::get).lead(tenure.leadership());
                 RawClient listener = it.connect()) {
             assertThat(listener.ask("SUBSCRIBE c")).isEqualTo("[subscribe, c, (1)]");
+
+            now.addAndGet(LEASE.toNanos());
 
             assertThat(listener.read()).startsWith("-NO_LEADER");
             assertThat(listener.read()).isEqualTo("closed");
@@ -67,18 +73,20 @@ class RedirectIT {
 
     @Test
     void aRenewedLeadershipGoesOn() {
-        Tenure tenure = TestLeadership.tenure(7, System::nanoTime, Duration.ofMillis(500));
-        try (TestServer it = TestServer.open().lead(tenure.leadership());
+        AtomicLong now = new AtomicLong();
+        Tenure tenure = TestLeadership.tenure(7, now::get, LEASE);
+        try (TestServer it = new TestServer(CommandSettings.Builder::anonymous, now::get).lead(tenure.leadership());
                 RawClient listener = it.connect();
                 RawClient speaker = it.connect()) {
             assertThat(listener.ask("SUBSCRIBE c")).isEqualTo("[subscribe, c, (1)]");
-            assertThat(tenure.extend(System.nanoTime() + Duration.ofDays(1).toNanos()))
-                    .isTrue();
-            long firstDeadline = System.nanoTime() + Duration.ofMillis(600).toNanos();
+            assertThat(tenure.extend(LEASE.multipliedBy(3).toNanos())).isTrue();
+            now.addAndGet(LEASE.multipliedBy(2).toNanos());
+            // The server looks again when the first deadline would have been, by the timers of the machine.
+            long looked = System.nanoTime() + LEASE.multipliedBy(2).toNanos();
             Eventually.eventually(
                     "the first deadline is over",
                     TestServer.PATIENCE,
-                    () -> System.nanoTime() - firstDeadline > 0,
+                    () -> System.nanoTime() - looked > 0,
                     System::nanoTime);
 
             assertThat(speaker.ask("PUBLISH c hello")).isEqualTo("(1)");

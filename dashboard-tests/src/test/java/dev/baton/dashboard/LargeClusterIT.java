@@ -14,7 +14,7 @@ class LargeClusterIT {
     /** Wide, since builds share their machine; how many elements there are is what keeps the page quick. */
     private static final Duration TO_RENDER = Duration.ofSeconds(10);
 
-    private static final double MEDIAN_FRAME_MILLIS = 100;
+    private static final double MEDIAN_FRAME_MILLIS = 300;
     private static final double SEARCH_MILLIS = 1_000;
 
     @Test

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import org.h2.tools.Server;
 
 /** Three nodes in three processes, on a database in this one. */
@@ -71,7 +72,7 @@ final class RealCluster implements AutoCloseable {
                   sql:
                     url: jdbc:h2:tcp://127.0.0.1:%d/mem:dashboard;DB_CLOSE_DELAY=-1
                     user: sa
-                    lease: 3s
+                    lease: 10s
                     peer: {enabled: true}
                 elections:
                   - name: coordinator
@@ -127,15 +128,19 @@ final class RealCluster implements AutoCloseable {
 
     /** Waits until every node answers, and the election has a leader; answers its id. */
     String awaitLeader(String election) {
+        AtomicReference<String> found = new AtomicReference<>("");
         eventually(
                 "all nodes answer and " + election + " is led",
                 START_LIMIT,
-                () -> addresses.keySet().stream()
-                                .allMatch(
-                                        id -> read(id, "cluster").path("nodes").size() == addresses.size())
-                        && !leader(election).isEmpty(),
+                () -> {
+                    found.set(leader(election));
+                    return !found.get().isEmpty()
+                            && addresses.keySet().stream()
+                                    .allMatch(id ->
+                                            read(id, "cluster").path("nodes").size() == addresses.size());
+                },
                 () -> addresses.keySet().stream().map(id -> read(id, "cluster")).toList());
-        return leader(election);
+        return found.get();
     }
 
     private String leader(String election) {

@@ -27,10 +27,13 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Whole nodes with a lease of ten seconds, on a store that tells nobody of changes. */
+/** Whole nodes with a lease of a minute, on a store that tells nobody of changes. */
 class FastFailoverIT {
-    private static final LeaseTerms TERMS = LeaseTerms.DEFAULT;
-    private static final Duration FAST = Duration.ofSeconds(2);
+    private static final LeaseTerms TERMS = LeaseTerms.of(Duration.ofMinutes(1));
+    /** Sooner than anybody looks at the store again of its own accord. */
+    private static final Duration FAST = TERMS.renewInterval().dividedBy(2);
+
+    private static final Duration WHILE = Duration.ofSeconds(2);
 
     private final InMemoryLeases leases = new InMemoryLeases();
     private final List<TestNode> nodes = new ArrayList<>();
@@ -79,7 +82,7 @@ class FastFailoverIT {
 
         leases.cutOff(leader.id);
 
-        await().during(FAST).until(() -> !standby.leads());
+        await().during(WHILE).until(() -> !standby.leads());
     }
 
     @Test

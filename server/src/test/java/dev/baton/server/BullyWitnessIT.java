@@ -7,10 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.core.ConfigurationException;
 import dev.baton.server.http.RawHttp;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import dev.baton.testkit.lab.FreePorts;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -61,9 +58,9 @@ class BullyWitnessIT {
 
     @Test
     void oneOfTwoNodesLeadsOnWithTheRow() {
-        int first = free();
+        int first = FreePorts.take();
         start("n1", first, "", WITNESS);
-        start("n2", free(), "\"127.0.0.1:" + first + '"', WITNESS);
+        start("n2", FreePorts.take(), "\"127.0.0.1:" + first + '"', WITNESS);
         eventually(
                 "both see one lead",
                 TestNodes.PATIENCE,
@@ -90,18 +87,10 @@ class BullyWitnessIT {
     }
 
     private void assertRefused(String witness, String... why) {
-        assertThatThrownBy(() -> start("n1", free(), "", witness))
+        assertThatThrownBy(() -> start("n1", FreePorts.take(), "", witness))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContainingAll(why)
                 .hasMessageNotContaining("canary");
         assertThat(servers).isEmpty();
-    }
-
-    private static int free() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException none) {
-            throw new UncheckedIOException(none);
-        }
     }
 }

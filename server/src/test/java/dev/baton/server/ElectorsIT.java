@@ -8,9 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.core.ConfigurationException;
 import dev.baton.server.http.RawHttp;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import dev.baton.testkit.lab.FreePorts;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -109,14 +107,6 @@ class ElectorsIT {
     }
 
     private int port(String id) {
-        return ports.computeIfAbsent(id, it -> free());
-    }
-
-    private static int free() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException none) {
-            throw new java.io.UncheckedIOException(none);
-        }
+        return ports.computeIfAbsent(id, it -> FreePorts.take());
     }
 }

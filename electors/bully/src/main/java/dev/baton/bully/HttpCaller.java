@@ -26,6 +26,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -56,9 +57,14 @@ final class HttpCaller implements AutoCloseable {
         this.tls = tls.map(TlsKey::forClient);
     }
 
-    /** Calls; {@code answer} is told once, on the event loop. */
+    /** Calls; {@code answer} is told once, on the event loop, or here if that has ended. */
     void call(InetSocketAddress to, FullHttpRequest request, Consumer<Outcome<Response>> answer) {
-        loop.execute(() -> new Call(to, request, answer).start());
+        try {
+            loop.execute(() -> new Call(to, request, answer).start());
+        } catch (RejectedExecutionException ended) {
+            request.release();
+            answer.accept(new Outcome.Failed<>(false, "this node has ended"));
+        }
     }
 
     /** One call under way. */

@@ -36,15 +36,21 @@ import org.junit.jupiter.api.parallel.Isolated;
 class BullyCrowdIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(500));
+    /** Of one that is not to lose its leadership to a machine that is busy. */
+    private static final BullySettings LASTING = SETTINGS.toBuilder().misses(6).build();
 
     @TempDir
     Path folder;
 
     private BullyConfiguration node(String id, Part part, List<Address> join) {
+        return node(id, join, SETTINGS.as(part));
+    }
+
+    private BullyConfiguration node(String id, List<Address> join, BullySettings settings) {
         return BullyConfiguration.of(id, LocalCluster.CREDENTIALS)
                 .state(folder.resolve(id))
                 .join(join)
-                .settings(SETTINGS.as(part))
+                .settings(settings)
                 .build();
     }
 
@@ -52,7 +58,7 @@ class BullyCrowdIT {
     private void whileLeading(Attack attack) throws Exception {
         CompletableFuture<BullyElector> made = new CompletableFuture<>();
         try (Baton baton = Baton.node("node1").start(lanes -> {
-            made.complete(node("node1", Part.FULL, List.of()).start(lanes));
+            made.complete(node("node1", List.of(), LASTING).start(lanes));
             return made.join();
         })) {
             BullyElector elector = made.join();

@@ -11,6 +11,7 @@ import dev.baton.quorum.LedgerFile;
 import dev.baton.quorum.Quorum;
 import dev.baton.testkit.checker.HistoryChecker;
 import dev.baton.testkit.history.HistoryReader;
+import dev.baton.testkit.lab.FreePorts;
 import dev.baton.testkit.lab.LabProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +32,7 @@ public final class BullyLab implements AutoCloseable {
 
     private final Path folder;
     private final Quorum quorum;
+    private final BullySettings pace;
     private final Map<String, Integer> ports = new TreeMap<>();
     private final Map<String, LabProcess> processes = new TreeMap<>();
     private final List<Path> histories = new ArrayList<>();
@@ -42,8 +44,18 @@ public final class BullyLab implements AutoCloseable {
     }
 
     BullyLab(Path folder, Quorum quorum) {
+        this(folder, quorum, LabNode.SETTINGS);
+    }
+
+    /** @param pace whose heartbeat and misses the nodes have */
+    BullyLab(Path folder, BullySettings pace) {
+        this(folder, Quorum.MAJORITY, pace);
+    }
+
+    private BullyLab(Path folder, Quorum quorum, BullySettings pace) {
         this.folder = folder;
         this.quorum = quorum;
+        this.pace = pace;
     }
 
     /** Starts nodes, and waits until all of them are members. The very first one forms the cluster. */
@@ -59,7 +71,7 @@ public final class BullyLab implements AutoCloseable {
     BullyLab withMembers(String... ids) {
         List<Member> members = new ArrayList<>();
         for (String id : ids) {
-            ports.computeIfAbsent(id, any -> LocalCluster.freePort());
+            ports.computeIfAbsent(id, any -> FreePorts.take());
             inFolder(
                     id,
                     state -> members.add(
@@ -99,12 +111,12 @@ public final class BullyLab implements AutoCloseable {
         }
         heal();
         awaitMembers(processes.size());
-        eventually("all see one lead", PATIENCE, this::agree, this::state);
+        awaitAgreement();
     }
 
     void start(String id, String password, Part part) {
         first = first.isEmpty() ? id : first;
-        ports.computeIfAbsent(id, any -> LocalCluster.freePort());
+        ports.computeIfAbsent(id, any -> FreePorts.take());
         String join = id.equals(first)
                 ? "-"
                 : ports.keySet().stream()
@@ -119,8 +131,8 @@ public final class BullyLab implements AutoCloseable {
                         id,
                         LabNode.class,
                         List.of(
-                                "-Dbaton.heartbeat="
-                                        + LabNode.SETTINGS.heartbeat().toMillis(),
+                                "-Dbaton.heartbeat=" + pace.heartbeat().toMillis(),
+                                "-Dbaton.misses=" + pace.misses(),
                                 "-Xmx64m",
                                 "-XX:TieredStopAtLevel=1",
                                 "-XX:+UseSerialGC",
@@ -197,6 +209,21 @@ public final class BullyLab implements AutoCloseable {
         return leading.size() == 1 && agreeOn(leading.get(0));
     }
 
+    /** Waits until one leads, and every process that is alive sees it. */
+    String awaitAgreement() {
+        AtomicReference<String> found = new AtomicReference<>();
+        eventually(
+                "one leads, and all see it",
+                PATIENCE,
+                () -> {
+                    List<String> leading = leaders();
+                    found.set(leading.size() == 1 && agreeOn(leading.get(0)) ? leading.get(0) : null);
+                    return found.get() != null;
+                },
+                this::state);
+        return found.get();
+    }
+
     private boolean agreeOn(String leader) {
         String sight = "sees " + leader + " " + epoch(leader);
         return living().stream()
@@ -259,14 +286,13 @@ public final class BullyLab implements AutoCloseable {
 
     /** Waits until nobody rests any more. */
     public void awaitRest() {
-        long rested = resigned + LabNode.REST.plus(LabNode.SETTINGS.heartbeat()).toNanos();
+        long rested = resigned + LabNode.REST.plus(pace.heartbeat()).toNanos();
         eventually("all have rested", PATIENCE, () -> System.nanoTime() - rested > 0, this::state);
     }
 
     /** Sees to it that a node leads, and all know it. */
     void lead(String id) {
-        String leader = awaitLeader();
-        awaitAgreementOn(leader);
+        String leader = awaitAgreement();
         if (!leader.equals(id)) {
             process(leader).say("transfer " + id);
             eventually(id + " leads", PATIENCE, () -> leaders().equals(List.of(id)), this::state);
@@ -294,18 +320,22 @@ public final class BullyLab implements AutoCloseable {
         return at(id, "revoked");
     }
 
-    /** When the duty of a node was last started. */
-    long startedAt(String id) {
-        return at(id, "started");
-    }
-
-    /** When the duty of a node was last seen to be stopped. */
-    long stoppedAt(String id) {
-        return at(id, "stopped");
-    }
-
     private long at(String id, String what) {
-        return Long.parseLong(process(id).last(what + " ").orElseThrow().split(" ")[2]);
+        return instant(process(id).last(what + " ").orElseThrow());
+    }
+
+    /** When the duty of a node was started under an epoch. Its thread says so before or after another says "elected". */
+    long awaitStarted(String id, long epoch) {
+        return instant(process(id).await("started " + epoch + " ", PATIENCE));
+    }
+
+    /** When the duty that a node had started under an epoch was seen to be stopped. */
+    long awaitStopped(String id, long epoch) {
+        return instant(process(id).await("stopped " + epoch + " ", PATIENCE));
+    }
+
+    private static long instant(String line) {
+        return Long.parseLong(line.split(" ")[2]);
     }
 
     /** Nothing passes between the two groups any more. */

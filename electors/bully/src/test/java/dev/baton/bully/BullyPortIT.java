@@ -9,6 +9,7 @@ import dev.baton.core.FaultHandler;
 import dev.baton.core.NodeId;
 import dev.baton.core.UnavailableException;
 import dev.baton.runtime.ThreadLanes;
+import dev.baton.testkit.lab.FreePorts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,7 +67,7 @@ class BullyPortIT {
 
     @Test
     void aBootstrapNodeThatLostItsFolderGoesBackToItsCluster() throws Exception {
-        int port = LocalCluster.freePort();
+        int port = FreePorts.take();
         BullyElector first = start(node("node1").listen("127.0.0.1", port));
         BullyElector second = start(node("node2").join(List.of(first.address())));
         BullyElector third = start(node("node3").join(List.of(first.address())));

@@ -40,7 +40,10 @@ import java.util.stream.Stream;
 final class LabNode {
     static final ElectionName ELECTION = ElectionName.of("coordinator");
     /** Slower than need be, because the machine that runs the tests may be busy. */
-    static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(Long.getLong("baton.heartbeat", 500)));
+    static final BullySettings SETTINGS =
+            BullySettings.every(Duration.ofMillis(Long.getLong("baton.heartbeat", 500))).toBuilder()
+                    .misses(Integer.getInteger("baton.misses", 3))
+                    .build();
 
     /** How long a node that has resigned does not stand again. */
     static final Duration REST = Duration.ofMillis(500);
@@ -157,7 +160,14 @@ final class LabNode {
         }
     }
 
-    private record Idle(Pauses pauses) implements Duty {
+    private static final class Idle implements Duty {
+        private final Pauses pauses;
+        private Epoch epoch = Epoch.NONE;
+
+        Idle(Pauses pauses) {
+            this.pauses = pauses;
+        }
+
         @Override
         public String name() {
             return "idle";
@@ -165,13 +175,14 @@ final class LabNode {
 
         @Override
         public void start(Leadership leadership, Crash crash) {
-            System.out.println("started " + leadership.epoch() + " " + System.nanoTime());
+            epoch = leadership.epoch();
+            System.out.println("started " + epoch + " " + System.nanoTime());
         }
 
         @Override
         public void stop() {
             pauses.look();
-            System.out.println("stopped - " + System.nanoTime());
+            System.out.println("stopped " + epoch + " " + System.nanoTime());
         }
     }
 

@@ -3,12 +3,10 @@ package dev.baton.bully;
 
 import dev.baton.core.NodeId;
 import dev.baton.runtime.Lanes;
+import dev.baton.testkit.lab.FreePorts;
 import dev.baton.testkit.lab.TcpProxy;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,7 +26,7 @@ final class LocalCluster implements AutoCloseable {
 
     /** Where a node is, whether it runs or not. */
     private static final class Place {
-        private final int port = freePort();
+        private final int port = FreePorts.take();
         private final TcpProxy proxy = new TcpProxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         private final Address address = new Address("127.0.0.1", proxy.port());
         private final Gate gate = new Gate();
@@ -37,14 +35,6 @@ final class LocalCluster implements AutoCloseable {
     LocalCluster(Path folder, BullySettings settings) {
         this.folder = folder;
         this.settings = settings;
-    }
-
-    static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException problem) {
-            throw new UncheckedIOException(problem);
-        }
     }
 
     synchronized BullyElector start(NodeId node, Lanes lanes) {

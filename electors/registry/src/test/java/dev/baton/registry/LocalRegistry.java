@@ -5,6 +5,7 @@ import dev.baton.core.NodeId;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.runtime.Lanes;
 import dev.baton.runtime.ThreadLanes;
+import dev.baton.testkit.lab.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

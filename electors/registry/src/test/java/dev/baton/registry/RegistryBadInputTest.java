@@ -14,6 +14,7 @@ import dev.baton.lease.LeaseToken;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.registry.MessageCodec.UnreadableMessageException;
 import dev.baton.registry.RegistryMessage.Ballot;
+import dev.baton.testkit.lab.FreePorts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -42,6 +42,8 @@ final class RegistryNode {
     public static void main(String[] arguments) throws Exception {
         String id = arguments[0];
         int size = Integer.parseInt(arguments[6]);
+        // Without a quorum it is all that the loser's side waits, and a busy machine needs some of it to stop a duty.
+        Duration windDown = Duration.ofMillis(size > 0 ? 300 : 800);
         RegistrySettings settings =
                 size > 0 ? RegistrySettings.majorityOf(size) : RegistrySettings.withoutQuorum(4, INITIAL_WAIT);
         RegistryConfiguration.Builder configuration = RegistryConfiguration.of(id, "lab")
@@ -64,7 +66,7 @@ final class RegistryNode {
         Candidate candidate = baton.stand(ELECTION.value())
                 .settings(CandidateSettings.builder()
                         .takeoverDelay(Duration.ofMillis(Long.parseLong(arguments[7])))
-                        .windDown(Duration.ofMillis(300))
+                        .windDown(windDown)
                         .rest(Duration.ofMillis(500))
                         .build())
                 .duty(new RecordedDuty(new Idle(), history, ELECTION))

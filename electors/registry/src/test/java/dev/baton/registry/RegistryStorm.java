@@ -6,6 +6,7 @@ import static dev.baton.testkit.Eventually.eventually;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.runtime.Lanes;
 import dev.baton.runtime.ThreadLanes;
+import dev.baton.testkit.lab.FreePorts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

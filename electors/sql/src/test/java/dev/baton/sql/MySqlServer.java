@@ -2,9 +2,9 @@
 package dev.baton.sql;
 
 import dev.baton.testkit.Eventually;
+import dev.baton.testkit.lab.FreePorts;
 import java.io.File;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -31,7 +31,7 @@ final class MySqlServer {
             if (!mysqld.toFile().setExecutable(true)) {
                 throw new AssertionError("cannot make " + mysqld + " executable");
             }
-            int port = freePort();
+            int port = FreePorts.take();
             List<String> common = List.of(
                     mysqld.toString(),
                     "--no-defaults",
@@ -95,12 +95,6 @@ final class MySqlServer {
             return Files.readString(work.resolve("log"));
         } catch (IOException none) {
             return "no log";
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 }

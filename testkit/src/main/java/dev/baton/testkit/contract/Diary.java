@@ -11,14 +11,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Everything that one candidate told its listeners, in order. */
 final class Diary implements LeadershipListener {
-    /** A call of a listener, with the instant at which it came. */
+    /** A call of a listener. */
     record Call(String what, Epoch epoch) {}
 
-    /** An event, with the instant at which it came. */
-    record Seen(CandidateEvent event, long at) {}
-
     private final List<Call> calls = new CopyOnWriteArrayList<>();
-    private final List<Seen> events = new CopyOnWriteArrayList<>();
+    private final List<CandidateEvent> events = new CopyOnWriteArrayList<>();
 
     @Override
     public void elected(Leadership won) {
@@ -32,7 +29,7 @@ final class Diary implements LeadershipListener {
 
     @Override
     public void on(CandidateEvent event) {
-        events.add(new Seen(event, System.nanoTime()));
+        events.add(event);
     }
 
     List<Call> calls() {
@@ -41,20 +38,7 @@ final class Diary implements LeadershipListener {
 
     /** The events of one kind, in order. */
     <E extends CandidateEvent> List<E> events(Class<E> kind) {
-        return events.stream()
-                .map(Seen::event)
-                .filter(kind::isInstance)
-                .map(kind::cast)
-                .toList();
-    }
-
-    /** When the last event of a kind came. */
-    long lastAt(Class<? extends CandidateEvent> kind) {
-        return events.stream()
-                .filter(seen -> kind.isInstance(seen.event()))
-                .mapToLong(Seen::at)
-                .reduce((earlier, later) -> later)
-                .orElseThrow();
+        return events.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 
     @Override

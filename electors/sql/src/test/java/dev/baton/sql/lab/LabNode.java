@@ -3,7 +3,9 @@ package dev.baton.sql.lab;
 
 import dev.baton.Baton;
 import dev.baton.candidate.Candidate;
+import dev.baton.candidate.CandidateEvent;
 import dev.baton.candidate.CandidateSettings;
+import dev.baton.candidate.LeadershipListener;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
 import dev.baton.core.FaultHandler;
@@ -45,7 +47,7 @@ import java.util.function.Function;
 /**
  * One node of the lab, a process of its own. Its duty writes effects behind the fence for as long as it may act. It
  * says {@code acting EPOCH NANOS} with its first effect under an epoch, {@code resumed LEADS NANOS} when it finds that
- * it stood still, {@code standbys COUNT} when one connects or leaves, and hears {@code resign}, {@code stale} and {@code close}.
+ * it stood still, {@code standbys COUNT} when one connects or leaves, {@code down EPOCH CAUSE} when a leader is gone, and hears {@code resign}, {@code stale} and {@code close}.
  */
 final class LabNode {
     static final ElectionName ELECTION = ElectionName.of("lab");
@@ -89,6 +91,7 @@ final class LabNode {
                         .build())
                 .duty(new RecordedDuty(Duty.loop("writer", this::write), history, ELECTION))
                 .listener(new HistoryListener(history, ELECTION))
+                .listener(new Teller())
                 .start();
         Runtime.getRuntime().addShutdownHook(new Thread(baton::close, "lab-shutdown"));
         Thread probe = new Thread(() -> probe(candidate), "lab-probe");
@@ -227,6 +230,16 @@ final class LabNode {
             }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Says what this node is told of leaders that are gone. */
+    private static final class Teller implements LeadershipListener {
+        @Override
+        public void on(CandidateEvent event) {
+            if (event instanceof CandidateEvent.LeaderDown down) {
+                say("down " + down.former().epoch() + " " + down.cause());
+            }
         }
     }
 

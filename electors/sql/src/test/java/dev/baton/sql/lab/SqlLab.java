@@ -33,6 +33,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Nodes in processes of their own on one real database, and what may be said about them afterwards. */
 public final class SqlLab implements AutoCloseable {
@@ -109,12 +110,17 @@ public final class SqlLab implements AutoCloseable {
 
     /** Waits for a leader with a higher epoch to act. */
     public Acting awaitActingAfter(long epoch) {
+        // Kept from the very look that found it: leadership may move on before the next one.
+        AtomicReference<Acting> found = new AtomicReference<>();
         Eventually.eventually(
                 "a leader acts under an epoch above " + epoch,
                 PATIENCE,
-                () -> newest().filter(acting -> acting.epoch() > epoch).isPresent(),
+                () -> {
+                    newest().filter(acting -> acting.epoch() > epoch).ifPresent(found::set);
+                    return found.get() != null;
+                },
                 () -> nodes.stream().map(node -> node.name() + node.lines()).toList());
-        return newest().orElseThrow();
+        return found.get();
     }
 
     /** Waits until this many standbys hold a connection to the leader. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.registry;
+package dev.baton.testkit.lab;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -10,7 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * Ports that are free and stay so: below those that the operating system gives to whoever asks for any, and never the
  * same twice in one process. JGroups also wants the one that is a hundred above.
  */
-final class FreePorts {
+public final class FreePorts {
     private static final int LEAST = 12_000;
     private static final int MOST = 32_000;
     /** JGroups' failure detection listens this far above its own port, or up to three further. */
@@ -21,7 +21,8 @@ final class FreePorts {
 
     private FreePorts() {}
 
-    static synchronized int take() {
+    /** A port of the loopback interface for somebody who listens a little later, or in another process. */
+    public static synchronized int take() {
         for (int tried = 0; tried < MOST - LEAST; tried++) {
             int port = next;
             next = port % BLOCK < OFFSET - 5 ? port + 4 : (port / BLOCK + 1) * BLOCK;
