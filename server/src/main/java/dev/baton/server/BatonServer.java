@@ -145,7 +145,14 @@ public final class BatonServer implements AutoCloseable {
         config.elections().forEach(plan -> standings.add(stand(plan, more.apply(plan.name()))));
         ThisNode.Profile profile = new ThisNode.Profile(
                 config.cluster(), config.zone(), config.weight(), Version.current(), config.electorType(), adminUrl());
-        return new ThisNode(profile, baton.node(), baton.promise(), alarms, clock.instant(), standings);
+        return new ThisNode(
+                profile,
+                baton.node(),
+                baton.promise(),
+                config.elector().succession(),
+                alarms,
+                clock.instant(),
+                standings);
     }
 
     private Standing stand(ElectionPlan plan, List<Duty> more) {

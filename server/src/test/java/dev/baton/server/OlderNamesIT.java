@@ -2,14 +2,12 @@
 package dev.baton.server;
 
 import static dev.baton.server.TestNodes.leader;
+import static dev.baton.server.TestNodes.freePort;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.server.http.RawHttp;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -43,11 +41,11 @@ class OlderNamesIT {
     private Path folder;
 
     @Test
-    void bothExamplesStartAndOneLeads() throws IOException {
-        int meeting = free();
+    void bothExamplesStartAndOneLeads() {
+        int meeting = freePort();
 
-        try (BatonServer one = start("node1", FIRST.formatted(free(), meeting));
-                BatonServer other = start("node2", SECOND.formatted(free(), free(), meeting))) {
+        try (BatonServer one = start("node1", FIRST.formatted(freePort(), meeting));
+                BatonServer other = start("node2", SECOND.formatted(freePort(), freePort(), meeting))) {
             assertShowsBoth(one);
             assertShowsBoth(other);
             assertThat(leader(cluster(one))).isEqualTo(leader(cluster(other)));
@@ -72,11 +70,5 @@ class OlderNamesIT {
         return new RawHttp(node.adminPort().orElseThrow())
                 .get("/api/v1/cluster")
                 .json();
-    }
-
-    private static int free() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -85,7 +85,7 @@ public final class Cluster {
                 self(),
                 clock.instant(),
                 nodes,
-                ClusterRules.elections(answers.said()),
+                ClusterRules.elections(answers.said(), self.succession().order()),
                 answers.silent().stream().map(Member::id).distinct().sorted().toList());
     }
 

@@ -6,6 +6,7 @@ import dev.baton.runtime.Lanes;
 import dev.baton.server.directory.Directory;
 import dev.baton.server.directory.ElectorDirectory;
 import dev.baton.server.directory.Member;
+import dev.baton.server.view.Succession;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,18 +20,26 @@ import org.jspecify.annotations.Nullable;
 final class AmongNodes<E extends Elector> implements ElectorSection.Chosen {
     private final Function<Lanes, E> start;
     private final Duration certainty;
+    private final Succession succession;
     private final Function<E, List<Member>> others;
     private final AtomicReference<@Nullable E> started = new AtomicReference<>();
 
-    AmongNodes(Function<Lanes, E> start, Duration certainty, Function<E, List<Member>> others) {
+    AmongNodes(
+            Function<Lanes, E> start, Duration certainty, Succession succession, Function<E, List<Member>> others) {
         this.start = start;
         this.certainty = certainty;
+        this.succession = succession;
         this.others = others;
     }
 
     @Override
     public Optional<Duration> certainty() {
         return Optional.of(certainty);
+    }
+
+    @Override
+    public Succession succession() {
+        return succession;
     }
 
     @Override

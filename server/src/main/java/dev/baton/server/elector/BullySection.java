@@ -21,6 +21,7 @@ import dev.baton.server.config.SecretKeys;
 import dev.baton.server.config.Values;
 import dev.baton.server.directory.ElectorDirectory;
 import dev.baton.server.directory.Member;
+import dev.baton.server.view.Succession;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -122,8 +123,11 @@ final class BullySection implements ElectorSection {
         Optional<Supplier<Secret>> keystore = TLS_PASSWORD.read(values, problems);
         Optional<SqlWitness> witness = WitnessKeys.read(values, node, requestTimeout(values), problems);
         return problems.collect("elector.bully", () -> configuration(values, node, password, keystore, witness))
-                .<Chosen>map(it ->
-                        new AmongNodes<>(it::start, settings(values).terms().certainty(), BullySection::members))
+                .<Chosen>map(it -> new AmongNodes<>(
+                        it::start,
+                        settings(values).terms().certainty(),
+                        succession(settings(values)),
+                        BullySection::members))
                 .orElseGet(Unusable::new);
     }
 
@@ -150,6 +154,14 @@ final class BullySection implements ElectorSection {
                 .ifPresent(builder::tls);
         witness.ifPresent(builder::witness);
         return builder.build();
+    }
+
+    /** As bully nodes settle it among themselves: the higher of equally preferred ids leads. */
+    private static Succession succession(BullySettings settings) {
+        return new Succession(
+                settings.priority(),
+                settings.part() != Part.WITNESS,
+                settings.order().reversed());
     }
 
     private static Duration requestTimeout(Values values) {

@@ -8,6 +8,7 @@ import dev.baton.server.config.Problems;
 import dev.baton.server.config.Values;
 import dev.baton.server.directory.Directory;
 import dev.baton.server.directory.Member;
+import dev.baton.server.view.Succession;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -38,6 +39,11 @@ public interface ElectorSection {
         /** As {@link Elector#certainty()} will say, if the configuration tells. */
         default Optional<Duration> certainty() {
             return Optional.empty();
+        }
+
+        /** Who follows a leader that is lost. */
+        default Succession succession() {
+            return Succession.BY_PRIORITY;
         }
 
         /** Who else is here, if the elector's ground can tell; asked once, closed by the caller. */

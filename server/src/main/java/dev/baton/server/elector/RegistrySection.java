@@ -14,6 +14,7 @@ import dev.baton.server.config.SecretKeys;
 import dev.baton.server.config.Values;
 import dev.baton.server.directory.ElectorDirectory;
 import dev.baton.server.directory.Member;
+import dev.baton.server.view.Succession;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -88,7 +89,11 @@ final class RegistrySection implements ElectorSection {
     public Chosen read(Values values, Identity node, Problems problems) {
         Optional<Supplier<Secret>> key = KEY.read(values, problems);
         return problems.collect("elector.registry", () -> configuration(values, node, key))
-                .<Chosen>map(it -> new AmongNodes<>(it::join, LEASE.read(values).certainty(), RegistrySection::members))
+                .<Chosen>map(it -> new AmongNodes<>(
+                        it::join,
+                        LEASE.read(values).certainty(),
+                        Succession.BY_PRIORITY,
+                        RegistrySection::members))
                 .orElseGet(Unusable::new);
     }
 
