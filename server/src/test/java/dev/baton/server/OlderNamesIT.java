@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server;
 
-import static dev.baton.server.TestNodes.leader;
 import static dev.baton.server.TestNodes.freePort;
+import static dev.baton.server.TestNodes.leader;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -35,7 +35,10 @@ class SuccessionIT {
         start("n1", first, "");
         start("n2", "127.0.0.1:" + freePort(), '"' + first + '"');
         start("n10", "127.0.0.1:" + freePort(), '"' + first + '"');
-        await("all stand", "n2", it -> TestNodes.candidates(it) == 3 && !leader(it).isEmpty());
+        await(
+                "all stand",
+                "n2",
+                it -> TestNodes.candidates(it) == 3 && !leader(it).isEmpty());
         JsonNode seen = cluster("n2");
         String leader = leader(seen);
         List<String> others =
@@ -62,7 +65,8 @@ class SuccessionIT {
     }
 
     private void start(String id, String bind, String join) {
-        servers.put(id, BatonServer.start(NodeConfig.parse("""
+        servers.put(
+                id, BatonServer.start(NodeConfig.parse("""
                 node: {id: %s}
                 elector:
                   type: bully

@@ -26,7 +26,8 @@ class SuccessionTest {
 
     @Test
     void withoutBullyTheSmallestIdIsShownFirst() {
-        Succession standalone = NodeConfig.parse("node: {id: n1}\n", Map.of()).elector().succession();
+        Succession standalone =
+                NodeConfig.parse("node: {id: n1}\n", Map.of()).elector().succession();
 
         assertThat(inOrder(standalone, like("n2", 100), like("n1", 100))).containsExactly("n1", "n2");
     }

@@ -24,8 +24,7 @@ final class AmongNodes<E extends Elector> implements ElectorSection.Chosen {
     private final Function<E, List<Member>> others;
     private final AtomicReference<@Nullable E> started = new AtomicReference<>();
 
-    AmongNodes(
-            Function<Lanes, E> start, Duration certainty, Succession succession, Function<E, List<Member>> others) {
+    AmongNodes(Function<Lanes, E> start, Duration certainty, Succession succession, Function<E, List<Member>> others) {
         this.start = start;
         this.certainty = certainty;
         this.succession = succession;

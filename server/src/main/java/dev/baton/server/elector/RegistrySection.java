@@ -90,10 +90,7 @@ final class RegistrySection implements ElectorSection {
         Optional<Supplier<Secret>> key = KEY.read(values, problems);
         return problems.collect("elector.registry", () -> configuration(values, node, key))
                 .<Chosen>map(it -> new AmongNodes<>(
-                        it::join,
-                        LEASE.read(values).certainty(),
-                        Succession.BY_PRIORITY,
-                        RegistrySection::members))
+                        it::join, LEASE.read(values).certainty(), Succession.BY_PRIORITY, RegistrySection::members))
                 .orElseGet(Unusable::new);
     }
 
