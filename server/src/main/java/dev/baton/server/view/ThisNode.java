@@ -124,7 +124,10 @@ public final class ThisNode {
     private ElectionView election(Standing standing) {
         CandidateStatus status = standing.candidate().status();
         LeadershipHistory history = standing.watch().history();
-        Optional<LeadershipView> newest = history.newest(1).stream().findFirst();
+        // The history is told a moment after the leader is shown; the gap is that of the leader.
+        Optional<LeadershipView> newest = status.leader().isPresent()
+                ? history.find(status.leader().get().epoch().value())
+                : history.newest(1).stream().findFirst();
         CandidateView own = new CandidateView(
                 node.id().value(),
                 status.state().name(),
