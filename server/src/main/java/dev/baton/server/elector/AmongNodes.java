@@ -21,13 +21,20 @@ final class AmongNodes<E extends Elector> implements ElectorSection.Chosen {
     private final Function<Lanes, E> start;
     private final Duration certainty;
     private final Succession succession;
+    private final Needs needs;
     private final Function<E, List<Member>> others;
     private final AtomicReference<@Nullable E> started = new AtomicReference<>();
 
-    AmongNodes(Function<Lanes, E> start, Duration certainty, Succession succession, Function<E, List<Member>> others) {
+    AmongNodes(
+            Function<Lanes, E> start,
+            Duration certainty,
+            Succession succession,
+            Needs needs,
+            Function<E, List<Member>> others) {
         this.start = start;
         this.certainty = certainty;
         this.succession = succession;
+        this.needs = needs;
         this.others = others;
     }
 
@@ -39,6 +46,11 @@ final class AmongNodes<E extends Elector> implements ElectorSection.Chosen {
     @Override
     public Succession succession() {
         return succession;
+    }
+
+    @Override
+    public Needs needs() {
+        return needs;
     }
 
     @Override

@@ -22,6 +22,7 @@ import dev.baton.server.config.Values;
 import dev.baton.server.directory.ElectorDirectory;
 import dev.baton.server.directory.Member;
 import dev.baton.server.view.Succession;
+import dev.baton.sql.SqlDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -121,12 +122,15 @@ final class BullySection implements ElectorSection {
     public Chosen read(Values values, Identity node, Problems problems) {
         Optional<Supplier<Secret>> password = PASSWORD.read(values, problems);
         Optional<Supplier<Secret>> keystore = TLS_PASSWORD.read(values, problems);
-        Optional<SqlWitness> witness = WitnessKeys.read(values, node, requestTimeout(values), problems);
+        Optional<SqlDatabase> database = WitnessKeys.database(values, problems);
+        Optional<SqlWitness> witness =
+                database.flatMap(it -> WitnessKeys.witness(it, values, node, requestTimeout(values), problems));
         return problems.collect("elector.bully", () -> configuration(values, node, password, keystore, witness))
                 .<Chosen>map(it -> new AmongNodes<>(
                         it::start,
                         settings(values).terms().certainty(),
                         succession(settings(values)),
+                        Needs.folder(it.state()).port(it.listen()).witness(database),
                         BullySection::members))
                 .orElseGet(Unusable::new);
     }

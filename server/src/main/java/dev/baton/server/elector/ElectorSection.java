@@ -9,7 +9,6 @@ import dev.baton.server.config.Values;
 import dev.baton.server.directory.Directory;
 import dev.baton.server.directory.Member;
 import dev.baton.server.view.Succession;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -56,9 +55,9 @@ public interface ElectorSection {
             return Optional.empty();
         }
 
-        /** The file that keeps what must not be forgotten, if there is one. */
-        default Optional<Path> stateFile() {
-            return Optional.empty();
+        /** What it needs of its machine, beside a database to elect on. */
+        default Needs needs() {
+            return Needs.NOTHING;
         }
     }
 }

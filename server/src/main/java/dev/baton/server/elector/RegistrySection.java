@@ -15,6 +15,8 @@ import dev.baton.server.config.Values;
 import dev.baton.server.directory.ElectorDirectory;
 import dev.baton.server.directory.Member;
 import dev.baton.server.view.Succession;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,7 +92,11 @@ final class RegistrySection implements ElectorSection {
         Optional<Supplier<Secret>> key = KEY.read(values, problems);
         return problems.collect("elector.registry", () -> configuration(values, node, key))
                 .<Chosen>map(it -> new AmongNodes<>(
-                        it::join, LEASE.read(values).certainty(), Succession.BY_PRIORITY, RegistrySection::members))
+                        it::join,
+                        LEASE.read(values).certainty(),
+                        Succession.BY_PRIORITY,
+                        needs(it),
+                        RegistrySection::members))
                 .orElseGet(Unusable::new);
     }
 
@@ -119,6 +125,18 @@ final class RegistrySection implements ElectorSection {
         values.text(STACK).map(Path::of).ifPresent(builder::stackFile);
         key.ifPresent(it -> builder.key(it.get().reveal()));
         return builder.build();
+    }
+
+    private static Needs needs(RegistryConfiguration configuration) {
+        Needs state = Needs.file(configuration.stateFile());
+        // A stack of the user's own says by itself where it listens.
+        return configuration.stackFile().isPresent() ? state : state.port(listen(configuration));
+    }
+
+    private static InetSocketAddress listen(RegistryConfiguration configuration) {
+        return configuration.bindAddress().equalsIgnoreCase("loopback")
+                ? new InetSocketAddress(InetAddress.getLoopbackAddress(), configuration.bindPort())
+                : new InetSocketAddress(configuration.bindAddress(), configuration.bindPort());
     }
 
     private static List<Member> members(RegistryElector elector) {
