@@ -73,10 +73,11 @@ final class NodeKeys {
             "whether leaders are elected, or the coordinator is hand-picked");
     static final Key<String> COORDINATOR = Key.of(
             "elections[].coordinator", KeyType.text(), "", "the hand-picked node, where elections are not enabled");
-    static final Key<Duration> TAKEOVER_DELAY = Key.of(
+    static final Key<Duration> TAKEOVER_DELAY = Key.derived(
             "elections[].takeover_delay",
             KeyType.duration(),
             CANDIDATE.takeoverDelay(),
+            "1s on registry, else 0s",
             "how long a lost leader may take to return before it is replaced");
     static final Key<Duration> MINIMUM_HOLD = Key.of(
             "elections[].minimum_hold",

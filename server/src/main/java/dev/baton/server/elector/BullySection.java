@@ -11,6 +11,7 @@ import dev.baton.bully.JoinPolicy;
 import dev.baton.bully.Part;
 import dev.baton.bully.SqlWitness;
 import dev.baton.bully.TlsKey;
+import dev.baton.candidate.CandidateSettings;
 import dev.baton.elector.Priority;
 import dev.baton.quorum.Quorum;
 import dev.baton.server.config.Key;
@@ -128,9 +129,11 @@ final class BullySection implements ElectorSection {
         return problems.collect("elector.bully", () -> configuration(values, node, password, keystore, witness))
                 .<Chosen>map(it -> new AmongNodes<>(
                         it::start,
-                        settings(values).terms().certainty(),
-                        succession(settings(values)),
-                        Needs.folder(it.state()).port(it.listen()).witness(database),
+                        new AmongNodes.Traits(
+                                settings(values).terms().certainty(),
+                                CandidateSettings.defaults().takeoverDelay(),
+                                succession(settings(values)),
+                                Needs.folder(it.state()).port(it.listen()).witness(database)),
                         BullySection::members))
                 .orElseGet(Unusable::new);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.elector;
 
+import dev.baton.candidate.CandidateSettings;
 import dev.baton.elector.Elector;
 import dev.baton.runtime.Lanes;
 import dev.baton.server.config.Key;
@@ -38,6 +39,11 @@ public interface ElectorSection {
         /** As {@link Elector#certainty()} will say, if the configuration tells. */
         default Optional<Duration> certainty() {
             return Optional.empty();
+        }
+
+        /** How long a lost leader may take to return, where the election does not say. */
+        default Duration takeoverDelay() {
+            return CandidateSettings.defaults().takeoverDelay();
         }
 
         /** Who follows a leader that is lost. */
