@@ -164,11 +164,15 @@ public final class BatonServer implements AutoCloseable {
                 .listener(watch)
                 .listener(metrics.listener(election))
                 .listener(new LeadershipLog(plan.name(), config.id()));
+        HealthWatch health = new HealthWatch(plan.name(), config.id(), alarms, log, clock);
+        if (plan.duties().contains(Duties.HEALTH)) {
+            builder.listener(health);
+        }
         Optional<LoanDesk> desk = plan.duties().contains(LoanDesk.NAME) ? Optional.of(desk(plan)) : Optional.empty();
         desk.ifPresent(it -> builder.duty(it).listener(it));
         plan.duties().stream()
                 .filter(name -> !name.equals(LoanDesk.NAME))
-                .forEach(name -> builder.duty(Duties.make(name, plan.name(), neighbours::present, clock)));
+                .forEach(name -> builder.duty(Duties.make(name, plan, neighbours::present, health, clock)));
         Optional<CommandServer> served = commands.filter(it ->
                 config.commands().filter(its -> its.election().equals(election)).isPresent());
         served.ifPresent(it -> builder.duty(it.duty()));

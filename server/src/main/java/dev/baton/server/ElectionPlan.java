@@ -16,9 +16,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
-/** An election that a node stands in, and what it does there when it leads. */
-public record ElectionPlan(ElectionName name, CandidateSettings settings, List<String> duties) {
+/**
+ * An election that a node stands in, and what it does there when it leads.
+ *
+ * @param expected who should be here, by the duty that looks at it; nobody, if any number of nodes is fine
+ */
+public record ElectionPlan(ElectionName name, CandidateSettings settings, List<String> duties, Set<NodeId> expected) {
     /**
      * One plan per entry of the list; without a list, one that is all defaults.
      *
@@ -36,14 +41,25 @@ public record ElectionPlan(ElectionName name, CandidateSettings settings, List<S
             List<String> duties = values.get(NodeKeys.DUTIES, i);
             checkDuties(duties, values.origin(NodeKeys.DUTIES, i), problems);
             int position = i;
+            Set<NodeId> expected = problems.collect(
+                            values.origin(NodeKeys.EXPECTED, i), () -> expected(values, position))
+                    .orElse(Set.of());
+            if (!expected.isEmpty() && !duties.contains(Duties.HEALTH)) {
+                problems.add(
+                        values.origin(NodeKeys.EXPECTED, i), "is looked at by the duty " + Duties.HEALTH + " alone");
+            }
             elector.certainty()
                     .ifPresent(limit -> problems.collect(
                             values.origin(NodeKeys.WIND_DOWN, position),
                             () -> checkWindDown(values.get(NodeKeys.WIND_DOWN, position), limit)));
             problems.collect(origin, () -> settings(values, position, elector.takeoverDelay()))
-                    .ifPresent(settings -> plans.add(new ElectionPlan(name, settings, duties)));
+                    .ifPresent(settings -> plans.add(new ElectionPlan(name, settings, duties, expected)));
         }
         return plans;
+    }
+
+    private static Set<NodeId> expected(Values values, int position) {
+        return values.get(NodeKeys.EXPECTED, position).stream().map(NodeId::of).collect(Collectors.toUnmodifiableSet());
     }
 
     /** As a candidate checks it when it starts. */

@@ -105,6 +105,12 @@ final class NodeKeys {
             List.of(),
             "what the leader runs: " + String.join(", ", Duties.NAMES));
 
+    static final Key<List<String>> EXPECTED = Key.of(
+            "elections[].expected",
+            KeyType.texts(),
+            List.of(),
+            "ids of all nodes that should be here; " + Duties.HEALTH + " raises an alarm while one is missing");
+
     static final Key<Boolean> ADMIN = Key.of("admin.enabled", KeyType.bool(), true, "whether there is an admin API");
     static final Key<String> BIND =
             Key.of("admin.bind", KeyType.text(), "127.0.0.1", "address to listen on; any but loopback asks for tokens");
@@ -178,6 +184,7 @@ final class NodeKeys {
             WIND_DOWN,
             CHECK_INTERVAL,
             DUTIES,
+            EXPECTED,
             ADMIN,
             BIND,
             PORT,

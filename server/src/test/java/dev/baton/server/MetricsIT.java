@@ -88,6 +88,20 @@ class MetricsIT {
         }
     }
 
+    @Test
+    void aLeaderTellsWhomItMisses() {
+        try (BatonServer server =
+                start("node: {id: n1}\nelections: [{name: orders, duties: [cluster_health], expected: [n1, n2]}]\n")) {
+            RawHttp http = http(server);
+
+            eventually(
+                    "n2 is missed",
+                    TestNodes.PATIENCE,
+                    () -> http.get("/api/v1/nodes").body().contains("expects: n2\""),
+                    () -> http.get("/api/v1/nodes").body());
+        }
+    }
+
     private static BatonServer start(String yaml) {
         return BatonServer.start(NodeConfig.parse(yaml + "admin: {port: 0}\n", Map.of()));
     }
