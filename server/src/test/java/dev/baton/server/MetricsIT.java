@@ -4,6 +4,7 @@ package dev.baton.server;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.duty.Duty;
 import dev.baton.server.http.RawHttp;
 import java.io.IOException;
@@ -57,6 +58,24 @@ class MetricsIT {
                   bully: {bind: "127.0.0.1:%d", user: cluster_user, password: cluster_pass, quorum: none, state_folder: "%s"}
                 """.formatted(TestNodes.freePort(), folder.resolve("bully")))) {
             assertThat(metric(server, "baton_promise_per_partition")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aWitnessIsNotShownAsIfItCouldLead() {
+        try (BatonServer server = start("""
+                elector:
+                  type: bully
+                  bully: {bind: "127.0.0.1:%d", user: cluster_user, password: cluster_pass, part: witness, state_folder: "%s"}
+                """.formatted(TestNodes.freePort(), folder.resolve("bully")))) {
+            assertThat(metric(server, "baton_eligible\\{election=\"coordinator\"}"))
+                    .isZero();
+            JsonNode seen = http(server).get("/api/v1/cluster").json();
+            assertThat(seen.at("/nodes/0/eligible").asBoolean(true)).isFalse();
+            assertThat(seen.at("/elections/0/candidates/0/eligible").asBoolean(true))
+                    .isFalse();
+            assertThat(seen.at("/elections/0/candidates/0/next").isMissingNode())
+                    .isTrue();
         }
     }
 

@@ -112,7 +112,7 @@ public final class ThisNode {
                 profile.elector(),
                 leaving ? NodeView.Status.LEAVING : NodeView.Status.UP,
                 since,
-                all.isEmpty() || all.stream().anyMatch(CandidateStatus::eligible),
+                succession.leads() && (all.isEmpty() || all.stream().anyMatch(CandidateStatus::eligible)),
                 all.stream()
                         .filter(it -> it.epoch().isPresent())
                         .map(CandidateStatus::election)
