@@ -24,7 +24,7 @@ class AdminAccessIT {
 
     private static Answer call(RawHttp caller, Route route) {
         String path = route.path().replaceAll("[{<][^}>]*[}>]", "coordinator");
-        return route.method() == HandlerType.POST ? caller.post(path, "{}") : caller.get(path);
+        return route.method().equals(HandlerType.POST) ? caller.post(path, "{}") : caller.get(path);
     }
 
     @Test
