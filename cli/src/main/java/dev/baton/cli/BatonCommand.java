@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = false,
         footer = {
             "",
-            "baton COMMAND --help tells more. Exit codes: 0 done, 1 failed, 2 asked wrongly, 3 not there,",
-            "4 no answer, 5 refused; see docs/cli.md."
+            "baton COMMAND --help tells more. Exit codes: 0 done, 1 failed, 2 asked wrongly,",
+            "3 not there, 4 no answer, 5 refused; see docs/cli.md."
         })
 public final class BatonCommand implements Runnable {
     @Spec
@@ -75,15 +75,26 @@ public final class BatonCommand implements Runnable {
         line.setParameterExceptionHandler((wrong, given) -> askedWrongly(surroundings, wrong, given));
         line.setExecutionExceptionHandler((failed, command, result) -> failed(surroundings, failed, result));
         withHelp(line);
+        withVersion(line.getCommandSpec());
         return line;
     }
 
+    private static void withVersion(CommandSpec root) {
+        root.addOption(OptionSpec.builder("-V", "--version")
+                .versionHelp(true)
+                .description("Which Baton this is.")
+                .build());
+        root.versionProvider(() -> new String[] {VersionCommand.text()});
+    }
+
     private static void withHelp(CommandLine line) {
-        line.getCommandSpec()
-                .addOption(OptionSpec.builder("-h", "--help")
-                        .usageHelp(true)
-                        .description("This text.")
-                        .build());
+        if (line.getCommandSpec().findOption("--help") == null) {
+            line.getCommandSpec()
+                    .addOption(OptionSpec.builder("-h", "--help")
+                            .usageHelp(true)
+                            .description("This text.")
+                            .build());
+        }
         line.getSubcommands().values().forEach(BatonCommand::withHelp);
     }
 
@@ -109,7 +120,8 @@ public final class BatonCommand implements Runnable {
                         .addSubcommand(new ConfigCommand.Print(surroundings)),
                 new HashPasswordCommand(surroundings),
                 new VersionCommand(surroundings),
-                new CompletionCommand(surroundings));
+                new CompletionCommand(surroundings),
+                new CommandLine.HelpCommand());
     }
 
     @Override

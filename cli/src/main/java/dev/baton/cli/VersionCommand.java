@@ -18,14 +18,22 @@ final class VersionCommand implements Callable<Integer> {
         this.surroundings = surroundings;
     }
 
+    /** In one line. */
+    static String text() {
+        return "baton " + Version.current() + " (Java " + java() + ")";
+    }
+
+    private static String java() {
+        return System.getProperty("java.runtime.version", "unknown");
+    }
+
     @Override
     public Integer call() {
         Output to = output.to(surroundings);
-        String java = System.getProperty("java.runtime.version", "unknown");
         if (to.json()) {
-            to.document(Json.object().put("version", Version.current()).put("java", java));
+            to.document(Json.object().put("version", Version.current()).put("java", java()));
         } else {
-            to.line("baton " + Version.current() + " (Java " + java + ")");
+            to.line(text());
         }
         return ExitCode.OK.number();
     }

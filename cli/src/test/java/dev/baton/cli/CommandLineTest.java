@@ -168,6 +168,28 @@ class CommandLineTest {
     }
 
     @Test
+    void versionAndHelpAreThereInEveryUsualWay() {
+        assertThat(out("--version")).isEqualTo(out("version")).startsWith("baton ");
+        assertThat(out("-V")).isEqualTo(out("version"));
+        assertThat(out("help")).isEqualTo(out("--help"));
+        assertThat(out("help", "resign")).isEqualTo(out("resign", "--help"));
+    }
+
+    private static String out(String... arguments) {
+        CommandLab fresh = new CommandLab();
+        assertThat(fresh.run(arguments)).isZero();
+        return fresh.out();
+    }
+
+    @Test
+    void theHelpFitsATerminal() {
+        assertThat(out("--help").lines())
+                .allMatch(line -> line.length() <= 80)
+                .noneMatch(line -> line.equals("there,"));
+        assertThat(out("--help")).contains("2 asked wrongly,\n3 not there, 4 no answer");
+    }
+
+    @Test
     void thereIsNoOptionThatTakesASecret() {
         BatonCommand.commandLine(Surroundings.ofProcess()).getSubcommands().values().stream()
                 .flatMap(command -> command.getCommandSpec().options().stream())

@@ -106,7 +106,7 @@ class DoctorIT {
     @Test
     void aNodeThatCannotStartHereIsTold() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Said said = doctor("-c", config(taken.getLocalPort(), "/no/such/folder/epochs"));
+            Said said = doctor("-c", config(taken.getLocalPort(), notAFolder() + "/epochs"));
 
             assertThat(said.exit()).as(said.out()).isEqualTo(1);
             assertThat(level(said.json(), "port")).isEqualTo("FAIL");
@@ -123,6 +123,11 @@ class DoctorIT {
 
         assertThat(level(said.json(), "disk")).isEqualTo("FAIL");
         assertThat(advice(said.json(), "disk")).contains("give this user the right to");
+    }
+
+    /** Root may make a folder anywhere, but not in a file. */
+    private String notAFolder() throws IOException {
+        return Files.writeString(folder.resolve("file"), "") + "/no/such";
     }
 
     private String config(int port, String stateFile) throws IOException {

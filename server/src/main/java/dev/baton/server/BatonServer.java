@@ -145,7 +145,14 @@ public final class BatonServer implements AutoCloseable {
         config.elections().forEach(plan -> standings.add(stand(plan, more.apply(plan.name()))));
         ThisNode.Profile profile = new ThisNode.Profile(
                 config.cluster(), config.zone(), config.weight(), Version.current(), config.electorType(), adminUrl());
-        return new ThisNode(profile, baton.node(), baton.promise(), alarms, clock.instant(), standings);
+        return new ThisNode(
+                profile,
+                baton.node(),
+                baton.promise(),
+                config.elector().succession(),
+                alarms,
+                clock.instant(),
+                standings);
     }
 
     private Standing stand(ElectionPlan plan, List<Duty> more) {
@@ -157,11 +164,15 @@ public final class BatonServer implements AutoCloseable {
                 .listener(watch)
                 .listener(metrics.listener(election))
                 .listener(new LeadershipLog(plan.name(), config.id()));
+        HealthWatch health = new HealthWatch(plan.name(), config.id(), alarms, log, clock);
+        if (plan.duties().contains(Duties.HEALTH)) {
+            builder.listener(health);
+        }
         Optional<LoanDesk> desk = plan.duties().contains(LoanDesk.NAME) ? Optional.of(desk(plan)) : Optional.empty();
         desk.ifPresent(it -> builder.duty(it).listener(it));
         plan.duties().stream()
                 .filter(name -> !name.equals(LoanDesk.NAME))
-                .forEach(name -> builder.duty(Duties.make(name, plan.name(), neighbours::present, clock)));
+                .forEach(name -> builder.duty(Duties.make(name, plan, neighbours::present, health, clock)));
         Optional<CommandServer> served = commands.filter(it ->
                 config.commands().filter(its -> its.election().equals(election)).isPresent());
         served.ifPresent(it -> builder.duty(it.duty()));

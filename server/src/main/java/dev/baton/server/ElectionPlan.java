@@ -9,21 +9,27 @@ import dev.baton.core.Rules;
 import dev.baton.server.config.Problems;
 import dev.baton.server.config.Shown;
 import dev.baton.server.config.Values;
+import dev.baton.server.elector.ElectorSection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
-/** An election that a node stands in, and what it does there when it leads. */
-public record ElectionPlan(ElectionName name, CandidateSettings settings, List<String> duties) {
+/**
+ * An election that a node stands in, and what it does there when it leads.
+ *
+ * @param expected who should be here, by the duty that looks at it; nobody, if any number of nodes is fine
+ */
+public record ElectionPlan(ElectionName name, CandidateSettings settings, List<String> duties, Set<NodeId> expected) {
     /**
      * One plan per entry of the list; without a list, one that is all defaults.
      *
-     * @param certainty what the elector leaves a leader that cannot renew, if it is known
+     * @param elector which leaves a leader that cannot renew only so long, and may have defaults of its own
      */
-    static List<ElectionPlan> readAll(Values values, Optional<Duration> certainty, Problems problems) {
+    static List<ElectionPlan> readAll(Values values, ElectorSection.Chosen elector, Problems problems) {
         List<ElectionPlan> plans = new ArrayList<>();
         Set<ElectionName> names = new HashSet<>();
         for (int i = 0; i < Math.max(1, values.count(NodeKeys.ELECTIONS)); i++) {
@@ -35,13 +41,25 @@ public record ElectionPlan(ElectionName name, CandidateSettings settings, List<S
             List<String> duties = values.get(NodeKeys.DUTIES, i);
             checkDuties(duties, values.origin(NodeKeys.DUTIES, i), problems);
             int position = i;
-            certainty.ifPresent(limit -> problems.collect(
-                    values.origin(NodeKeys.WIND_DOWN, position),
-                    () -> checkWindDown(values.get(NodeKeys.WIND_DOWN, position), limit)));
-            problems.collect(origin, () -> settings(values, position))
-                    .ifPresent(settings -> plans.add(new ElectionPlan(name, settings, duties)));
+            Set<NodeId> expected = problems.collect(
+                            values.origin(NodeKeys.EXPECTED, i), () -> expected(values, position))
+                    .orElse(Set.of());
+            if (!expected.isEmpty() && !duties.contains(Duties.HEALTH)) {
+                problems.add(
+                        values.origin(NodeKeys.EXPECTED, i), "is looked at by the duty " + Duties.HEALTH + " alone");
+            }
+            elector.certainty()
+                    .ifPresent(limit -> problems.collect(
+                            values.origin(NodeKeys.WIND_DOWN, position),
+                            () -> checkWindDown(values.get(NodeKeys.WIND_DOWN, position), limit)));
+            problems.collect(origin, () -> settings(values, position, elector.takeoverDelay()))
+                    .ifPresent(settings -> plans.add(new ElectionPlan(name, settings, duties, expected)));
         }
         return plans;
+    }
+
+    private static Set<NodeId> expected(Values values, int position) {
+        return values.get(NodeKeys.EXPECTED, position).stream().map(NodeId::of).collect(Collectors.toUnmodifiableSet());
     }
 
     /** As a candidate checks it when it starts. */
@@ -72,7 +90,7 @@ public record ElectionPlan(ElectionName name, CandidateSettings settings, List<S
         }
     }
 
-    private static CandidateSettings settings(Values values, int position) {
+    private static CandidateSettings settings(Values values, int position, Duration usualDelay) {
         String coordinator = values.get(NodeKeys.COORDINATOR, position);
         return CandidateSettings.builder()
                 .eligible(values.get(NodeKeys.ELIGIBLE, position))
@@ -80,7 +98,10 @@ public record ElectionPlan(ElectionName name, CandidateSettings settings, List<S
                         values.get(NodeKeys.ENABLED, position),
                         coordinator.isEmpty() ? Optional.empty() : Optional.of(NodeId.of(coordinator))))
                 .priority(values.get(NodeKeys.PRIORITY, position))
-                .takeoverDelay(values.get(NodeKeys.TAKEOVER_DELAY, position))
+                .takeoverDelay(
+                        values.isSet(NodeKeys.TAKEOVER_DELAY, position)
+                                ? values.get(NodeKeys.TAKEOVER_DELAY, position)
+                                : usualDelay)
                 .minimumHold(values.get(NodeKeys.MINIMUM_HOLD, position))
                 .rest(values.get(NodeKeys.REST, position))
                 .windDown(values.get(NodeKeys.WIND_DOWN, position))

@@ -72,10 +72,10 @@ public record NodeConfig(
                     ElectorSections.ALL.stream().map(ElectorSection::type).collect(Collectors.joining(", "));
             problems.add(values.origin(NodeKeys.ELECTOR), Shown.of(type) + " is none of " + known);
         }
-        Optional<ElectorSection.Chosen> elector =
-                section.map(it -> it.read(values, new ElectorSection.Identity(id.value(), cluster), problems));
-        List<ElectionPlan> elections =
-                ElectionPlan.readAll(values, elector.flatMap(ElectorSection.Chosen::certainty), problems);
+        ElectorSection.Chosen elector = section.map(
+                        it -> it.read(values, new ElectorSection.Identity(id.value(), cluster), problems))
+                .orElse(ElectorSections.UNUSABLE);
+        List<ElectionPlan> elections = ElectionPlan.readAll(values, elector, problems);
         Optional<CommandPlan> commands = CommandKeys.read(values, elections, problems);
         Optional<AdminSettings> admin =
                 values.get(NodeKeys.ADMIN) ? AdminKeys.read(values, problems) : Optional.empty();
@@ -86,7 +86,7 @@ public record NodeConfig(
                 values.get(NodeKeys.ZONE),
                 values.get(NodeKeys.WEIGHT),
                 type,
-                elector.orElseThrow(),
+                elector,
                 elections,
                 values.get(NodeKeys.STOP_TIMEOUT),
                 commands,

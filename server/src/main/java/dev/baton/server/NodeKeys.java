@@ -73,10 +73,11 @@ final class NodeKeys {
             "whether leaders are elected, or the coordinator is hand-picked");
     static final Key<String> COORDINATOR = Key.of(
             "elections[].coordinator", KeyType.text(), "", "the hand-picked node, where elections are not enabled");
-    static final Key<Duration> TAKEOVER_DELAY = Key.of(
+    static final Key<Duration> TAKEOVER_DELAY = Key.derived(
             "elections[].takeover_delay",
             KeyType.duration(),
             CANDIDATE.takeoverDelay(),
+            "1s on registry, else 0s",
             "how long a lost leader may take to return before it is replaced");
     static final Key<Duration> MINIMUM_HOLD = Key.of(
             "elections[].minimum_hold",
@@ -103,6 +104,12 @@ final class NodeKeys {
             KeyType.texts(),
             List.of(),
             "what the leader runs: " + String.join(", ", Duties.NAMES));
+
+    static final Key<List<String>> EXPECTED = Key.of(
+            "elections[].expected",
+            KeyType.texts(),
+            List.of(),
+            "ids of all nodes that should be here; " + Duties.HEALTH + " raises an alarm while one is missing");
 
     static final Key<Boolean> ADMIN = Key.of("admin.enabled", KeyType.bool(), true, "whether there is an admin API");
     static final Key<String> BIND =
@@ -177,6 +184,7 @@ final class NodeKeys {
             WIND_DOWN,
             CHECK_INTERVAL,
             DUTIES,
+            EXPECTED,
             ADMIN,
             BIND,
             PORT,

@@ -45,6 +45,18 @@ class OlderNamesTest {
     }
 
     @Test
+    void nodesOfOneHostDoNotFightForAnAdminPort() {
+        assertThat(adminPort(SECOND_NODE)).isZero();
+        assertThat(adminPort(SECOND_NODE + "admin: {port: 7411}\n")).isEqualTo(7_411);
+        assertThat(adminPort(SECOND_NODE + "admin: {peer_timeout: 1s}\n")).isEqualTo(7_400);
+        assertThat(adminPort("node: {id: n1}\n")).isEqualTo(7_400);
+    }
+
+    private static int adminPort(String yaml) {
+        return NodeConfig.parse(yaml, Map.of()).admin().orElseThrow().port();
+    }
+
+    @Test
     void whatIsWrongInItIsToldUnderItsOwnLine() {
         assertThatThrownBy(() -> NodeConfig.parse(
                         SECOND_NODE.replace("join_server", "gossip").replace("user:", "usr:"), Map.of()))

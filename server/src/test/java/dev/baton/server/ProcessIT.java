@@ -190,12 +190,15 @@ class ProcessIT {
         eventually("the refusal is logged", PATIENCE, () -> log("n1").contains("stays as it is"), () -> log("n1"));
         assertThat(leader(cluster("n1"))).isEqualTo("n1");
 
-        Path file = config("n1", "");
+        assertThat(log("n1")).doesNotContain(" DEBUG ");
+
+        Path file = config("n1", "logging: {level: debug}");
         Files.writeString(
                 file, Files.readString(file).replace("{name: coordinator,", "{name: coordinator, eligible: false,"));
         hangUp("n1");
 
         await("n1 leads no more", "n1", it -> leader(it).isEmpty());
+        eventually("more is logged", PATIENCE, () -> log("n1").contains(" DEBUG "), () -> log("n1"));
         assertThat(log("n1")).doesNotContain(CANARY);
     }
 

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 /** HTTP between the nodes: the first one forms the cluster, the others join it. */
 final class BullyGround implements Ground {
     private final List<String> first;
-    private final LoopbackPorts ports = new LoopbackPorts(0);
+    private final LoopbackPorts ports = new LoopbackPorts();
     private final String password;
 
     BullyGround(List<String> first) {

@@ -57,7 +57,7 @@ final class DemoNode {
                       id: %s
                       cluster: demo
                     %selections:
-                      - name: coordinator
+                      - {name: coordinator, takeover_delay: 0s}
                     admin:
                       port: %d
                       port_file: "%s"

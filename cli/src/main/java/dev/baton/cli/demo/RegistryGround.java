@@ -6,11 +6,8 @@ import java.util.stream.Collectors;
 
 /** Nothing but the network: the first nodes vote, and those that are added may lead without a vote. */
 final class RegistryGround implements Ground {
-    /** JGroups watches its members' processes on a second port. */
-    private static final int SECOND_PORT = 100;
-
     private final List<String> voters;
-    private final LoopbackPorts ports = new LoopbackPorts(SECOND_PORT);
+    private final LoopbackPorts ports = new LoopbackPorts();
 
     RegistryGround(List<String> voters) {
         this.voters = List.copyOf(voters);

@@ -80,6 +80,7 @@ public final class ElectionsCommand implements Callable<Integer> {
         List<ElectionInfo> elections = new ArrayList<>();
         found.forEach(election -> elections.add(client.read(election, ElectionInfo.class)));
         output.table(Pictures.elections(elections, now()));
+        output.lines(Pictures.weakPromises(elections, output.style()));
     }
 
     private void one(AdminClient client, Output output, String path) {
@@ -92,6 +93,7 @@ public final class ElectionsCommand implements Callable<Integer> {
         }
         ElectionInfo election = client.read(answer, ElectionInfo.class);
         output.table(Pictures.elections(List.of(election), now()));
+        output.lines(Pictures.weakPromises(List.of(election), output.style()));
         output.line("");
         output.table(Pictures.candidates(election));
         output.line("");

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /** How things of a cluster look in a table. */
 final class Pictures {
+    private static final String PER_PARTITION = "PER_PARTITION";
+
     private Pictures() {}
 
     static String headline(ClusterInfo cluster) {
@@ -56,6 +58,17 @@ final class Pictures {
             }
         }
         return table;
+    }
+
+    /** Says loudly which elections may have two leaders; nothing, if none may. */
+    static List<String> weakPromises(List<ElectionInfo> elections, Style style) {
+        String names = elections.stream()
+                .filter(it -> PER_PARTITION.equals(it.promise()))
+                .map(ElectionInfo::name)
+                .collect(Collectors.joining(", "));
+        return names.isEmpty()
+                ? List.of()
+                : List.of(style.bad(Plain.text("ONE LEADER PER PARTITION (quorum: none), not one in all: " + names)));
     }
 
     private static String next(ElectionInfo election) {

@@ -38,6 +38,7 @@ public final class StatusCommand implements Callable<Integer> {
             output.line(Pictures.headline(cluster));
             output.line("");
             output.table(Pictures.elections(cluster.elections(), cluster.at()));
+            output.lines(Pictures.weakPromises(cluster.elections(), output.style()));
             output.line("");
             output.table(Pictures.nodes(cluster.nodes(), cluster.at()));
         }

@@ -119,6 +119,7 @@ public final class WatchCommand implements Callable<Integer> {
             lines.add(style.strong(cut(Pictures.headline(cluster), size.columns())));
             lines.add("");
             lines.addAll(Pictures.elections(cluster.elections(), cluster.at()).lines(size.columns(), style));
+            lines.addAll(Pictures.weakPromises(cluster.elections(), style));
             lines.add("");
             lines.addAll(Pictures.nodes(cluster.nodes(), cluster.at()).lines(size.columns(), style));
             lines.add("");

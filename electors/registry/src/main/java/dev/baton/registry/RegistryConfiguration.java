@@ -6,7 +6,6 @@ import dev.baton.core.NodeId;
 import dev.baton.core.Rules;
 import dev.baton.elector.Elector;
 import dev.baton.runtime.Lanes;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -49,6 +48,7 @@ public record RegistryConfiguration(
         Objects.requireNonNull(stateFile, "stateFile");
         Objects.requireNonNull(resolver, "resolver");
         ElectionName.of(cluster);
+        Optional<String> brokenStack = stackFile.map(StackFile::new).flatMap(StackFile::problem);
         Rules.of("registry")
                 .require(BIND.matcher(bindAddress).matches(), "bind_address %s is not an address", bindAddress)
                 .between("bind_port", bindPort, 0, 65_535)
@@ -60,15 +60,21 @@ public record RegistryConfiguration(
                         isLoopback(bindAddress) || key.isPresent() || stackFile.isPresent(),
                         "bind_address %s lets other machines in, which takes a key",
                         bindAddress)
-                .require(
-                        stackFile.isEmpty() || Files.isReadable(stackFile.get()),
-                        "the JGroups stack %s cannot be read",
-                        stackFile.map(Path::toString).orElse(""))
+                .require(brokenStack.isEmpty(), "%s", brokenStack.orElse(""))
                 .check();
     }
 
-    private static boolean isLoopback(String address) {
+    static boolean isLoopback(String address) {
         return LOOPBACK.matcher(address).matches();
+    }
+
+    /** Whether whoever reaches its port may join: a stack of the user's own is not refused for that. */
+    public boolean isOpenToStrangers() {
+        return key.isEmpty()
+                && stackFile
+                        .map(StackFile::new)
+                        .filter(it -> !it.keepsStrangersOut())
+                        .isPresent();
     }
 
     public static Builder of(String node, String cluster) {

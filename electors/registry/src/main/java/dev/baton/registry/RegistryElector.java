@@ -112,16 +112,7 @@ public final class RegistryElector implements Elector {
 
     @Override
     public Promise promise() {
-        return settings.quorum() == Quorum.MAJORITY
-                ? new Promise(
-                        Promise.Exclusivity.EXCLUSIVE,
-                        Promise.EpochMemory.DURABLE,
-                        "registry: a majority of " + settings.clusterSize() + " voters promises the lease")
-                : new Promise(
-                        Promise.Exclusivity.PER_PARTITION,
-                        Promise.EpochMemory.DURABLE,
-                        "registry with quorum none: EACH SIDE OF A PARTITION MAY HAVE A LEADER; only fenced writes are"
-                                + " safe");
+        return settings.promise();
     }
 
     @Override

@@ -2,6 +2,7 @@
 package dev.baton.registry;
 
 import dev.baton.core.Rules;
+import dev.baton.elector.Promise;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.quorum.Bounds;
 import dev.baton.quorum.Quorum;
@@ -50,6 +51,20 @@ public record RegistrySettings(
     /** <strong>One leader per side of a partition.</strong> Only the fence keeps them apart. */
     public static RegistrySettings withoutQuorum(int initialMembers, Duration initialWait) {
         return new RegistrySettings(TERMS, Quorum.NONE, 0, initialMembers, initialWait, true);
+    }
+
+    /** What an elector with these settings guarantees. */
+    public Promise promise() {
+        return quorum() == Quorum.MAJORITY
+                ? new Promise(
+                        Promise.Exclusivity.EXCLUSIVE,
+                        Promise.EpochMemory.DURABLE,
+                        "registry: a majority of " + clusterSize() + " voters promises the lease")
+                : new Promise(
+                        Promise.Exclusivity.PER_PARTITION,
+                        Promise.EpochMemory.DURABLE,
+                        "registry with quorum none: EACH SIDE OF A PARTITION MAY HAVE A LEADER; only fenced writes are"
+                                + " safe");
     }
 
     public RegistrySettings withTerms(LeaseTerms chosen) {

@@ -15,6 +15,7 @@ import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.registry.MessageCodec.UnreadableMessageException;
 import dev.baton.registry.RegistryMessage.Ballot;
 import dev.baton.testkit.lab.FreePorts;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -92,11 +93,34 @@ class RegistryBadInputTest {
         assertThatThrownBy(() -> node("a").stackFile(folder.resolve("none.xml")).build())
                 .hasMessageContaining("none.xml cannot be read");
         Path broken = Files.writeString(folder.resolve("broken.xml"), "<config><TCP");
-        RegistryConfiguration configuration = node("a").stackFile(broken).build();
+        assertThatThrownBy(() -> node("a").stackFile(broken).build())
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("broken.xml is not one that JGroups takes");
+    }
 
-        assertThatThrownBy(() -> Baton.node("a").start(configuration.elector()))
-                .isInstanceOf(UnavailableException.class)
-                .hasMessageContaining("broken.xml");
+    @Test
+    void aStackThatLetsStrangersInIsKnown() throws Exception {
+        String generated = ProtocolStack.xml(node("a").build());
+
+        assertThat(withStack(generated.replace("bind_addr=\"127.0.0.1\"", "bind_addr=\"site_local\""))
+                        .isOpenToStrangers())
+                .isTrue();
+        assertThat(withStack(generated).isOpenToStrangers()).isFalse();
+        assertThat(withStack(generated
+                                .replace("bind_addr=\"127.0.0.1\"", "bind_addr=\"site_local\"")
+                                .replace("<UNICAST3/>", "<UNICAST3/><SYM_ENCRYPT/>"))
+                        .isOpenToStrangers())
+                .isFalse();
+        assertThat(withStack(generated.replace(
+                                "bind_addr=\"127.0.0.1\"", "bind_addr=\"site_local\" tls.enabled=\"true\""))
+                        .isOpenToStrangers())
+                .isFalse();
+    }
+
+    private RegistryConfiguration withStack(String xml) throws IOException {
+        return node("a")
+                .stackFile(Files.writeString(folder.resolve("own.xml"), xml))
+                .build();
     }
 
     @Test

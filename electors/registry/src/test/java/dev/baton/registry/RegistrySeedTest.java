@@ -14,6 +14,7 @@ import dev.baton.elector.ElectorEvent.LeaderSeen;
 import dev.baton.elector.ElectorEvent.Lost;
 import dev.baton.elector.ElectorEvent.Trouble;
 import dev.baton.elector.ElectorEvent.Vacant;
+import dev.baton.elector.Promise;
 import dev.baton.elector.Vacancy;
 import dev.baton.lease.LeaseToken;
 import dev.baton.quorum.VotingMessage.Renew;
@@ -63,6 +64,8 @@ class RegistrySeedTest {
         RulesCluster cluster = splitWithoutQuorum();
 
         assertThat(cluster.epoch("a")).isNotEqualTo(cluster.epoch("c"));
+        assertThat(cluster.settings().promise().exclusivity()).isEqualTo(Promise.Exclusivity.PER_PARTITION);
+        assertThat(RegistrySettings.majorityOf(3).promise().exclusivity()).isEqualTo(Promise.Exclusivity.EXCLUSIVE);
     }
 
     @Test

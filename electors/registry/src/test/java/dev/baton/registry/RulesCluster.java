@@ -49,6 +49,10 @@ final class RulesCluster {
     private long views;
     private long incarnations;
 
+    RegistrySettings settings() {
+        return settings;
+    }
+
     RulesCluster(RegistrySettings settings, String... ids) {
         this.settings = settings;
         for (String id : ids) {

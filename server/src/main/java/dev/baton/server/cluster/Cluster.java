@@ -74,6 +74,11 @@ public final class Cluster {
         return ask().said();
     }
 
+    /** Remembers a leader's word for when it cannot be asked any more. */
+    void adopt(LookoutRules.Gap gap) {
+        self.standing(gap.election()).ifPresent(it -> it.watch().history().adopt(gap.epoch(), gap.millis()));
+    }
+
     public ClusterView view() {
         Answers answers = ask();
         List<NodeView> nodes = new ArrayList<>();
@@ -85,7 +90,7 @@ public final class Cluster {
                 self(),
                 clock.instant(),
                 nodes,
-                ClusterRules.elections(answers.said()),
+                ClusterRules.elections(answers.said(), self.succession().order()),
                 answers.silent().stream().map(Member::id).distinct().sorted().toList());
     }
 

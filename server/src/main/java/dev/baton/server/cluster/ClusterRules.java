@@ -19,23 +19,25 @@ import org.jspecify.annotations.Nullable;
 final class ClusterRules {
     private ClusterRules() {}
 
-    static List<ElectionView> elections(List<LocalView> answers) {
+    /** @param succession the next one first */
+    static List<ElectionView> elections(List<LocalView> answers, Comparator<CandidateView> succession) {
         Map<String, List<ElectionView>> byName = answers.stream()
                 .flatMap(answer -> answer.elections().stream())
                 .collect(Collectors.groupingBy(ElectionView::name, TreeMap::new, Collectors.toList()));
         return byName.values().stream()
-                .map(said -> merge(said, leader(said, answers)))
+                .map(said -> merge(said, leader(said, answers), succession))
                 .toList();
     }
 
-    private static ElectionView merge(List<ElectionView> said, Optional<LeaderView> leader) {
+    private static ElectionView merge(
+            List<ElectionView> said, Optional<LeaderView> leader, Comparator<CandidateView> succession) {
         ElectionView any = said.get(0);
         return new ElectionView(
                 any.name(),
                 any.elector(),
                 any.promise(),
                 leader.orElse(null),
-                inOrder(said.stream().flatMap(it -> it.candidates().stream()).toList(), leader),
+                inOrder(said.stream().flatMap(it -> it.candidates().stream()).toList(), leader, succession),
                 said.stream().mapToInt(ElectionView::handOvers).max().orElse(0),
                 gap(said, leader));
     }
@@ -57,11 +59,11 @@ final class ClusterRules {
                 .anyMatch(answer -> !answer.node().leads().contains(election));
     }
 
-    private static List<CandidateView> inOrder(List<CandidateView> candidates, Optional<LeaderView> leader) {
+    private static List<CandidateView> inOrder(
+            List<CandidateView> candidates, Optional<LeaderView> leader, Comparator<CandidateView> succession) {
         Comparator<CandidateView> order = Comparator.comparing((CandidateView it) -> !leads(it, leader))
                 .thenComparing(it -> !it.eligible())
-                .thenComparing(it -> -it.priority())
-                .thenComparing(CandidateView::node);
+                .thenComparing(succession);
         List<CandidateView> placed = new ArrayList<>();
         int next = 1;
         for (CandidateView it : candidates.stream().sorted(order).toList()) {

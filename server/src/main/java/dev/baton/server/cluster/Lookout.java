@@ -12,7 +12,10 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks at the cluster now and then: tells who joined and left, and raises an alarm if an election has two leaders. */
+/**
+ * Looks at the cluster now and then: tells who joined and left, notes what leaders say of their own leaderships, and
+ * raises an alarm if an election has two leaders.
+ */
 public final class Lookout implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Lookout.class);
     private static final Duration INTERVAL = Duration.ofSeconds(2);
@@ -65,6 +68,7 @@ public final class Lookout implements AutoCloseable {
     private void tell(LookoutRules.Found found) {
         found.joined().forEach(node -> note("node_joined", node));
         found.left().forEach(node -> note("node_left", node));
+        found.gaps().forEach(cluster::adopt);
         Set<String> twice = found.claimedTwice();
         if (twice.isEmpty()) {
             alarms.clear(Alarms.DUPLICATE_LEADER);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.cluster;
 
+import dev.baton.server.view.LeaderView;
 import dev.baton.server.view.LocalView;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** What follows from looking at the cluster again and again: pure, one look after another. */
 final class LookoutRules {
@@ -17,8 +19,11 @@ final class LookoutRules {
     private Set<String> hereBefore = Set.of();
     private boolean first = true;
 
-    /** What is new, and which elections two nodes have claimed at two looks in a row. */
-    record Found(Set<String> joined, Set<String> left, Set<String> claimedTwice) {}
+    /** What is new, which elections two nodes have claimed at two looks in a row, and what leaders say of their own. */
+    record Found(Set<String> joined, Set<String> left, Set<String> claimedTwice, List<Gap> gaps) {}
+
+    /** How long nobody led before a leadership, by the leader's own word. */
+    record Gap(String election, long epoch, long millis) {}
 
     Found look(List<LocalView> answers) {
         Set<String> here = new TreeSet<>();
@@ -40,11 +45,26 @@ final class LookoutRules {
             }
         });
         Found found = new Found(
-                first ? Set.of() : without(here, hereBefore), without(hereBefore, here), new TreeSet<>(twice));
+                first ? Set.of() : without(here, hereBefore),
+                without(hereBefore, here),
+                new TreeSet<>(twice),
+                answers.stream().flatMap(LookoutRules::own).toList());
         first = false;
         claimedBefore = new HashMap<>(claimed);
         hereBefore = here;
         return found;
+    }
+
+    private static Stream<Gap> own(LocalView answer) {
+        return answer.elections().stream().flatMap(it -> {
+            LeaderView leader = it.leader();
+            Long gap = it.lastGapMs();
+            return leader != null
+                            && gap != null
+                            && leader.incarnation().equals(answer.node().incarnation())
+                    ? Stream.of(new Gap(it.name(), leader.epoch(), gap))
+                    : Stream.empty();
+        });
     }
 
     private static Set<String> without(Set<String> some, Set<String> others) {

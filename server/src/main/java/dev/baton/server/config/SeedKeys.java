@@ -37,7 +37,18 @@ final class SeedKeys {
                 translated.addAll(composed(entry, users, problems));
             }
         }
+        translated.addAll(admin(entries));
         return translated;
+    }
+
+    /** The section knows no admin API, and is used for many nodes of one host: each takes a port that is free. */
+    private static List<Entry> admin(List<Entry> entries) {
+        boolean configured = entries.stream().anyMatch(it -> it.path().startsWith("admin."));
+        return entries.stream()
+                .filter(it -> it.path().startsWith(SECTION) && !configured)
+                .findFirst()
+                .map(entry -> List.of(said(entry, "admin.port", "0")))
+                .orElse(List.of());
     }
 
     private static List<Entry> composed(Entry entry, boolean users, Problems problems) {

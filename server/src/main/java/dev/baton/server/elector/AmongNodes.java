@@ -6,6 +6,7 @@ import dev.baton.runtime.Lanes;
 import dev.baton.server.directory.Directory;
 import dev.baton.server.directory.ElectorDirectory;
 import dev.baton.server.directory.Member;
+import dev.baton.server.view.Succession;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -18,19 +19,37 @@ import org.jspecify.annotations.Nullable;
 /** An elector whose nodes elect among themselves, and know of each other once it was started. */
 final class AmongNodes<E extends Elector> implements ElectorSection.Chosen {
     private final Function<Lanes, E> start;
-    private final Duration certainty;
+    private final Traits traits;
     private final Function<E, List<Member>> others;
     private final AtomicReference<@Nullable E> started = new AtomicReference<>();
 
-    AmongNodes(Function<Lanes, E> start, Duration certainty, Function<E, List<Member>> others) {
+    /** What a configuration tells of it before it is started. */
+    record Traits(Duration certainty, Duration takeoverDelay, Succession succession, Needs needs) {}
+
+    AmongNodes(Function<Lanes, E> start, Traits traits, Function<E, List<Member>> others) {
         this.start = start;
-        this.certainty = certainty;
+        this.traits = traits;
         this.others = others;
     }
 
     @Override
     public Optional<Duration> certainty() {
-        return Optional.of(certainty);
+        return Optional.of(traits.certainty());
+    }
+
+    @Override
+    public Duration takeoverDelay() {
+        return traits.takeoverDelay();
+    }
+
+    @Override
+    public Succession succession() {
+        return traits.succession();
+    }
+
+    @Override
+    public Needs needs() {
+        return traits.needs();
     }
 
     @Override

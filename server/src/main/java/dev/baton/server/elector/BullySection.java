@@ -11,6 +11,7 @@ import dev.baton.bully.JoinPolicy;
 import dev.baton.bully.Part;
 import dev.baton.bully.SqlWitness;
 import dev.baton.bully.TlsKey;
+import dev.baton.candidate.CandidateSettings;
 import dev.baton.elector.Priority;
 import dev.baton.quorum.Quorum;
 import dev.baton.server.config.Key;
@@ -21,6 +22,8 @@ import dev.baton.server.config.SecretKeys;
 import dev.baton.server.config.Values;
 import dev.baton.server.directory.ElectorDirectory;
 import dev.baton.server.directory.Member;
+import dev.baton.server.view.Succession;
+import dev.baton.sql.SqlDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -120,10 +123,18 @@ final class BullySection implements ElectorSection {
     public Chosen read(Values values, Identity node, Problems problems) {
         Optional<Supplier<Secret>> password = PASSWORD.read(values, problems);
         Optional<Supplier<Secret>> keystore = TLS_PASSWORD.read(values, problems);
-        Optional<SqlWitness> witness = WitnessKeys.read(values, node, requestTimeout(values), problems);
+        Optional<SqlDatabase> database = WitnessKeys.database(values, problems);
+        Optional<SqlWitness> witness =
+                database.flatMap(it -> WitnessKeys.witness(it, values, node, requestTimeout(values), problems));
         return problems.collect("elector.bully", () -> configuration(values, node, password, keystore, witness))
-                .<Chosen>map(it ->
-                        new AmongNodes<>(it::start, settings(values).terms().certainty(), BullySection::members))
+                .<Chosen>map(it -> new AmongNodes<>(
+                        it::start,
+                        new AmongNodes.Traits(
+                                settings(values).terms().certainty(),
+                                CandidateSettings.defaults().takeoverDelay(),
+                                succession(settings(values)),
+                                Needs.folder(it.state()).port(it.listen()).witness(database)),
+                        BullySection::members))
                 .orElseGet(Unusable::new);
     }
 
@@ -150,6 +161,14 @@ final class BullySection implements ElectorSection {
                 .ifPresent(builder::tls);
         witness.ifPresent(builder::witness);
         return builder.build();
+    }
+
+    /** As bully nodes settle it among themselves: the higher of equally preferred ids leads. */
+    private static Succession succession(BullySettings settings) {
+        return new Succession(
+                settings.priority(),
+                settings.part() != Part.WITNESS,
+                settings.order().reversed());
     }
 
     private static Duration requestTimeout(Values values) {

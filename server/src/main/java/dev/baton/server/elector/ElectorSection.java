@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.elector;
 
+import dev.baton.candidate.CandidateSettings;
 import dev.baton.elector.Elector;
 import dev.baton.runtime.Lanes;
 import dev.baton.server.config.Key;
@@ -8,7 +9,7 @@ import dev.baton.server.config.Problems;
 import dev.baton.server.config.Values;
 import dev.baton.server.directory.Directory;
 import dev.baton.server.directory.Member;
-import java.nio.file.Path;
+import dev.baton.server.view.Succession;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +41,16 @@ public interface ElectorSection {
             return Optional.empty();
         }
 
+        /** How long a lost leader may take to return, where the election does not say. */
+        default Duration takeoverDelay() {
+            return CandidateSettings.defaults().takeoverDelay();
+        }
+
+        /** Who follows a leader that is lost. */
+        default Succession succession() {
+            return Succession.BY_PRIORITY;
+        }
+
         /** Who else is here, if the elector's ground can tell; asked once, closed by the caller. */
         default Optional<Directory> directory(Supplier<Member> self) {
             return Optional.empty();
@@ -50,9 +61,9 @@ public interface ElectorSection {
             return Optional.empty();
         }
 
-        /** The file that keeps what must not be forgotten, if there is one. */
-        default Optional<Path> stateFile() {
-            return Optional.empty();
+        /** What it needs of its machine, beside a database to elect on. */
+        default Needs needs() {
+            return Needs.NOTHING;
         }
     }
 }

@@ -9,6 +9,9 @@ public final class ElectorSections {
     public static final List<ElectorSection> ALL =
             List.of(new StandaloneSection(), new SqlSection(), new RegistrySection(), new BullySection());
 
+    /** Where the problems say why there is none. */
+    public static final ElectorSection.Chosen UNUSABLE = new Unusable();
+
     private ElectorSections() {}
 
     public static Optional<ElectorSection> find(String type) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.elector;
 
+import dev.baton.lease.LeaseTerms;
 import dev.baton.quorum.Quorum;
+import dev.baton.registry.CandidateEnvironment;
 import dev.baton.registry.Discovery;
 import dev.baton.registry.RegistryConfiguration;
 import dev.baton.registry.RegistryElector;
@@ -14,6 +16,9 @@ import dev.baton.server.config.SecretKeys;
 import dev.baton.server.config.Values;
 import dev.baton.server.directory.ElectorDirectory;
 import dev.baton.server.directory.Member;
+import dev.baton.server.view.Succession;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,8 +51,11 @@ final class RegistrySection implements ElectorSection {
             Key.of(PREFIX + "initial_wait", KeyType.duration(), Duration.ofSeconds(10), "or so long has passed");
     private static final Key<String> BIND =
             Key.of(PREFIX + "bind_address", KeyType.text(), "loopback", "any but a loopback address asks for a key");
-    private static final Key<Integer> PORT =
-            Key.of(PREFIX + "bind_port", KeyType.number(0, 65_535), 7_800, "JGroups also uses this one plus 100");
+    private static final Key<Integer> PORT = Key.of(
+            PREFIX + "bind_port",
+            KeyType.number(0, 65_535),
+            7_800,
+            "where the group listens; the presence port is any free one");
     private static final Key<List<String>> HOSTS =
             Key.of(PREFIX + "hosts", KeyType.texts(), List.of(), "host:port of some nodes");
     private static final Key<String> DNS =
@@ -87,27 +95,51 @@ final class RegistrySection implements ElectorSection {
     @Override
     public Chosen read(Values values, Identity node, Problems problems) {
         Optional<Supplier<Secret>> key = KEY.read(values, problems);
-        return problems.collect("elector.registry", () -> configuration(values, node, key))
-                .<Chosen>map(it -> new AmongNodes<>(it::join, LEASE.read(values).certainty(), RegistrySection::members))
-                .orElseGet(Unusable::new);
+        if (!values.get(HOSTS).isEmpty() && !values.get(DNS).isEmpty()) {
+            problems.add(values.origin(DNS), "excludes " + HOSTS.name() + ": say one of them");
+        }
+        Optional<LeaseTerms> terms = problems.collect(values.origin(LEASE.lease()), () -> LEASE.read(values));
+        Optional<RegistrySettings> settings = problems.collect(
+                values.origin(CLUSTER_SIZE), () -> settings(values, terms.orElse(RegistrySettings.TERMS)));
+        Optional<RegistryConfiguration> configuration = problems.collect(
+                values.isSet(BIND) ? values.origin(BIND) : "elector.registry",
+                () -> configuration(values, node, settings.orElse(RegistrySettings.majorityOf(1)), key));
+        configuration
+                .filter(RegistryConfiguration::isOpenToStrangers)
+                .ifPresent(it -> problems.warn(
+                        values.origin(STACK),
+                        "has neither SYM_ENCRYPT, ASYM_ENCRYPT nor TLS, and there is no elector.registry.key:"
+                                + " WHOEVER REACHES ITS PORT MAY JOIN AND LEAD"));
+        if (terms.isEmpty() || settings.isEmpty() || configuration.isEmpty()) {
+            return new Unusable();
+        }
+        return new AmongNodes<>(
+                configuration.get()::join,
+                new AmongNodes.Traits(
+                        terms.get().certainty(),
+                        CandidateEnvironment.TAKEOVER_DELAY,
+                        Succession.BY_PRIORITY,
+                        needs(configuration.get())),
+                RegistrySection::members);
     }
 
-    private static RegistryConfiguration configuration(Values values, Identity node, Optional<Supplier<Secret>> key) {
+    private static RegistrySettings settings(Values values, LeaseTerms terms) {
         Quorum quorum = values.get(QUORUM);
-        RegistrySettings settings = new RegistrySettings(
-                LEASE.read(values),
+        return new RegistrySettings(
+                terms,
                 quorum,
                 quorum == Quorum.NONE ? 0 : values.get(CLUSTER_SIZE),
                 values.get(INITIAL_MEMBERS),
                 quorum == Quorum.NONE ? values.get(INITIAL_WAIT) : Duration.ZERO,
                 values.get(VOTER));
+    }
+
+    private static RegistryConfiguration configuration(
+            Values values, Identity node, RegistrySettings settings, Optional<Supplier<Secret>> key) {
         RegistryConfiguration.Builder builder = RegistryConfiguration.of(node.id(), node.cluster())
                 .settings(settings)
                 .bind(values.get(BIND), values.get(PORT))
                 .crashProof(values.get(CRASH_PROOF));
-        if (!values.get(HOSTS).isEmpty() && !values.get(DNS).isEmpty()) {
-            throw new IllegalArgumentException("either hosts or dns");
-        }
         if (!values.get(HOSTS).isEmpty()) {
             builder.hosts(values.get(HOSTS));
         } else if (!values.get(DNS).isEmpty()) {
@@ -117,6 +149,18 @@ final class RegistrySection implements ElectorSection {
         values.text(STACK).map(Path::of).ifPresent(builder::stackFile);
         key.ifPresent(it -> builder.key(it.get().reveal()));
         return builder.build();
+    }
+
+    private static Needs needs(RegistryConfiguration configuration) {
+        Needs state = Needs.file(configuration.stateFile());
+        // A stack of the user's own says by itself where it listens.
+        return configuration.stackFile().isPresent() ? state : state.port(listen(configuration));
+    }
+
+    private static InetSocketAddress listen(RegistryConfiguration configuration) {
+        return configuration.bindAddress().equalsIgnoreCase("loopback")
+                ? new InetSocketAddress(InetAddress.getLoopbackAddress(), configuration.bindPort())
+                : new InetSocketAddress(configuration.bindAddress(), configuration.bindPort());
     }
 
     private static List<Member> members(RegistryElector elector) {

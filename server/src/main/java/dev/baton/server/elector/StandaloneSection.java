@@ -11,7 +11,6 @@ import dev.baton.standalone.StandaloneElector;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -49,8 +48,8 @@ final class StandaloneSection implements ElectorSection {
         }
 
         @Override
-        public Optional<Path> stateFile() {
-            return Optional.of(file);
+        public Needs needs() {
+            return Needs.file(file);
         }
     }
 }

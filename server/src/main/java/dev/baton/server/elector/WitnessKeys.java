@@ -41,9 +41,7 @@ final class WitnessKeys {
         return keys;
     }
 
-    /** @param patience how long a connection may take to open */
-    static Optional<SqlWitness> read(
-            Values values, ElectorSection.Identity node, Duration patience, Problems problems) {
+    static Optional<SqlDatabase> database(Values values, Problems problems) {
         Optional<Supplier<Secret>> password = PASSWORD.read(values, problems);
         if (values.get(URL).isEmpty()) {
             if (!values.get(USER).isEmpty() || password.isPresent() || values.isSet(ROW)) {
@@ -51,14 +49,18 @@ final class WitnessKeys {
             }
             return Optional.empty();
         }
-        Optional<SqlDatabase> database = problems.collect(
+        return problems.collect(
                 values.origin(URL),
                 () -> SqlDatabase.at(
                         values.get(URL),
                         values.get(USER),
                         () -> password.map(it -> it.get().reveal()).orElse("")));
+    }
+
+    /** @param patience how long a connection may take to open */
+    static Optional<SqlWitness> witness(
+            SqlDatabase database, Values values, ElectorSection.Identity node, Duration patience, Problems problems) {
         String row = values.isSet(ROW) ? values.get(ROW) : node.cluster();
-        return database.flatMap(at ->
-                problems.collect(values.origin(ROW), () -> SqlWitness.keeping(() -> at.open(patience), row)));
+        return problems.collect(values.origin(ROW), () -> SqlWitness.keeping(() -> database.open(patience), row));
     }
 }

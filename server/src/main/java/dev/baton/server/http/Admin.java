@@ -33,8 +33,13 @@ public record Admin(
 
     public AdminServer start(AdminSettings settings, AdminSocket socket) {
         Guard guard = new Guard(new AllowedHosts(settings), Access.of(settings), new BadTokens(ticker));
-        AdminServer server =
-                new AdminServer(settings, socket, guard, routes(self.node().id().value()));
+        AdminServer server = new AdminServer(
+                settings,
+                socket,
+                guard,
+                CrowdLimits.USUAL,
+                ticker,
+                routes(self.node().id().value()));
         server.start();
         return server;
     }

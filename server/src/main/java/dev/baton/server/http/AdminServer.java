@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.http;
 
+import dev.baton.core.Ticker;
 import dev.baton.server.api.ApiError;
 import dev.baton.server.api.ApiException;
 import io.javalin.Javalin;
@@ -10,7 +11,6 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.server.ConnectionFactory;
@@ -30,19 +30,30 @@ public final class AdminServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
 
     private static final int THREADS = 24 + EventStream.MOST_STREAMS;
-    private static final int MOST_CONNECTIONS = 512;
+    /** What the crowd's limits leave for connections that are accepted and not counted yet. */
+    private static final int ARRIVING = 64;
+
     private static final int LARGEST_HEADER = 8 * 1024;
-    private static final Duration IDLE = Duration.ofSeconds(30);
 
     private final AdminSettings settings;
     private final AdminSocket socket;
     private final Guard guard;
+    private final CrowdLimits limits;
+    private final CrowdControl crowd;
     private final Javalin javalin;
 
-    AdminServer(AdminSettings settings, AdminSocket socket, Guard guard, List<Route> routes) {
+    AdminServer(
+            AdminSettings settings,
+            AdminSocket socket,
+            Guard guard,
+            CrowdLimits limits,
+            Ticker ticker,
+            List<Route> routes) {
         this.settings = settings;
         this.socket = socket;
         this.guard = guard;
+        this.limits = limits;
+        this.crowd = new CrowdControl(limits, ticker);
         this.javalin = Javalin.create(config -> configure(config, routes));
     }
 
@@ -62,6 +73,7 @@ public final class AdminServer implements AutoCloseable {
             // What is to be waited for, the hand-over, is over when the server is stopped.
             server.setStopTimeout(0);
             server.setErrorHandler(new JsonErrors());
+            server.setHandler(crowd);
         });
         config.routes.before(guard::admit);
         for (Route route : routes) {
@@ -96,13 +108,14 @@ public final class AdminServer implements AutoCloseable {
                 .map(context -> new ServerConnector(server, 1, 1, tls(context, http)))
                 .orElseGet(() -> new ServerConnector(server, 1, 1, new HttpConnectionFactory(http)));
         connector.setHost(settings.bind().getHostAddress());
-        connector.setIdleTimeout(IDLE.toMillis());
+        connector.setIdleTimeout(limits.quiet().toMillis());
+        connector.addBean(crowd, false);
         try {
             connector.open(socket.channel());
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         }
-        server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, connector));
+        server.addBean(new NetworkConnectionLimit(limits.connections() + ARRIVING, connector));
         return connector;
     }
 
@@ -121,6 +134,7 @@ public final class AdminServer implements AutoCloseable {
 
     void start() {
         javalin.start();
+        crowd.watch(crowd.getServer().getScheduler());
     }
 
     /** Takes up changed tokens; everything else about the API needs a restart. */

@@ -87,10 +87,10 @@ public final class NodeMetrics implements AutoCloseable {
                 .description("1 while two nodes say that they lead the same election")
                 .register(registry);
         Gauge.builder("baton.ready", () -> node.isReady() ? 1 : 0).register(registry);
-        node.standings().forEach(this::watch);
+        node.standings().forEach(it -> watch(it, node.succession().leads()));
     }
 
-    private void watch(Standing standing) {
+    private void watch(Standing standing, boolean mayLead) {
         Candidate candidate = standing.candidate();
         Tags tags = Tags.of("election", candidate.election().value());
         gauge("baton.leader", "1 if this node leads", tags, candidate, it -> it.isLeader() ? 1 : 0);
@@ -106,7 +106,7 @@ public final class NodeMetrics implements AutoCloseable {
                 "1 if this node may lead",
                 tags,
                 candidate,
-                it -> it.status().eligible() ? 1 : 0);
+                it -> mayLead && it.status().eligible() ? 1 : 0);
         candidate
                 .status()
                 .duties()

@@ -12,6 +12,9 @@ public final class Alarms {
     /** Two nodes say that they lead the same election, and keep saying so. */
     public static final String DUPLICATE_LEADER = "DUPLICATE_LEADER";
 
+    /** Nodes that an election expects are not here; told by its leader. */
+    public static final String NODES_MISSING = "NODES_MISSING";
+
     private final Map<String, AlarmView> byKind = new TreeMap<>();
 
     public synchronized void raise(Alarm alarm, Instant at) {

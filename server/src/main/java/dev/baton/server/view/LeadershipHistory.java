@@ -74,6 +74,13 @@ public final class LeadershipHistory {
         }
     }
 
+    /** What the leader itself says of the time before it holds from now on, also when it is gone. */
+    public synchronized void adopt(long epoch, long gapMs) {
+        List<LeadershipView> all = new ArrayList<>(seen);
+        seen.clear();
+        all.forEach(it -> seen.addLast(it.epoch() == epoch ? it.after(gapMs) : it));
+    }
+
     /** Newest first. */
     public synchronized List<LeadershipView> newest(int limit) {
         List<LeadershipView> all = new ArrayList<>(seen);

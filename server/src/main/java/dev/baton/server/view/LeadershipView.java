@@ -19,4 +19,8 @@ public record LeadershipView(
         Instant from,
         @Nullable Instant to,
         @Nullable String reason,
-        @Nullable Long gapMs) {}
+        @Nullable Long gapMs) {
+    LeadershipView after(long gap) {
+        return new LeadershipView(election, node, incarnation, epoch, from, to, reason, gap);
+    }
+}

@@ -23,6 +23,7 @@ public final class ThisNode {
     private final Profile profile;
     private final Node node;
     private final Promise promise;
+    private final Succession succession;
     private final Alarms alarms;
     private final Instant since;
     private final Map<String, Standing> standings;
@@ -33,10 +34,17 @@ public final class ThisNode {
             String cluster, String zone, int weight, String version, String elector, Optional<String> admin) {}
 
     public ThisNode(
-            Profile profile, Node node, Promise promise, Alarms alarms, Instant since, List<Standing> standings) {
+            Profile profile,
+            Node node,
+            Promise promise,
+            Succession succession,
+            Alarms alarms,
+            Instant since,
+            List<Standing> standings) {
         this.profile = profile;
         this.node = node;
         this.promise = promise;
+        this.succession = succession;
         this.alarms = alarms;
         this.since = since;
         this.standings = standings.stream()
@@ -54,6 +62,10 @@ public final class ThisNode {
 
     public Promise promise() {
         return promise;
+    }
+
+    public Succession succession() {
+        return succession;
     }
 
     public List<Standing> standings() {
@@ -100,7 +112,7 @@ public final class ThisNode {
                 profile.elector(),
                 leaving ? NodeView.Status.LEAVING : NodeView.Status.UP,
                 since,
-                all.isEmpty() || all.stream().anyMatch(CandidateStatus::eligible),
+                succession.leads() && (all.isEmpty() || all.stream().anyMatch(CandidateStatus::eligible)),
                 all.stream()
                         .filter(it -> it.epoch().isPresent())
                         .map(CandidateStatus::election)
@@ -112,12 +124,15 @@ public final class ThisNode {
     private ElectionView election(Standing standing) {
         CandidateStatus status = standing.candidate().status();
         LeadershipHistory history = standing.watch().history();
-        Optional<LeadershipView> newest = history.newest(1).stream().findFirst();
+        // The history is told a moment after the leader is shown; the gap is that of the leader.
+        Optional<LeadershipView> newest = status.leader().isPresent()
+                ? history.find(status.leader().get().epoch().value())
+                : history.newest(1).stream().findFirst();
         CandidateView own = new CandidateView(
                 node.id().value(),
                 status.state().name(),
-                status.eligible(),
-                standing.priority().value(),
+                status.eligible() && succession.leads(),
+                succession.priority(standing.priority()).value(),
                 null);
         return new ElectionView(
                 status.election().value(),

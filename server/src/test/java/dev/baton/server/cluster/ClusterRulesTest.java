@@ -10,12 +10,13 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.baton.server.view.CandidateView;
 import dev.baton.server.view.ElectionView;
 import dev.baton.server.view.LocalView;
+import dev.baton.server.view.Succession;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ClusterRulesTest {
     private static ElectionView merge(LocalView... answers) {
-        List<ElectionView> merged = ClusterRules.elections(List.of(answers));
+        List<ElectionView> merged = ClusterRules.elections(List.of(answers), Succession.BY_PRIORITY.order());
         assertThat(merged).hasSize(1);
         return merged.get(0);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.cluster;
 
+import static dev.baton.server.cluster.Views.after;
 import static dev.baton.server.cluster.Views.seen;
 import static dev.baton.server.cluster.Views.sees;
 import static dev.baton.server.cluster.Views.self;
@@ -45,5 +46,13 @@ class LookoutRulesTest {
         assertThat(rules.look(List.of(sees("a", seen("b", 8)), sees("b", self("b", 8))))
                         .claimedTwice())
                 .isEmpty();
+    }
+
+    @Test
+    void whatALeaderSaysOfTheGapBeforeItIsPassedOn() {
+        LookoutRules.Found found = rules.look(List.of(
+                after(57, sees("a", self("a", 7))), after(76, sees("b", seen("a", 7))), sees("c", null)));
+
+        assertThat(found.gaps()).containsExactly(new LookoutRules.Gap(Views.ORDERS, 7, 57));
     }
 }

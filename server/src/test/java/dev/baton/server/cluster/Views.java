@@ -27,6 +27,14 @@ final class Views {
         return new LocalView("baton", node(node, leads), List.of(election), List.of());
     }
 
+    /** The same, with the gap that the node saw before the leader. */
+    static LocalView after(long gapMs, LocalView view) {
+        ElectionView it = view.elections().get(0);
+        ElectionView election = new ElectionView(
+                it.name(), it.elector(), it.promise(), it.leader(), it.candidates(), it.handOvers(), gapMs);
+        return new LocalView(view.cluster(), view.node(), List.of(election), view.duties());
+    }
+
     static LocalView sees(String node, LeaderView leader) {
         return sees(node, 100, true, leader);
     }

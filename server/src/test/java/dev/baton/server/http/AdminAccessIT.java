@@ -4,6 +4,9 @@ package dev.baton.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.server.http.RawHttp.Answer;
+import io.javalin.http.HandlerType;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,27 +17,44 @@ class AdminAccessIT {
     @RegisterExtension
     static final AdminLab NODE = new AdminLab();
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "/api/v1/cluster",
-                "/api/v1/elections",
-                "/api/v1/elections/coordinator",
-                "/api/v1/nodes",
-                "/api/v1/duties",
-                "/api/v1/events",
-                "/api/v1/events/stream",
-                "/api/v1/whoami",
-                "/api/v1/local",
-                "/metrics",
-                "/openapi.json"
-            })
-    void nothingIsShownWithoutAToken(String path) {
-        Answer answer = NODE.anybody().get(path);
+    private static List<Route> guarded() {
+        return new Admin(null, null, null, null, null, null, null, null, null)
+                .routes("n1").stream().filter(route -> route.role().isPresent()).toList();
+    }
 
-        assertThat(answer.status()).isEqualTo(401);
-        assertThat(answer.code()).isEqualTo("UNAUTHENTICATED");
-        assertThat(answer.header("WWW-Authenticate")).contains("Bearer");
+    private static Answer call(RawHttp caller, Route route) {
+        String path = route.path().replaceAll("[{<][^}>]*[}>]", "coordinator");
+        return route.method().equals(HandlerType.POST) ? caller.post(path, "{}") : caller.get(path);
+    }
+
+    @Test
+    void nothingIsShownOrDoneWithoutAToken() {
+        assertThat(guarded()).hasSizeGreaterThan(20).allSatisfy(route -> {
+            Answer answer = call(NODE.anybody(), route);
+
+            assertThat(answer.status()).isEqualTo(401);
+            assertThat(answer.code()).isEqualTo("UNAUTHENTICATED");
+            assertThat(answer.header("WWW-Authenticate")).contains("Bearer");
+        });
+    }
+
+    @Test
+    void nothingIsDoneForWhoMayOnlyRead() {
+        assertThat(guarded())
+                .filteredOn(route -> route.role().equals(Optional.of(Role.OPERATE)))
+                .hasSizeGreaterThan(5)
+                .allSatisfy(
+                        route -> assertThat(call(NODE.reader(), route).code()).isEqualTo("FORBIDDEN"));
+    }
+
+    @Test
+    void theOnlyOpenCallsAreThoseThatRevealNothing() {
+        assertThat(new Admin(null, null, null, null, null, null, null, null, null)
+                        .routes("n1").stream()
+                                .filter(route -> route.role().isEmpty())
+                                .map(Route::path)
+                                .filter(path -> !path.startsWith("/assets/")))
+                .containsExactlyInAnyOrder("/", "/health/live", "/health/ready");
     }
 
     @ParameterizedTest

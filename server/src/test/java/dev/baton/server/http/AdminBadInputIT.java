@@ -4,12 +4,6 @@ package dev.baton.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.server.http.RawHttp.Answer;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,30 +59,6 @@ class AdminBadInputIT {
         assertThat(answer.body()).doesNotContain("jackson").doesNotContain("Exception");
         assertThat(NODE.election("coordinator").path("leader").path("node").asText())
                 .isEqualTo("n1");
-    }
-
-    @Test
-    void halfRequestsOfManyDoNotKeepOthersWaiting() throws IOException {
-        List<Socket> slow = new ArrayList<>();
-        try {
-            for (int i = 0; i < 200; i++) {
-                Socket socket = new Socket(
-                        InetAddress.getLoopbackAddress(),
-                        NODE.server().adminPort().orElseThrow());
-                slow.add(socket);
-                String half = i % 2 == 0
-                        ? "GET /api/v1/cluster HTTP/1.1\r\nHost: loc"
-                        : "POST /api/v1/elections/coordinator/resign HTTP/1.1\r\nHost: localhost\r\n"
-                                + "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{";
-                socket.getOutputStream().write(half.getBytes(StandardCharsets.US_ASCII));
-            }
-
-            assertThat(NODE.reader().get("/api/v1/whoami").status()).isEqualTo(200);
-        } finally {
-            for (Socket socket : slow) {
-                socket.close();
-            }
-        }
     }
 
     @ParameterizedTest

@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.server.http.RawHttp.Answer;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -119,18 +115,6 @@ class AdminShowsIT {
                 .contains("baton_duplicate_leader 0.0")
                 .containsPattern("baton_epoch\\{election=\"coordinator\"} [1-9]")
                 .contains("baton_build_info{");
-    }
-
-    @Test
-    void everyMetricIsInTheDocs() throws IOException {
-        String page = Files.readString(Path.of("..", "docs", "server.md"));
-
-        assertThat(Pattern.compile("# TYPE (baton_[a-z_]+) ")
-                        .matcher(NODE.reader().get("/metrics").body())
-                        .results()
-                        .map(it -> it.group(1).replaceAll("_max$", "")))
-                .hasSizeGreaterThan(8)
-                .allSatisfy(name -> assertThat(page).contains("| `" + name + "` |"));
     }
 
     @Test

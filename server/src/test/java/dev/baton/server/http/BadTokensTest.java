@@ -25,10 +25,23 @@ class BadTokensTest {
         assertThat(bad.areTooMany("a")).isTrue();
         assertThat(bad.areTooMany("b")).isFalse();
 
-        clock.addAndGet(BadTokens.WINDOW.toNanos() + 1);
+        clock.addAndGet(BadTokens.EACH.multipliedBy(BadTokens.MOST).toNanos());
         assertThat(bad.areTooMany("a")).isFalse();
+        add("a", BadTokens.MOST - 1);
+        assertThat(bad.areTooMany("a")).isFalse();
+    }
+
+    @Test
+    void whoGuessesIsLookedAtNowAndThenSoThatAGoodTokenGetsThrough() {
+        add("a", BadTokens.MOST);
+
+        clock.addAndGet(BadTokens.EACH.toNanos() - 1);
+        assertThat(bad.areTooMany("a")).isTrue();
+        clock.addAndGet(1);
+        assertThat(bad.areTooMany("a")).isFalse();
+
         add("a", 1);
-        assertThat(bad.areTooMany("a")).isFalse();
+        assertThat(bad.areTooMany("a")).isTrue();
     }
 
     @Test

@@ -99,4 +99,17 @@ class LeadershipHistoryTest {
         assertThat(history.newest(10)).extracting(LeadershipView::epoch).containsExactly(5L, 4L, 3L);
         assertThat(history.handOvers()).isEqualTo(4);
     }
+
+    @Test
+    void theLeadersOwnGapTakesThePlaceOfWhatWasSeen() {
+        history.began(leader("a", 1), at(100));
+        history.ended(1, at(500), "RESIGNED");
+        history.began(leader("b", 2), at(576));
+        history.adopt(2, 57);
+        history.adopt(9, 1);
+        history.ended(2, at(900), "EXPIRED");
+
+        assertThat(history.newest(10)).extracting(LeadershipView::gapMs).containsExactly(57L, null);
+        assertThat(history.find(2).orElseThrow().to()).isEqualTo(at(900));
+    }
 }

@@ -8,16 +8,13 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Ports that are free and stay so: below those that the operating system gives to whoever asks for any, and never the
- * same twice in one process. JGroups also wants the one that is a hundred above.
+ * same twice in one process.
  */
 public final class FreePorts {
     private static final int LEAST = 12_000;
     private static final int MOST = 32_000;
-    /** JGroups' failure detection listens this far above its own port, or up to three further. */
-    private static final int OFFSET = 100;
 
-    private static final int BLOCK = 2 * OFFSET;
-    private static int next = ThreadLocalRandom.current().nextInt(LEAST, MOST) / BLOCK * BLOCK;
+    private static int next = ThreadLocalRandom.current().nextInt(LEAST, MOST);
 
     private FreePorts() {}
 
@@ -25,9 +22,8 @@ public final class FreePorts {
     public static synchronized int take() {
         for (int tried = 0; tried < MOST - LEAST; tried++) {
             int port = next;
-            next = port % BLOCK < OFFSET - 5 ? port + 4 : (port / BLOCK + 1) * BLOCK;
-            next = next > MOST ? LEAST : next;
-            if (isFree(port) && isFree(port + OFFSET)) {
+            next = port < MOST ? port + 1 : LEAST;
+            if (isFree(port)) {
                 return port;
             }
         }
