@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
+import dev.baton.testkit.lab.FreePorts;
 import dev.baton.testkit.lab.LabProcess;
 import java.io.IOException;
 import java.nio.file.Files;
