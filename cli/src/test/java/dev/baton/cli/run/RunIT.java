@@ -169,8 +169,10 @@ class RunIT {
     @Test
     void aCommandThatEndsCanHandOverToTheOtherMachine() {
         List<String> command = List.of("sh", "-c", witness.append() + "; sleep 0.2");
-        run("n1", database.url(), List.of("--on-exit", "resign"), command);
-        run("n2", database.url(), List.of("--on-exit", "resign"), command);
+        // A short lease is also looked at often.
+        List<String> options = List.of("--on-exit", "resign", "--lease", "3s");
+        run("n1", database.url(), options, command);
+        run("n2", database.url(), options, command);
 
         witness.awaitNode("n1");
         witness.awaitNode("n2");
