@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.duty.Duty;
 import dev.baton.server.http.RawHttp;
+import dev.baton.testkit.lab.FreePorts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +57,7 @@ class MetricsIT {
                 elector:
                   type: bully
                   bully: {bind: "127.0.0.1:%d", user: cluster_user, password: cluster_pass, quorum: none, state_folder: "%s"}
-                """.formatted(TestNodes.freePort(), folder.resolve("bully")))) {
+                """.formatted(FreePorts.take(), folder.resolve("bully")))) {
             assertThat(metric(server, "baton_promise_per_partition")).isEqualTo(1);
         }
     }
@@ -67,7 +68,7 @@ class MetricsIT {
                 elector:
                   type: bully
                   bully: {bind: "127.0.0.1:%d", user: cluster_user, password: cluster_pass, part: witness, state_folder: "%s"}
-                """.formatted(TestNodes.freePort(), folder.resolve("bully")))) {
+                """.formatted(FreePorts.take(), folder.resolve("bully")))) {
             assertThat(metric(server, "baton_eligible\\{election=\"coordinator\"}"))
                     .isZero();
             JsonNode seen = http(server).get("/api/v1/cluster").json();

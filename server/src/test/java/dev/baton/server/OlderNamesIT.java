@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server;
 
-import static dev.baton.server.TestNodes.freePort;
 import static dev.baton.server.TestNodes.leader;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.server.http.RawHttp;
+import dev.baton.testkit.lab.FreePorts;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -42,10 +42,10 @@ class OlderNamesIT {
 
     @Test
     void bothExamplesStartAndOneLeads() {
-        int meeting = freePort();
+        int meeting = FreePorts.take();
 
-        try (BatonServer one = start("node1", FIRST.formatted(freePort(), meeting));
-                BatonServer other = start("node2", SECOND.formatted(freePort(), freePort(), meeting))) {
+        try (BatonServer one = start("node1", FIRST.formatted(FreePorts.take(), meeting));
+                BatonServer other = start("node2", SECOND.formatted(FreePorts.take(), FreePorts.take(), meeting))) {
             assertShowsBoth(one);
             assertShowsBoth(other);
             assertThat(leader(cluster(one))).isEqualTo(leader(cluster(other)));

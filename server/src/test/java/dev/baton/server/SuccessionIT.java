@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server;
 
-import static dev.baton.server.TestNodes.freePort;
 import static dev.baton.server.TestNodes.leader;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.server.http.RawHttp;
+import dev.baton.testkit.lab.FreePorts;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,10 +31,10 @@ class SuccessionIT {
 
     @Test
     void whoIsNextOnBullyLeadsNext() {
-        String first = "127.0.0.1:" + freePort();
+        String first = "127.0.0.1:" + FreePorts.take();
         start("n1", first, "");
-        start("n2", "127.0.0.1:" + freePort(), '"' + first + '"');
-        start("n10", "127.0.0.1:" + freePort(), '"' + first + '"');
+        start("n2", "127.0.0.1:" + FreePorts.take(), '"' + first + '"');
+        start("n10", "127.0.0.1:" + FreePorts.take(), '"' + first + '"');
         await(
                 "all stand",
                 "n2",

@@ -5,10 +5,6 @@ import static dev.baton.testkit.Eventually.eventually;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.server.http.RawHttp;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -117,15 +113,6 @@ final class TestNodes implements AutoCloseable {
             up += node.path("status").asText().equals("up") ? 1 : 0;
         }
         return up;
-    }
-
-    /** A port that was free a moment ago, for those who must tell it to others before they listen. */
-    static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException none) {
-            throw new UncheckedIOException(none);
-        }
     }
 
     @Override
