@@ -36,7 +36,7 @@ final class RegistryFailover implements Benchmark {
         int rounds = options.quick() ? 4 : 20;
         List<Figure> figures = new ArrayList<>();
         try (RegistryLab lab = new RegistryLab(Files.createTempDirectory("registry"), VOTERS, TAKEOVER_DELAY_MILLIS)) {
-            figures.addAll(series("kill -9 to elected", rounds, options, lab, leader -> {
+            figures.addAll(series("kill -9 to acting", rounds, options, lab, leader -> {
                 long epoch = lab.epoch(leader);
                 lab.process(leader).kill();
                 String next = lab.awaitLeaderAbove(epoch);
@@ -46,7 +46,7 @@ final class RegistryFailover implements Benchmark {
                 RegistryLab.let(RegistrySettings.TERMS.lease().plusSeconds(1));
                 return next;
             }));
-            figures.addAll(series("resign to elected", rounds, options, lab, leader -> {
+            figures.addAll(series("resign to acting", rounds, options, lab, leader -> {
                 long epoch = lab.epoch(leader);
                 lab.process(leader).say("resign");
                 return lab.awaitLeaderAbove(epoch);
@@ -69,7 +69,7 @@ final class RegistryFailover implements Benchmark {
             lab.awaitAgreementOn(leader);
             RegistryLab.let(SETTLED);
             long began = System.currentTimeMillis();
-            double took = lab.electedAt(blow.to(leader)) - began;
+            double took = lab.actingAt(blow.to(leader)) - began;
             options.say(String.format(Locale.ROOT, "%s, round %d of %d: %.0f ms", what, round, rounds, took));
             if (round > 0) {
                 millis.add(took);

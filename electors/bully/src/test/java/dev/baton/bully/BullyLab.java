@@ -312,8 +312,9 @@ public final class BullyLab implements AutoCloseable {
         return Long.parseLong(process(id).last("elected").orElseThrow().split(" ")[1]);
     }
 
-    public long electedAt(String id) {
-        return at(id, "elected");
+    /** When a node that was elected began to act: its duty was started. */
+    public long actingAt(String id) {
+        return awaitStarted(id, epoch(id));
     }
 
     long revokedAt(String id) {

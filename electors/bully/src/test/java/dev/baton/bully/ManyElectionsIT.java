@@ -45,7 +45,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 class ManyElectionsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(1_500));
-    private static final int ELECTIONS = 1_500;
+    private static final int ELECTIONS = 1_100;
     private static final int RENEWALS = 2;
 
     private final Queue<Throwable> faults = new ConcurrentLinkedQueue<>();

@@ -248,8 +248,10 @@ public final class RegistryLab implements AutoCloseable {
         return Long.parseLong(process(id).last("elected").orElseThrow().split(" ")[1]);
     }
 
-    public long electedAt(String id) {
-        return Long.parseLong(process(id).last("elected").orElseThrow().split(" ")[2]);
+    /** When a node that was elected began to act: its duty was started. */
+    public long actingAt(String id) {
+        return Long.parseLong(
+                process(id).await("started " + epoch(id) + " ", PATIENCE).split(" ")[2]);
     }
 
     /** The nodes whose last word is that they were elected. */

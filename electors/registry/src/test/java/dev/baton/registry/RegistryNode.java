@@ -118,7 +118,7 @@ final class RegistryNode {
         looking.start();
     }
 
-    /** Says when it is stopped. */
+    /** Says when it is started and stopped. */
     private static final class Idle implements Duty {
         @Override
         public String name() {
@@ -126,7 +126,9 @@ final class RegistryNode {
         }
 
         @Override
-        public void start(Leadership leadership, Crash crash) {}
+        public void start(Leadership leadership, Crash crash) {
+            System.out.println("started " + leadership.epoch() + " " + System.currentTimeMillis());
+        }
 
         @Override
         public void stop() {

@@ -59,7 +59,7 @@ class RegistryProcessesIT {
         lab.process(first).kill();
         String second = lab.awaitLeaderAbove(epoch);
 
-        System.out.println("kill -9 to the next leader: " + (lab.electedAt(second) - killedAt) + " ms");
+        System.out.println("kill -9 to the next leader: " + (lab.actingAt(second) - killedAt) + " ms");
         lab.process(second).await("down " + epoch + " GONE", RegistryLab.PATIENCE);
         lab.start(first);
         lab.process(first).await("ready", RegistryLab.PATIENCE);
