@@ -53,6 +53,12 @@ public abstract class ElectorContract extends SoleElectorContract {
 
         eventually("one leads, and all see it", () -> {
             List<Player> leading = players().stream().filter(Player::leads).toList();
+            // Who still leads after another was seen to lead has led beside it.
+            assertThat(
+                            leading.size() < 2
+                                    ? leading
+                                    : leading.stream().filter(Player::leads).toList())
+                    .hasSizeLessThan(2);
             return leading.size() == 1 && players().stream().allMatch(player -> sees(player, leading.get(0)));
         });
     }
