@@ -155,9 +155,9 @@ public final class CommandServer implements AutoCloseable {
         return new CommandDuty(loop, desk);
     }
 
-    /** Where to send clients while another node leads. */
+    /** Where to send clients while another node leads, from now on. */
     public void follow(Leaderships leaderships) {
-        loop.execute(() -> desk.follow(leaderships));
+        desk.follow(leaderships);
     }
 
     /**

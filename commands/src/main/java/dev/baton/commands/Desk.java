@@ -17,7 +17,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What all connections share: who is connected, who leads, and the slots if this node does. Confined to the server's thread. */
+/**
+ * What all connections share: who is connected, who leads, and the slots if this node does. Confined to the server's
+ * thread, but for {@link #follow}.
+ */
 final class Desk {
     static final String ENDPOINT = "commands";
 
@@ -32,7 +35,7 @@ final class Desk {
     private final Broadcast broadcast = new Broadcast();
     private final Set<Connection> connections = new LinkedHashSet<>();
 
-    private Leaderships others = Optional::empty;
+    private volatile Leaderships others = Optional::empty;
     private @Nullable Reign reign;
     private Duty.@Nullable Crash crash;
     private long lastSweep;
@@ -135,6 +138,7 @@ final class Desk {
 
     // Who leads.
 
+    /** Holds for the next command already, so it does not queue behind what has arrived. Any thread. */
     void follow(Leaderships chosen) {
         this.others = chosen;
     }
