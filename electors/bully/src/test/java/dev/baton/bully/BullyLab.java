@@ -370,7 +370,7 @@ public final class BullyLab implements AutoCloseable {
 
     /** All that happened, held against the rules of an exclusive elector. */
     public void checkHistories() {
-        assertThat(HistoryChecker.exclusive()
+        assertThat(HistoryChecker.exclusiveOnOneMachine()
                         .check(HistoryReader.read(
                                 histories.stream().filter(Files::exists).toList())))
                 .isEmpty();

@@ -26,6 +26,13 @@ public final class HistoryChecker {
                 new ReleaseIsExact()));
     }
 
+    /** The same for processes that share one monotonic clock, as those of one machine do: no two act at once. */
+    public static HistoryChecker exclusiveOnOneMachine() {
+        List<HistoryRule> rules = new ArrayList<>(exclusive().rules);
+        rules.add(new OneActs());
+        return new HistoryChecker(rules);
+    }
+
     public List<Violation> check(History history) {
         List<Violation> found = new ArrayList<>();
         rules.forEach(rule -> rule.check(history, found::add));
