@@ -4,8 +4,6 @@ package dev.baton.bully;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.core.Epoch;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Priority;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,21 +13,12 @@ import org.junit.jupiter.api.Test;
 /** The node that formed a cluster, and was told nobody to join, is removed from it. */
 class EnrolmentTest {
     private static final long SECOND = 1_000_000_000L;
-    private static final Member FIRST = member(1);
-    private static final Membership BOTH = Membership.formed("cluster", FIRST).with(member(2));
+    private static final Member FIRST = TestMember.voter(1);
+    private static final Membership BOTH = Membership.formed("cluster", FIRST).with(TestMember.voter(2));
     private static final Membership WITHOUT = BOTH.without(FIRST.id(), Departed.Cause.ASKED);
 
     private final MemoryMembershipStore store = new MemoryMembershipStore(FIRST.mark());
     private final List<BullyEffect> effects = new ArrayList<>();
-
-    private static Member member(int number) {
-        return new Member(
-                NodeId.of("node" + number),
-                new Mark(number),
-                new Address("127.0.0.1", 2_000 + number),
-                Priority.DEFAULT,
-                Part.FULL);
-    }
 
     private Enrolment startedWith(Membership stored) {
         store.save(stored);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.bully.BullyMessage.Stored;
 import dev.baton.core.Epoch;
 import dev.baton.core.NodeId;
-import dev.baton.elector.Priority;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -15,8 +14,9 @@ class MembershipRulesTest {
     private static final Epoch LEADS = Epoch.of(8);
     private static final NodeId SELF = NodeId.of("node1");
     private static final NodeId OTHER = NodeId.of("node2");
-    private static final Membership THREE =
-            Membership.formed("cluster", member(1)).with(member(2)).with(member(3));
+    private static final Membership THREE = Membership.formed("cluster", TestMember.voter(1))
+            .with(TestMember.voter(2))
+            .with(TestMember.voter(3));
 
     private final MemoryMembershipStore store = new MemoryMembershipStore(new Mark(1));
     /** This node has promised nothing, so that its own part is settled at once. */
@@ -27,16 +27,7 @@ class MembershipRulesTest {
         rules = new MembershipRules(
                 SELF, store, BullySettings.every(Duration.ofMillis(200)), now -> now, (to, message) -> {});
         rules.lead(LEADS, Epoch.NONE, 0);
-        rules.propose(new Change.Add(member(4)));
-    }
-
-    private static Member member(int number) {
-        return new Member(
-                NodeId.of("node" + number),
-                new Mark(number),
-                new Address("127.0.0.1", 2_000 + number),
-                Priority.DEFAULT,
-                Part.FULL);
+        rules.propose(new Change.Add(TestMember.voter(4)));
     }
 
     private boolean isAddedAfter(Stored answer) {

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.core.NodeId;
+import dev.baton.elector.Priority;
+
+/** Members that tests of the membership's rules speak of. */
+final class TestMember {
+    private TestMember() {}
+
+    /** A voter called {@code node} and its number, with that number as its mark. */
+    static Member voter(int number) {
+        return new Member(
+                NodeId.of("node" + number),
+                new Mark(number),
+                new Address("127.0.0.1", 2_000 + number),
+                Priority.DEFAULT,
+                Part.FULL);
+    }
+}
