@@ -1,18 +1,22 @@
 -- Baton on H2 2.2 or newer. Rows are never deleted: they hold the epochs, which must never come back.
 CREATE TABLE IF NOT EXISTS baton_lease (
-    election    VARCHAR(128)  NOT NULL PRIMARY KEY,
-    epoch       BIGINT        NOT NULL,
-    node_id     VARCHAR(128)  NOT NULL,
-    incarnation VARCHAR(32)   NOT NULL,
-    token       VARCHAR(32)   NOT NULL,
-    expires_at  TIMESTAMP(6) WITH TIME ZONE NOT NULL,
-    released    BOOLEAN       NOT NULL,
-    successor   VARCHAR(128)  NOT NULL,
-    endpoints   VARCHAR(4000) NOT NULL,
-    renewals    BIGINT        NOT NULL
+    cluster_name VARCHAR(64)   NOT NULL,
+    election     VARCHAR(128)  NOT NULL,
+    epoch        BIGINT        NOT NULL,
+    node_id      VARCHAR(128)  NOT NULL,
+    incarnation  VARCHAR(32)   NOT NULL,
+    token        VARCHAR(32)   NOT NULL,
+    expires_at   TIMESTAMP(6) WITH TIME ZONE NOT NULL,
+    released     BOOLEAN       NOT NULL,
+    successor    VARCHAR(128)  NOT NULL,
+    endpoints    VARCHAR(4000) NOT NULL,
+    renewals     BIGINT        NOT NULL,
+    PRIMARY KEY (cluster_name, election)
 );
 
 CREATE TABLE IF NOT EXISTS baton_fence (
-    election VARCHAR(128) NOT NULL PRIMARY KEY,
-    epoch    BIGINT       NOT NULL
+    cluster_name VARCHAR(64)   NOT NULL,
+    election     VARCHAR(128)  NOT NULL,
+    epoch        BIGINT        NOT NULL,
+    PRIMARY KEY (cluster_name, election)
 );

@@ -11,7 +11,7 @@ public record Promise(Exclusivity exclusivity, EpochMemory epochs, String statem
     public enum Exclusivity {
         /** Never two, also when partitioned or paused: the old holder's deadline ends before another is elected. */
         EXCLUSIVE,
-        /** One per side of a partition; only the fence keeps them apart. */
+        /** One per side of a partition, or two after a crash of a store that forgets; at best a fence keeps them apart. */
         PER_PARTITION
     }
 

@@ -31,12 +31,14 @@ abstract class DoctorContract {
 
     private static List<Finding> examine(SqlDatabase database, Duration lease, Clock clock) {
         SqlSettings settings = SqlSettings.DEFAULT.withLease(lease);
-        return new DatabaseCheckup(database, new SqlSettings(settings.terms(), TABLES, false), clock).run();
+        return new DatabaseCheckup(database, settings.withTables(TABLES), clock).run();
     }
 
     /** As a node finds a database at its first start, when it is to create its tables. */
     private static List<Finding> examineEmpty(SqlDatabase database) {
-        SqlSettings creating = new SqlSettings(SqlSettings.DEFAULT.terms(), TableNames.withPrefix("not_there_"), true);
+        SqlSettings creating = SqlSettings.DEFAULT
+                .withTables(TableNames.withPrefix("not_there_"))
+                .withCreateSchema();
         return new DatabaseCheckup(database, creating, Clock.systemUTC()).run();
     }
 

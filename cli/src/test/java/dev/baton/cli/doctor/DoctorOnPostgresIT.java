@@ -18,7 +18,9 @@ class DoctorOnPostgresIT {
     private final TestDatabase admin = Servers.postgres();
 
     private static List<Finding> examine(SqlDatabase database) {
-        SqlSettings creating = new SqlSettings(SqlSettings.DEFAULT.terms(), TableNames.withPrefix("not_there_"), true);
+        SqlSettings creating = SqlSettings.DEFAULT
+                .withTables(TableNames.withPrefix("not_there_"))
+                .withCreateSchema();
         return new DatabaseCheckup(database, creating, Clock.systemUTC()).run();
     }
 

@@ -9,6 +9,7 @@ import dev.baton.lease.LeaseReply;
 import dev.baton.lease.LeaseReply.Failed;
 import dev.baton.lease.LeaseRequest;
 import dev.baton.lease.LeaseStore;
+import dev.baton.sql.dialect.Durability;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,15 +64,15 @@ public final class JdbcLeaseStore implements LeaseStore {
      * Connects and checks the tables ahead of the first request. A database that cannot be reached is no reason to
      * fail: it is tried again with every request.
      *
-     * @return whether epochs outlive the processes that use the database, as far as is known
+     * @return whether committed rows outlive a crash of the database, as far as is known
      * @throws ConfigurationException if the database or its tables cannot be used as they are
      */
-    public boolean start() {
+    public Durability start() {
         Optional<Optional<ConfigurationException>> refused = driver.call(this::connect, START_PATIENCE);
         refused.flatMap(it -> it).ifPresent(wrong -> {
             throw wrong;
         });
-        return own.isDurable();
+        return own.durability();
     }
 
     private Optional<ConfigurationException> connect() {

@@ -49,6 +49,7 @@ final class LeaseSession {
     private final Connection connection;
     private final Dialect dialect;
     private final LeaseStatements statements;
+    private final String cluster;
     private final LongAdder count;
     private final Ticker ticker;
     private final RandomGenerator chance;
@@ -64,6 +65,7 @@ final class LeaseSession {
         this.connection = open.connection();
         this.dialect = open.dialect();
         this.statements = dialect.lease().with(tables);
+        this.cluster = tables.cluster();
         this.count = count;
         this.ticker = ticker;
         this.chance = chance;
@@ -115,7 +117,7 @@ final class LeaseSession {
     void begin(List<ElectionName> elections) throws SQLException {
         List<String> names = elections.stream().map(ElectionName::value).toList();
         List<List<Object>> rows =
-                names.stream().map(name -> List.<Object>of(name, 0L)).toList();
+                names.stream().map(name -> List.<Object>of(cluster, name, 0L)).toList();
         Map<String, ?> parameters = Map.of(
                 "elections", filled(names),
                 "rows", filled(rows),
@@ -182,6 +184,7 @@ final class LeaseSession {
         } else {
             repeat(() -> asOneTransaction(steps, parameters));
         }
+        dialect.flush(connection);
     }
 
     /**

@@ -7,10 +7,12 @@ import dev.baton.core.Ticker;
 import dev.baton.lease.LeaseReply.Failed;
 import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.Dialects;
+import dev.baton.sql.dialect.Durability;
 import dev.baton.sql.dialect.Failure;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +37,7 @@ final class OwnConnection {
     private volatile @Nullable Connection connection;
     private @Nullable Dialect dialect;
     private boolean checked;
-    private volatile boolean durable = true;
+    private volatile Durability durability = new Durability(false, List.of(), List.of());
     private int failures;
     private long openAgainAt;
     private Failed reason = Failed.unreachable("not tried yet");
@@ -91,7 +93,7 @@ final class OwnConnection {
         try {
             Connection fresh = database.open(settings.budget());
             connection = fresh;
-            spoken = Dialects.of(fresh);
+            spoken = Dialects.forElections(fresh);
             prepare(fresh, spoken);
             dialect = spoken;
             if (failures > 0) {
@@ -119,10 +121,23 @@ final class OwnConnection {
                 SqlSchema.create(fresh, spoken, settings.tables());
             }
             SqlSchema.check(fresh, spoken, settings.tables());
-            durable = spoken.isDurable(fresh);
             checked = true;
         }
         spoken.prepare(fresh, settings.longestStatement());
+        checkDurability(spoken, spoken.durability(fresh));
+    }
+
+    /** Asked of every connection: the next server may be set up in another way. */
+    private void checkDurability(Dialect spoken, Durability found) {
+        if (!settings.unsafeLostCommits()) {
+            found.check(spoken.name());
+        }
+        if (!found.equals(durability)) {
+            found.problems()
+                    .forEach(it -> LOG.warn("TWO MAY LEAD UNDER ONE EPOCH after a crash of {}: {}", database, it));
+            found.doubts().forEach(it -> LOG.warn("{}: {}", database, it));
+        }
+        durability = found;
     }
 
     /** Spreads out the next attempts, of this node and of all the others that lost the same server. */
@@ -138,9 +153,9 @@ final class OwnConnection {
         return why;
     }
 
-    /** Whether rows outlive the processes that use the database; believed until it was asked. Any thread. */
-    boolean isDurable() {
-        return durable;
+    /** Whether committed rows outlive a crash; believed until it was asked. Any thread. */
+    Durability durability() {
+        return durability;
     }
 
     /** How an error is reported. */

@@ -9,6 +9,7 @@ import dev.baton.lease.LeaseElector;
 import dev.baton.lease.LeaseLink;
 import dev.baton.lease.StoreLink;
 import dev.baton.runtime.Lanes;
+import dev.baton.sql.dialect.Durability;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.SplittableRandom;
@@ -79,13 +80,20 @@ public final class SqlElector implements Function<Lanes, Elector> {
         }
     }
 
-    private static Promise promise(boolean durable) {
-        return durable
-                ? new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.DURABLE, NEVER_TWO)
-                : new Promise(
+    private static Promise promise(Durability found) {
+        if (found.isDurable()) {
+            return new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.DURABLE, NEVER_TWO);
+        }
+        return found.inMemory()
+                ? new Promise(
                         Promise.Exclusivity.EXCLUSIVE,
                         Promise.EpochMemory.PROCESS,
-                        NEVER_TWO + "; in memory, so epochs start again with the database");
+                        NEVER_TWO + "; in memory, so epochs start again with the database")
+                : new Promise(
+                        Promise.Exclusivity.PER_PARTITION,
+                        Promise.EpochMemory.PROCESS,
+                        "sql: after a crash of the database two may lead at once, and an epoch come back: "
+                                + String.join("; ", found.problems()));
     }
 
     @Override

@@ -101,7 +101,7 @@ public final class SqlSchema {
     private void onDatabase(Work work) {
         try (Connection connection = database.open(PATIENCE)) {
             connection.setAutoCommit(true);
-            work.on(connection, Dialects.of(connection));
+            work.on(connection, Dialects.forElections(connection));
         } catch (SQLException failed) {
             throw new UnavailableException(database + ": " + Secrets.messageOf(failed));
         }

@@ -11,9 +11,11 @@ import java.util.Objects;
  * {@link TableNames} that names are plain identifiers.
  *
  * @param createSchema whether tables that are missing are created at the start, which needs the grant to do so
+ * @param unsafeLostCommits whether a database may be used that forgets committed rows in a crash; two may then lead at
+ *     once, under the same epoch
  */
-public record SqlSettings(LeaseTerms terms, TableNames tables, boolean createSchema) {
-    public static final SqlSettings DEFAULT = new SqlSettings(LeaseTerms.DEFAULT, TableNames.DEFAULT, false);
+public record SqlSettings(LeaseTerms terms, TableNames tables, boolean createSchema, boolean unsafeLostCommits) {
+    public static final SqlSettings DEFAULT = new SqlSettings(LeaseTerms.DEFAULT, TableNames.DEFAULT, false, false);
 
     public SqlSettings {
         Objects.requireNonNull(terms, "terms");
@@ -26,15 +28,28 @@ public record SqlSettings(LeaseTerms terms, TableNames tables, boolean createSch
     }
 
     public SqlSettings withTerms(LeaseTerms chosen) {
-        return new SqlSettings(chosen, tables, createSchema);
+        return new SqlSettings(chosen, tables, createSchema, unsafeLostCommits);
     }
 
     public SqlSettings withTables(TableNames chosen) {
-        return new SqlSettings(terms, chosen, createSchema);
+        return new SqlSettings(terms, chosen, createSchema, unsafeLostCommits);
     }
 
     public SqlSettings withCreateSchema() {
-        return new SqlSettings(terms, tables, true);
+        return new SqlSettings(terms, tables, true, unsafeLostCommits);
+    }
+
+    /** Elections of this cluster: others in the same tables have their own. */
+    public SqlSettings withCluster(String name) {
+        return withTables(tables.withCluster(name));
+    }
+
+    /**
+     * Accepts a database that forgets committed rows in a crash. <b>Two may then lead at once, under the same
+     * epoch</b>, which no fence can tell apart; the elector promises less.
+     */
+    public SqlSettings withUnsafeLostCommits() {
+        return new SqlSettings(terms, tables, createSchema, true);
     }
 
     /** The longest that a batch of requests may take: an answer is of use only within the request timeout. */

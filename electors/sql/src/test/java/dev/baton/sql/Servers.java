@@ -123,6 +123,9 @@ public final class Servers {
                         .setDataDirectory(fresh("postgres-data"))
                         .setCleanDataDirectory(true)
                         .setServerConfig("max_connections", "300")
+                        // What embedded servers leave out for speed; synchronous_commit stays off.
+                        .setServerConfig("fsync", "on")
+                        .setServerConfig("full_page_writes", "on")
                         .start();
                 TestDatabase admin = new TestDatabase(server.getJdbcUrl("postgres", "postgres"), "postgres", "");
                 admin.run("CREATE ROLE baton SUPERUSER LOGIN PASSWORD '" + CANARY + "'", "CREATE DATABASE baton");

@@ -45,7 +45,8 @@ abstract class SqlSchemaContract {
     @Test
     void creatingTwiceIsCreatingOnce() {
         TableNames tables = database.newTables();
-        database.run("INSERT INTO " + tables.fence() + " (election, epoch) VALUES ('orders', 7)");
+        database.run(
+                "INSERT INTO " + tables.fence() + " (cluster_name, election, epoch) VALUES ('baton', 'orders', 7)");
 
         schema(tables).create();
 

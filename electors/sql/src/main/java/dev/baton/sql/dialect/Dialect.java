@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -61,9 +62,24 @@ public sealed interface Dialect permits MySqlDialect, MariaDbDialect, PostgresDi
     /** What is wrong with the tables, in words that say what to do; empty if nothing is. */
     List<String> schemaProblems(Connection connection, TableNames tables) throws SQLException;
 
-    /** Whether rows outlive the processes that use the database. */
-    default boolean isDurable(Connection connection) throws SQLException {
-        return true;
+    /** All that the database says about what it is. */
+    default String versionText(Connection connection) throws SQLException {
+        return connection.getMetaData().getDatabaseProductVersion();
+    }
+
+    /** Whether what a {@linkplain #prepare prepared} connection commits outlives a crash. */
+    Durability durability(Connection connection) throws SQLException;
+
+    /** Makes what was committed outlive a crash of the machine, where a commit alone does not. */
+    default void flush(Connection connection) throws SQLException {}
+
+    /** The first value that a query without parameters answers; empty if there is none. */
+    static String ask(Connection connection, String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(query)) {
+            String value = result.next() ? result.getString(1) : null;
+            return value == null ? "" : value;
+        }
     }
 
     /** The statements that create the tables where they are missing, as in {@code docs/sql}. */

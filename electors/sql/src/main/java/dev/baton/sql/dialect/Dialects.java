@@ -16,7 +16,29 @@ public final class Dialects {
     private Dialects() {}
 
     /**
-     * The dialect of a connection.
+     * The dialect of a connection that elections are to run on: as {@link #of}, after a closer look at the product.
+     *
+     * @throws dev.baton.core.ConfigurationException if the database, or its version, is not supported
+     */
+    public static Dialect forElections(Connection connection) throws SQLException {
+        Dialect dialect = of(connection);
+        refuseLookalike(dialect.versionText(connection));
+        return dialect;
+    }
+
+    private static void refuseLookalike(String version) {
+        Lookalikes.find(version)
+                .ifPresent(product -> Rules.of("database")
+                        .require(
+                                false,
+                                "%s is not supported, though it answers as another: it has no one clock for leases, and"
+                                        + " not the row locks of a fence. Use PostgreSQL, MySQL or MariaDB itself",
+                                product)
+                        .check());
+    }
+
+    /**
+     * The dialect of a connection, without asking the database.
      *
      * @throws dev.baton.core.ConfigurationException if the database, or its version, is not supported
      */
@@ -32,6 +54,7 @@ public final class Dialects {
         Rules.of("database")
                 .require(found.isPresent(), "%s is not supported: use MySQL, MariaDB, PostgreSQL or H2", name)
                 .check();
+        refuseLookalike(version);
         Dialect dialect = found.orElseThrow();
         dialect.requireSupported(ServerVersion.parse(version));
         return dialect;

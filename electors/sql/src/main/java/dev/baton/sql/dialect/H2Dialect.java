@@ -2,9 +2,7 @@
 package dev.baton.sql.dialect;
 
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,51 +13,57 @@ import java.util.List;
  * of two; and no shared row locks, so transactions that pass the same fence take turns.
  */
 public final class H2Dialect implements Dialect {
+    private static final String WRITE_DELAY = "WRITE_DELAY";
+    /** From here on versions fail the kill test of {@code H2KillIT}. */
+    private static final ServerVersion FIRST_THAT_FORGETS = new ServerVersion(2, 4);
+
     private static final LeaseStatements LEASE = new LeaseStatements(
             new SqlText("""
                     SELECT l.election, l.epoch, l.node_id, l.incarnation, l.token, l.released, l.successor, l.endpoints,
                            TIMESTAMPDIFF(MICROSECOND, CURRENT_TIMESTAMP(6), l.expires_at) AS remaining_micros,
                            f.epoch AS fence_epoch
-                    FROM baton_lease l LEFT JOIN baton_fence f ON f.election = l.election
-                    WHERE l.election IN (:elections)"""),
+                    FROM baton_lease l LEFT JOIN baton_fence f ON f.cluster_name = l.cluster_name AND f.election = l.election
+                    WHERE l.cluster_name = :cluster AND l.election IN (:elections)"""),
             new SqlText("""
                     UPDATE baton_lease
                     SET expires_at = DATEADD(MICROSECOND, :lease, CURRENT_TIMESTAMP(6)), renewals = renewals + 1
-                    WHERE election IN (:elections) AND (election, token) IN (:owners)
+                    WHERE cluster_name = :cluster AND election IN (:elections) AND (election, token) IN (:owners)
                       AND NOT released AND expires_at > CURRENT_TIMESTAMP(6)
                       AND NOT EXISTS (SELECT 1 FROM baton_fence f
-                                      WHERE f.election = baton_lease.election AND f.epoch > baton_lease.epoch)"""),
+                                      WHERE f.cluster_name = baton_lease.cluster_name AND f.election = baton_lease.election AND f.epoch > baton_lease.epoch)"""),
             new SqlText("""
                     UPDATE baton_lease
                     SET expires_at = LEAST(expires_at, CURRENT_TIMESTAMP(6)), released = TRUE, successor = :successor
-                    WHERE election IN (:elections) AND (election, token) IN (:owners)"""),
+                    WHERE cluster_name = :cluster AND election IN (:elections) AND (election, token) IN (:owners)"""),
             new SqlText("""
-                    INSERT INTO baton_fence (election, epoch)
-                    SELECT DISTINCT n.election, 0 FROM TABLE(election VARCHAR(128) = :array) n
-                    WHERE NOT EXISTS (SELECT 1 FROM baton_fence f WHERE f.election = n.election)"""),
+                    INSERT INTO baton_fence (cluster_name, election, epoch)
+                    SELECT DISTINCT :cluster, n.election, 0 FROM TABLE(election VARCHAR(128) = :array) n
+                    WHERE NOT EXISTS (SELECT 1 FROM baton_fence f WHERE f.cluster_name = :cluster AND f.election = n.election)"""),
             new SqlText("""
                     INSERT INTO baton_lease
-                        (election, epoch, node_id, incarnation, token, expires_at, released, successor, endpoints, renewals)
-                    SELECT f.election, 0, '', '', '', CURRENT_TIMESTAMP(6), TRUE, '', '', 0
-                    FROM baton_fence f WHERE f.election IN (:elections)
-                      AND NOT EXISTS (SELECT 1 FROM baton_lease l WHERE l.election = f.election)"""),
-            new SqlText("SELECT election FROM baton_fence WHERE election IN (:elections) FOR UPDATE SKIP LOCKED"),
+                        (cluster_name, election, epoch, node_id, incarnation, token, expires_at, released, successor,
+                         endpoints, renewals)
+                    SELECT f.cluster_name, f.election, 0, '', '', '', CURRENT_TIMESTAMP(6), TRUE, '', '', 0
+                    FROM baton_fence f WHERE f.cluster_name = :cluster AND f.election IN (:elections)
+                      AND NOT EXISTS (SELECT 1 FROM baton_lease l WHERE l.cluster_name = f.cluster_name AND l.election = f.election)"""),
+            new SqlText(
+                    "SELECT election FROM baton_fence WHERE cluster_name = :cluster AND election IN (:elections) FOR UPDATE SKIP LOCKED"),
             List.of(new SqlText("""
                             UPDATE baton_lease
                             SET epoch = CASE election :epochs END, node_id = :node, incarnation = :incarnation,
                                 token = CASE election :tokens END,
                                 expires_at = DATEADD(MICROSECOND, :lease, CURRENT_TIMESTAMP(6)), released = FALSE,
                                 successor = '', endpoints = :endpoints, renewals = 0
-                            WHERE election IN (:elections) AND (election, token) IN (:seen)
+                            WHERE cluster_name = :cluster AND election IN (:elections) AND (election, token) IN (:seen)
                               AND epoch < CASE election :epochs END
                               AND (released OR expires_at <= CURRENT_TIMESTAMP(6) OR (election, token) IN (:gone))
                               AND EXISTS (SELECT 1 FROM baton_fence f
-                                          WHERE f.election = baton_lease.election
+                                          WHERE f.cluster_name = baton_lease.cluster_name AND f.election = baton_lease.election
                                             AND f.epoch < CASE f.election :epochs END)"""), new SqlText("""
                             UPDATE baton_fence SET epoch = GREATEST(epoch, CASE election :epochs END)
-                            WHERE election IN (:elections)
+                            WHERE cluster_name = :cluster AND election IN (:elections)
                               AND EXISTS (SELECT 1 FROM baton_lease l
-                                          WHERE l.election = baton_fence.election
+                                          WHERE l.cluster_name = baton_fence.cluster_name AND l.election = baton_fence.election
                                             AND (l.election, l.token) IN (:mine))""")));
 
     @Override
@@ -80,10 +84,12 @@ public final class H2Dialect implements Dialect {
     @Override
     public FenceStatements fence() {
         return new FenceStatements(
-                new SqlText("SELECT epoch FROM baton_fence WHERE election = :election FOR UPDATE"),
-                new SqlText("SELECT epoch FROM baton_fence WHERE election = :election"),
-                new SqlText("UPDATE baton_fence SET epoch = :epoch WHERE election = :election AND epoch < :epoch"),
-                new SqlText("INSERT INTO baton_fence (election, epoch) VALUES (:election, 0)"));
+                new SqlText(
+                        "SELECT epoch FROM baton_fence WHERE cluster_name = :cluster AND election = :election FOR UPDATE"),
+                new SqlText("SELECT epoch FROM baton_fence WHERE cluster_name = :cluster AND election = :election"),
+                new SqlText(
+                        "UPDATE baton_fence SET epoch = :epoch WHERE cluster_name = :cluster AND election = :election AND epoch < :epoch"),
+                new SqlText("INSERT INTO baton_fence (cluster_name, election, epoch) VALUES (:cluster, :election, 0)"));
     }
 
     @Override
@@ -94,6 +100,49 @@ public final class H2Dialect implements Dialect {
                 List.of(
                         "SET LOCK_TIMEOUT " + Math.max(1, longest.toMillis() / 2),
                         "SET QUERY_TIMEOUT " + longest.toMillis()));
+        if (!isInMemory(connection) && !setting(connection, WRITE_DELAY).equals("0")) {
+            // By default a commit is written half a second later. This holds for the database, not for a session.
+            Dialect.run(connection, List.of("SET WRITE_DELAY 0"));
+        }
+    }
+
+    @Override
+    public Durability durability(Connection connection) throws SQLException {
+        if (isInMemory(connection)) {
+            return Durability.IN_MEMORY;
+        }
+        List<String> problems = new ArrayList<>();
+        String version = versionText(connection);
+        if (ServerVersion.parse(version).compareTo(FIRST_THAT_FORGETS) >= 0) {
+            problems.add("H2 " + version + " goes back to an old state after its process was killed: use H2 2.3.232");
+        }
+        if (!isAdministrator(connection)) {
+            problems.add("only an administrator can have H2 write its commits at once: elect as one");
+        }
+        return Durability.of(problems, List.of());
+    }
+
+    /** H2 hands what it commits to the operating system, and leaves it there. */
+    @Override
+    public void flush(Connection connection) throws SQLException {
+        if (!isInMemory(connection)) {
+            Dialect.run(connection, List.of("CHECKPOINT SYNC"));
+        }
+    }
+
+    private static boolean isInMemory(Connection connection) throws SQLException {
+        return Dialect.ask(connection, "SELECT DATABASE_PATH()").isEmpty();
+    }
+
+    private static boolean isAdministrator(Connection connection) throws SQLException {
+        return Dialect.ask(connection, "SELECT IS_ADMIN FROM INFORMATION_SCHEMA.USERS WHERE USER_NAME = CURRENT_USER")
+                .equals("TRUE");
+    }
+
+    private static String setting(Connection connection, String name) throws SQLException {
+        return Dialect.ask(
+                connection,
+                "SELECT SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = '" + name + "'");
     }
 
     @Override
@@ -119,17 +168,9 @@ public final class H2Dialect implements Dialect {
     }
 
     @Override
-    public boolean isDurable(Connection connection) throws SQLException {
-        return one(connection, "SELECT DATABASE_PATH()") != null;
-    }
-
-    @Override
     public List<String> schemaProblems(Connection connection, TableNames tables) throws SQLException {
         List<String> problems = new ArrayList<>();
-        String closeDelay = one(
-                connection,
-                "SELECT SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = 'DB_CLOSE_DELAY'");
-        if (!isDurable(connection) && !"-1".equals(closeDelay)) {
+        if (isInMemory(connection) && !setting(connection, "DB_CLOSE_DELAY").equals("-1")) {
             problems.add("the database is in memory and is dropped, epochs and all, when its last connection closes:"
                     + " add ;DB_CLOSE_DELAY=-1 to its URL");
         }
@@ -145,6 +186,7 @@ public final class H2Dialect implements Dialect {
                                IS_NULLABLE = 'NO'
                         FROM INFORMATION_SCHEMA.COLUMNS
                         WHERE LOWER(TABLE_NAME) = :name AND LOWER(TABLE_SCHEMA) = COALESCE(NULLIF(:schema, ''), LOWER(SCHEMA()))""")
+                .type("cluster", "character varying(64)", "varchar_ignorecase(64)")
                 .type("name", "character varying(128)", "varchar_ignorecase(128)")
                 .type("mark", "character varying(32)", "varchar_ignorecase(32)")
                 .type("text", "character varying(4000)", "varchar_ignorecase(4000)")
@@ -153,13 +195,5 @@ public final class H2Dialect implements Dialect {
                 .type("moment", "timestamp with time zone(6)")
                 .problems(connection, this::failure));
         return problems;
-    }
-
-    private static @org.jspecify.annotations.Nullable String one(Connection connection, String query)
-            throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet result = statement.executeQuery(query)) {
-            return result.next() ? result.getString(1) : null;
-        }
     }
 }

@@ -27,10 +27,12 @@ public final class MariaDbDialect implements Dialect {
     @Override
     public FenceStatements fence() {
         return new FenceStatements(
-                new SqlText("SELECT epoch FROM baton_fence WHERE election = :election LOCK IN SHARE MODE"),
-                new SqlText("SELECT epoch FROM baton_fence WHERE election = :election"),
-                new SqlText("UPDATE baton_fence SET epoch = :epoch WHERE election = :election AND epoch < :epoch"),
-                new SqlText("INSERT INTO baton_fence (election, epoch) VALUES (:election, 0)"));
+                new SqlText(
+                        "SELECT epoch FROM baton_fence WHERE cluster_name = :cluster AND election = :election LOCK IN SHARE MODE"),
+                new SqlText("SELECT epoch FROM baton_fence WHERE cluster_name = :cluster AND election = :election"),
+                new SqlText(
+                        "UPDATE baton_fence SET epoch = :epoch WHERE cluster_name = :cluster AND election = :election AND epoch < :epoch"),
+                new SqlText("INSERT INTO baton_fence (cluster_name, election, epoch) VALUES (:cluster, :election, 0)"));
     }
 
     @Override
@@ -43,6 +45,11 @@ public final class MariaDbDialect implements Dialect {
                         String.format(
                                 Locale.ROOT, "SET SESSION max_statement_time = %.3f", longest.toMillis() / 1000.0)));
         connection.setTransactionIsolation(MySqlSchema.isolation(connection));
+    }
+
+    @Override
+    public Durability durability(Connection connection) throws SQLException {
+        return MySqlSchema.durability(connection);
     }
 
     @Override

@@ -19,34 +19,37 @@ public final class MySqlDialect implements Dialect {
                     SELECT l.election, l.epoch, l.node_id, l.incarnation, l.token, l.released, l.successor, l.endpoints,
                            TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(6), l.expires_at) AS remaining_micros,
                            f.epoch AS fence_epoch
-                    FROM baton_lease l LEFT JOIN baton_fence f ON f.election = l.election
-                    WHERE l.election IN (:elections)"""),
+                    FROM baton_lease l LEFT JOIN baton_fence f ON f.cluster_name = l.cluster_name AND f.election = l.election
+                    WHERE l.cluster_name = :cluster AND l.election IN (:elections)"""),
             new SqlText("""
                     UPDATE baton_lease
                     SET expires_at = UTC_TIMESTAMP(6) + INTERVAL :lease MICROSECOND, renewals = renewals + 1
-                    WHERE election IN (:elections) AND (election, token) IN (:owners)
+                    WHERE cluster_name = :cluster AND election IN (:elections) AND (election, token) IN (:owners)
                       AND NOT released AND expires_at > UTC_TIMESTAMP(6)
                       AND NOT EXISTS (SELECT 1 FROM baton_fence f
-                                      WHERE f.election = baton_lease.election AND f.epoch > baton_lease.epoch)"""),
+                                      WHERE f.cluster_name = baton_lease.cluster_name AND f.election = baton_lease.election AND f.epoch > baton_lease.epoch)"""),
             new SqlText("""
                     UPDATE baton_lease
                     SET expires_at = LEAST(expires_at, UTC_TIMESTAMP(6)), released = TRUE, successor = :successor
-                    WHERE election IN (:elections) AND (election, token) IN (:owners)"""),
-            new SqlText("INSERT IGNORE INTO baton_fence (election, epoch) VALUES :rows"),
+                    WHERE cluster_name = :cluster AND election IN (:elections) AND (election, token) IN (:owners)"""),
+            new SqlText("INSERT IGNORE INTO baton_fence (cluster_name, election, epoch) VALUES :rows"),
             new SqlText("""
                     INSERT IGNORE INTO baton_lease
-                        (election, epoch, node_id, incarnation, token, expires_at, released, successor, endpoints, renewals)
-                    SELECT election, 0, '', '', '', UTC_TIMESTAMP(6), TRUE, '', '', 0
-                    FROM baton_fence WHERE election IN (:elections)"""),
-            new SqlText("SELECT election FROM baton_fence WHERE election IN (:elections) FOR UPDATE SKIP LOCKED"),
+                        (cluster_name, election, epoch, node_id, incarnation, token, expires_at, released, successor,
+                         endpoints, renewals)
+                    SELECT cluster_name, election, 0, '', '', '', UTC_TIMESTAMP(6), TRUE, '', '', 0
+                    FROM baton_fence WHERE cluster_name = :cluster AND election IN (:elections)"""),
+            new SqlText(
+                    "SELECT election FROM baton_fence WHERE cluster_name = :cluster AND election IN (:elections) FOR UPDATE SKIP LOCKED"),
             List.of(new SqlText("""
-                    UPDATE baton_lease l JOIN baton_fence f ON f.election = l.election
+                    UPDATE baton_lease l JOIN baton_fence f ON f.cluster_name = l.cluster_name AND f.election = l.election
                     SET l.epoch = CASE l.election :epochs END, l.node_id = :node, l.incarnation = :incarnation,
                         l.token = CASE l.election :tokens END,
                         l.expires_at = UTC_TIMESTAMP(6) + INTERVAL :lease MICROSECOND, l.released = FALSE,
                         l.successor = '', l.endpoints = :endpoints, l.renewals = 0,
                         f.epoch = CASE f.election :epochs END
-                    WHERE l.election IN (:elections) AND f.election IN (:elections)
+                    WHERE l.cluster_name = :cluster AND f.cluster_name = :cluster
+                      AND l.election IN (:elections) AND f.election IN (:elections)
                       AND (l.election, l.token) IN (:seen)
                       AND l.epoch < CASE l.election :epochs END AND f.epoch < CASE f.election :epochs END
                       AND (l.released OR l.expires_at <= UTC_TIMESTAMP(6) OR (l.election, l.token) IN (:gone))""")));
@@ -69,10 +72,12 @@ public final class MySqlDialect implements Dialect {
     @Override
     public FenceStatements fence() {
         return new FenceStatements(
-                new SqlText("SELECT epoch FROM baton_fence WHERE election = :election FOR SHARE"),
-                new SqlText("SELECT epoch FROM baton_fence WHERE election = :election"),
-                new SqlText("UPDATE baton_fence SET epoch = :epoch WHERE election = :election AND epoch < :epoch"),
-                new SqlText("INSERT INTO baton_fence (election, epoch) VALUES (:election, 0)"));
+                new SqlText(
+                        "SELECT epoch FROM baton_fence WHERE cluster_name = :cluster AND election = :election FOR SHARE"),
+                new SqlText("SELECT epoch FROM baton_fence WHERE cluster_name = :cluster AND election = :election"),
+                new SqlText(
+                        "UPDATE baton_fence SET epoch = :epoch WHERE cluster_name = :cluster AND election = :election AND epoch < :epoch"),
+                new SqlText("INSERT INTO baton_fence (cluster_name, election, epoch) VALUES (:cluster, :election, 0)"));
     }
 
     @Override
@@ -86,6 +91,11 @@ public final class MySqlDialect implements Dialect {
                         // For SELECT only; what bounds the others is the network timeout.
                         "SET SESSION max_execution_time = " + longest.toMillis()));
         connection.setTransactionIsolation(MySqlSchema.isolation(connection));
+    }
+
+    @Override
+    public Durability durability(Connection connection) throws SQLException {
+        return MySqlSchema.durability(connection);
     }
 
     @Override

@@ -5,10 +5,17 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** What MySQL and MariaDB tell about themselves in the same words. */
 final class MySqlSchema {
+    /** MariaDB's third level: the commit record is flushed as well, so the binary log does not decide. */
+    private static final String COMMIT_RECORD_FLUSHED = "3";
+
+    private static final Set<String> FLUSHED_AT_COMMIT = Set.of("1", COMMIT_RECORD_FLUSHED);
+
     private MySqlSchema() {}
 
     /**
@@ -24,6 +31,26 @@ final class MySqlSchema {
         }
     }
 
+    static Durability durability(Connection connection) throws SQLException {
+        List<String> problems = new ArrayList<>();
+        List<String> doubts = new ArrayList<>();
+        String flush = Dialect.ask(connection, "SELECT @@GLOBAL.innodb_flush_log_at_trx_commit");
+        if (!FLUSHED_AT_COMMIT.contains(flush)) {
+            problems.add("innodb_flush_log_at_trx_commit is " + flush
+                    + ", so a crash loses committed rows, and no session can change that for itself: set it to 1");
+        }
+        // After a crash InnoDB rolls back what it finds prepared but not in the binary log.
+        String sync = Dialect.ask(connection, "SELECT IF(@@GLOBAL.log_bin, @@GLOBAL.sync_binlog, 1)");
+        if (!sync.equals("1") && !flush.equals(COMMIT_RECORD_FLUSHED)) {
+            problems.add("sync_binlog is " + sync + " and the binary log is on, so a crash of the machine rolls back"
+                    + " committed rows that are not in it yet: set sync_binlog = 1");
+        }
+        if (Set.of("0", "OFF").contains(Dialect.ask(connection, "SELECT @@GLOBAL.innodb_doublewrite"))) {
+            doubts.add("innodb_doublewrite is off, which is safe only on storage that never tears a page");
+        }
+        return Durability.of(problems, doubts);
+    }
+
     static List<String> problems(Connection connection, TableNames tables) throws SQLException {
         return SchemaCheck.of(tables)
                 .kind("""
@@ -37,6 +64,7 @@ final class MySqlSchema {
                                is_nullable = 'NO'
                         FROM information_schema.columns
                         WHERE table_name = :name AND table_schema = COALESCE(NULLIF(:schema, ''), DATABASE())""")
+                .type("cluster", "varchar(64) ascii_bin")
                 .type("name", "varchar(128) ascii_bin")
                 .type("mark", "varchar(32) ascii_bin")
                 .type("text", "varchar(4000) ascii_bin")

@@ -4,6 +4,7 @@ package dev.baton.sql.dialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -17,27 +18,29 @@ public final class PostgresDialect implements Dialect {
                            CAST(EXTRACT(EPOCH FROM l.expires_at - clock_timestamp()) * 1000000 AS BIGINT)
                                AS remaining_micros,
                            f.epoch AS fence_epoch
-                    FROM baton_lease l LEFT JOIN baton_fence f ON f.election = l.election
-                    WHERE l.election IN (:elections)"""),
+                    FROM baton_lease l LEFT JOIN baton_fence f ON f.cluster_name = l.cluster_name AND f.election = l.election
+                    WHERE l.cluster_name = :cluster AND l.election IN (:elections)"""),
             new SqlText("""
                     UPDATE baton_lease
                     SET expires_at = clock_timestamp() + :lease * INTERVAL '1 microsecond', renewals = renewals + 1
-                    WHERE election IN (:elections) AND (election, token) IN (:owners)
+                    WHERE cluster_name = :cluster AND election IN (:elections) AND (election, token) IN (:owners)
                       AND NOT released AND expires_at > clock_timestamp()
                       AND NOT EXISTS (SELECT 1 FROM baton_fence f
-                                      WHERE f.election = baton_lease.election AND f.epoch > baton_lease.epoch)"""),
+                                      WHERE f.cluster_name = baton_lease.cluster_name AND f.election = baton_lease.election AND f.epoch > baton_lease.epoch)"""),
             new SqlText("""
                     UPDATE baton_lease
                     SET expires_at = LEAST(expires_at, clock_timestamp()), released = TRUE, successor = :successor
-                    WHERE election IN (:elections) AND (election, token) IN (:owners)"""),
-            new SqlText("INSERT INTO baton_fence (election, epoch) VALUES :rows ON CONFLICT DO NOTHING"),
+                    WHERE cluster_name = :cluster AND election IN (:elections) AND (election, token) IN (:owners)"""),
+            new SqlText("INSERT INTO baton_fence (cluster_name, election, epoch) VALUES :rows ON CONFLICT DO NOTHING"),
             new SqlText("""
                     INSERT INTO baton_lease
-                        (election, epoch, node_id, incarnation, token, expires_at, released, successor, endpoints, renewals)
-                    SELECT election, 0, '', '', '', clock_timestamp(), TRUE, '', '', 0
-                    FROM baton_fence WHERE election IN (:elections)
+                        (cluster_name, election, epoch, node_id, incarnation, token, expires_at, released, successor,
+                         endpoints, renewals)
+                    SELECT cluster_name, election, 0, '', '', '', clock_timestamp(), TRUE, '', '', 0
+                    FROM baton_fence WHERE cluster_name = :cluster AND election IN (:elections)
                     ON CONFLICT DO NOTHING"""),
-            new SqlText("SELECT election FROM baton_fence WHERE election IN (:elections) FOR UPDATE SKIP LOCKED"),
+            new SqlText(
+                    "SELECT election FROM baton_fence WHERE cluster_name = :cluster AND election IN (:elections) FOR UPDATE SKIP LOCKED"),
             List.of(new SqlText("""
                     WITH taken AS (
                         UPDATE baton_lease l
@@ -45,14 +48,14 @@ public final class PostgresDialect implements Dialect {
                             token = CASE election :tokens END,
                             expires_at = clock_timestamp() + :lease * INTERVAL '1 microsecond', released = FALSE,
                             successor = '', endpoints = :endpoints, renewals = 0
-                        WHERE election IN (:elections) AND (election, token) IN (:seen)
+                        WHERE cluster_name = :cluster AND election IN (:elections) AND (election, token) IN (:seen)
                           AND epoch < CASE election :epochs END
                           AND (released OR expires_at <= clock_timestamp() OR (election, token) IN (:gone))
                           AND EXISTS (SELECT 1 FROM baton_fence f
-                                      WHERE f.election = l.election AND f.epoch < CASE f.election :epochs END)
+                                      WHERE f.cluster_name = l.cluster_name AND f.election = l.election AND f.epoch < CASE f.election :epochs END)
                         RETURNING election, epoch)
                     UPDATE baton_fence f SET epoch = GREATEST(f.epoch, taken.epoch)
-                    FROM taken WHERE f.election = taken.election""")));
+                    FROM taken WHERE f.cluster_name = :cluster AND f.election = taken.election""")));
 
     @Override
     public String name() {
@@ -72,10 +75,13 @@ public final class PostgresDialect implements Dialect {
     @Override
     public FenceStatements fence() {
         return new FenceStatements(
-                new SqlText("SELECT epoch FROM baton_fence WHERE election = :election FOR SHARE"),
-                new SqlText("SELECT epoch FROM baton_fence WHERE election = :election"),
-                new SqlText("UPDATE baton_fence SET epoch = :epoch WHERE election = :election AND epoch < :epoch"),
-                new SqlText("INSERT INTO baton_fence (election, epoch) VALUES (:election, 0) ON CONFLICT DO NOTHING"));
+                new SqlText(
+                        "SELECT epoch FROM baton_fence WHERE cluster_name = :cluster AND election = :election FOR SHARE"),
+                new SqlText("SELECT epoch FROM baton_fence WHERE cluster_name = :cluster AND election = :election"),
+                new SqlText(
+                        "UPDATE baton_fence SET epoch = :epoch WHERE cluster_name = :cluster AND election = :election AND epoch < :epoch"),
+                new SqlText(
+                        "INSERT INTO baton_fence (cluster_name, election, epoch) VALUES (:cluster, :election, 0) ON CONFLICT DO NOTHING"));
     }
 
     @Override
@@ -85,7 +91,28 @@ public final class PostgresDialect implements Dialect {
                 connection,
                 List.of(
                         "SET statement_timeout = " + longest.toMillis(),
-                        "SET lock_timeout = " + Math.max(1, longest.toMillis() / 2)));
+                        "SET lock_timeout = " + Math.max(1, longest.toMillis() / 2),
+                        // A grant is not acted under before it is durable. A level that waits for standbys is kept.
+                        "SELECT set_config('synchronous_commit', 'on', false)"
+                                + " WHERE current_setting('synchronous_commit') IN ('off', 'local')"));
+    }
+
+    @Override
+    public String versionText(Connection connection) throws SQLException {
+        return Dialect.ask(connection, "SELECT version()");
+    }
+
+    @Override
+    public Durability durability(Connection connection) throws SQLException {
+        List<String> problems = new ArrayList<>();
+        List<String> doubts = new ArrayList<>();
+        if (!Dialect.ask(connection, "SHOW fsync").equals("on")) {
+            problems.add("fsync is off, so a crash of the machine loses committed rows: set fsync = on");
+        }
+        if (!Dialect.ask(connection, "SHOW full_page_writes").equals("on")) {
+            doubts.add("full_page_writes is off, which is safe only on storage that never tears a page");
+        }
+        return Durability.of(problems, doubts);
     }
 
     @Override
@@ -115,6 +142,7 @@ public final class PostgresDialect implements Dialect {
                 .columns("""
                         SELECT attname, format_type(atttypid, atttypmod), attnotnull
                         FROM pg_attribute WHERE attrelid = to_regclass(:table) AND attnum > 0 AND NOT attisdropped""")
+                .type("cluster", "character varying(64)")
                 .type("name", "character varying(128)")
                 .type("mark", "character varying(32)")
                 .type("text", "character varying(4000)")

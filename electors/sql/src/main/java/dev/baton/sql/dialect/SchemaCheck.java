@@ -27,6 +27,7 @@ final class SchemaCheck {
     private static final Map<String, String> FENCE = new LinkedHashMap<>();
 
     static {
+        LEASE.put("cluster_name", "cluster");
         LEASE.put("election", "name");
         LEASE.put("epoch", "bigint");
         LEASE.put("node_id", "name");
@@ -37,6 +38,7 @@ final class SchemaCheck {
         LEASE.put("successor", "name");
         LEASE.put("endpoints", "text");
         LEASE.put("renewals", "bigint");
+        FENCE.put("cluster_name", "cluster");
         FENCE.put("election", "name");
         FENCE.put("epoch", "bigint");
     }

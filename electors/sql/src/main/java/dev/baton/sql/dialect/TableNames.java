@@ -6,30 +6,51 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The tables that leases and fences live in. A name is a plain lower-case identifier, with a schema in front of it if
- * need be: it is never quoted, so it must mean the same in every database and on every file system.
+ * The tables that leases and fences live in, and the cluster whose rows are meant: clusters that share the tables do
+ * not share elections. The name of a table is a plain lower-case identifier, with a schema in front of it if need be:
+ * it is never quoted, so it must mean the same in every database and on every file system.
  *
- * @param lease one row per election: who holds it, and until when
- * @param fence one row per election: the highest epoch that was granted or has passed
+ * @param lease one row per cluster and election: who holds it, and until when
+ * @param fence one row per cluster and election: the highest epoch that was granted or has passed
+ * @param cluster 1 to 64 characters of a-z 0-9 . _ -
  */
-public record TableNames(String lease, String fence) {
+public record TableNames(String lease, String fence, String cluster) {
     private static final String WORD = "[a-z_][a-z0-9_]{0,47}";
     private static final Pattern NAME = Pattern.compile("(" + WORD + "\\.)?" + WORD);
+    /** Narrow enough to stand in a statement as a literal. */
+    private static final Pattern CLUSTER = Pattern.compile("[a-z0-9._-]{1,64}");
+
+    private static final Pattern PLACES = Pattern.compile("\\bbaton_lease\\b|\\bbaton_fence\\b|:cluster\\b");
     private static final int SHOWN = 60;
 
-    public static final TableNames DEFAULT = new TableNames("baton_lease", "baton_fence");
+    public static final String DEFAULT_CLUSTER = "baton";
+    public static final TableNames DEFAULT = withPrefix("baton_");
 
     public TableNames {
         Rules.of("tables")
                 .require(isName(lease), "lease table %s %s", show(lease), "must be a lower-case SQL identifier")
                 .require(isName(fence), "fence table %s %s", show(fence), "must be a lower-case SQL identifier")
                 .require(!lease.equals(fence), "lease and fence table are both %s", show(lease))
+                .require(
+                        CLUSTER.matcher(cluster).matches(),
+                        "cluster %s must be 1 to 64 characters of a-z 0-9 . _ -",
+                        show(cluster))
                 .check();
+    }
+
+    /** The rows of the default cluster. */
+    public TableNames(String lease, String fence) {
+        this(lease, fence, DEFAULT_CLUSTER);
     }
 
     /** Names a pair of tables by what stands before {@code lease} and {@code fence}. */
     public static TableNames withPrefix(String prefix) {
         return new TableNames(prefix + "lease", prefix + "fence");
+    }
+
+    /** The rows of this cluster in the same tables. */
+    public TableNames withCluster(String name) {
+        return new TableNames(lease, fence, name);
     }
 
     static boolean isName(String name) {
@@ -41,11 +62,9 @@ public record TableNames(String lease, String fence) {
         return '"' + (printable.length() > SHOWN ? printable.substring(0, SHOWN) + "…" : printable) + '"';
     }
 
-    /** Puts these names in the place of the default ones. */
+    /** Puts these names in the place of the default ones, and the cluster in that of {@code :cluster}. */
     String in(String text) {
-        Map<String, String> names = Map.of(DEFAULT.lease, lease, DEFAULT.fence, fence);
-        return Pattern.compile("\\b(baton_lease|baton_fence)\\b")
-                .matcher(text)
-                .replaceAll(found -> names.get(found.group()));
+        Map<String, String> names = Map.of("baton_lease", lease, "baton_fence", fence, ":cluster", "'" + cluster + "'");
+        return PLACES.matcher(text).replaceAll(found -> names.get(found.group()));
     }
 }

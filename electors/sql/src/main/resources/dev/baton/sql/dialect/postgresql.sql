@@ -2,19 +2,23 @@
 -- session's zone. Rows are never deleted: they hold the epochs, which must never come back.
 -- The fill factor leaves room for renewals to stay on their page.
 CREATE TABLE IF NOT EXISTS baton_lease (
-    election    VARCHAR(128)  COLLATE "C" NOT NULL PRIMARY KEY,
-    epoch       BIGINT        NOT NULL,
-    node_id     VARCHAR(128)  COLLATE "C" NOT NULL,
-    incarnation VARCHAR(32)   COLLATE "C" NOT NULL,
-    token       VARCHAR(32)   COLLATE "C" NOT NULL,
-    expires_at  TIMESTAMP WITH TIME ZONE NOT NULL,
-    released    BOOLEAN       NOT NULL,
-    successor   VARCHAR(128)  COLLATE "C" NOT NULL,
-    endpoints   VARCHAR(4000) COLLATE "C" NOT NULL,
-    renewals    BIGINT        NOT NULL
+    cluster_name VARCHAR(64)   COLLATE "C" NOT NULL,
+    election     VARCHAR(128)  COLLATE "C" NOT NULL,
+    epoch        BIGINT        NOT NULL,
+    node_id      VARCHAR(128)  COLLATE "C" NOT NULL,
+    incarnation  VARCHAR(32)   COLLATE "C" NOT NULL,
+    token        VARCHAR(32)   COLLATE "C" NOT NULL,
+    expires_at   TIMESTAMP WITH TIME ZONE NOT NULL,
+    released     BOOLEAN       NOT NULL,
+    successor    VARCHAR(128)  COLLATE "C" NOT NULL,
+    endpoints    VARCHAR(4000) COLLATE "C" NOT NULL,
+    renewals     BIGINT        NOT NULL,
+    PRIMARY KEY (cluster_name, election)
 ) WITH (fillfactor = 50);
 
 CREATE TABLE IF NOT EXISTS baton_fence (
-    election VARCHAR(128) COLLATE "C" NOT NULL PRIMARY KEY,
-    epoch    BIGINT       NOT NULL
+    cluster_name VARCHAR(64)   COLLATE "C" NOT NULL,
+    election     VARCHAR(128)  COLLATE "C" NOT NULL,
+    epoch        BIGINT        NOT NULL,
+    PRIMARY KEY (cluster_name, election)
 ) WITH (fillfactor = 50);

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql.dialect;
+
+import dev.baton.core.Rules;
+import java.util.List;
+
+/**
+ * Whether a committed row outlives a crash of the database and of its machine. A grant that does not is given again,
+ * under the same epoch, while its holder still acts: no fence can tell the two apart.
+ *
+ * @param inMemory whether rows end with the process that has the database open, as its URL says
+ * @param problems what loses committed rows, in words that say what to change
+ * @param doubts what loses them on some kinds of storage
+ */
+public record Durability(boolean inMemory, List<String> problems, List<String> doubts) {
+    static final Durability IN_MEMORY = new Durability(true, List.of(), List.of());
+
+    public Durability {
+        problems = List.copyOf(problems);
+        doubts = List.copyOf(doubts);
+    }
+
+    static Durability of(List<String> problems, List<String> doubts) {
+        return new Durability(false, problems, doubts);
+    }
+
+    public boolean isDurable() {
+        return !inMemory && problems.isEmpty();
+    }
+
+    /**
+     * Passes if nothing is wrong.
+     *
+     * @throws dev.baton.core.ConfigurationException naming all that is
+     */
+    public void check(String database) {
+        Rules rules = Rules.of("durability of " + database);
+        problems.forEach(problem -> rules.require(false, "%s", problem));
+        rules.check();
+    }
+}
