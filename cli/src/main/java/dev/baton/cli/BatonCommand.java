@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli;
 
+import dev.baton.cli.database.EpochsCommand;
 import dev.baton.cli.demo.DemoCommand;
 import dev.baton.cli.demo.NodeCommand;
 import dev.baton.cli.doctor.DoctorCommand;
@@ -112,6 +113,9 @@ public final class BatonCommand implements Runnable {
                 new EligibleCommand(surroundings),
                 new RunCommand(surroundings),
                 new DoctorCommand(surroundings),
+                new CommandLine(new EpochsCommand())
+                        .addSubcommand(new EpochsCommand.Show(surroundings))
+                        .addSubcommand(new EpochsCommand.Raise(surroundings)),
                 new DemoCommand(surroundings),
                 new NodeCommand(),
                 new ServerCommand(surroundings),

@@ -20,6 +20,7 @@ import dev.baton.core.Ticker;
 import dev.baton.duty.DutyCalls;
 import dev.baton.duty.DutyStatus;
 import dev.baton.duty.DutySupervisor;
+import dev.baton.elector.Alarm;
 import dev.baton.elector.Contest;
 import dev.baton.elector.Elector;
 import dev.baton.elector.ElectorEvent;
@@ -245,6 +246,13 @@ final class CandidateRunner {
                         }));
     }
 
+    private static Alarm fenceIsAhead(Leadership held, Epoch higher) {
+        return new Alarm(
+                Alarm.Kind.FENCE_IS_AHEAD,
+                "a fence has seen epoch " + higher + " of " + held.election() + ", which is led under epoch "
+                        + held.epoch() + ": the elector has forgotten epochs; raise them above " + higher);
+    }
+
     private void log(CandidateEvent event) {
         NodeId self = entry.self().id();
         if (event instanceof BecameLeader won) {
@@ -257,6 +265,17 @@ final class CandidateRunner {
                     lost.epoch(),
                     lost.reason(),
                     lost.detail());
+        } else if (event instanceof LeaderChanged changed
+                && !changed.current().node().equals(entry.self())) {
+            LOG.info(
+                    "{} follows in {}: {} leads under epoch {}, at {}",
+                    self,
+                    entry.election(),
+                    changed.current().node().id(),
+                    changed.current().epoch(),
+                    changed.current().endpoints().byPurpose());
+        } else if (event instanceof AlarmRaised raised && raised.alarm().kind().isAllClear()) {
+            LOG.info("{} in {}: {}", self, entry.election(), raised.alarm().message());
         } else if (event instanceof AlarmRaised raised) {
             LOG.warn(
                     "{} in {}: {} {}",
@@ -302,9 +321,11 @@ final class CandidateRunner {
 
         @Override
         public void extend(long certainUntil) {
-            if (!Objects.requireNonNull(tenure).extend(certainUntil)) {
+            Tenure held = Objects.requireNonNull(tenure);
+            if (!held.extend(certainUntil)) {
                 step(rules::overdue);
             }
+            held.takeRefusal().ifPresent(higher -> announce(new AlarmRaised(fenceIsAhead(held.leadership(), higher))));
         }
 
         @Override

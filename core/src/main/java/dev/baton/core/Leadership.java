@@ -24,6 +24,7 @@ public final class Leadership {
     private final Epoch epoch;
     private final Ticker ticker;
     private volatile long certainUntil;
+    private volatile Epoch refusedFor = Epoch.NONE;
 
     Leadership(ElectionName election, Node node, Epoch epoch, Ticker ticker, long certainUntil) {
         this.election = Objects.requireNonNull(election, "election");
@@ -64,6 +65,20 @@ public final class Leadership {
         if (!mayAct()) {
             throw new NotLeaderException("leadership of " + election + " is over: " + node + " held epoch " + epoch);
         }
+    }
+
+    /**
+     * Takes note that a fence refused this epoch because it has seen a higher one. {@code Fence.pass(leadership)} tells
+     * it by itself; code that presents the epoch to a fence of its own calls this. If the elector says later on that
+     * this leadership holds, it has forgotten an epoch, and an alarm is raised.
+     */
+    public synchronized void refused(FencedException refusal) {
+        refusedFor = refusedFor.max(refusal.current());
+    }
+
+    /** The highest epoch that a fence has seen when it refused this one; {@link Epoch#NONE} if none has. */
+    Epoch refusedFor() {
+        return refusedFor;
     }
 
     private long left() {

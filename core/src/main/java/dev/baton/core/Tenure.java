@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.core;
 
+import java.util.Optional;
+
 /**
  * The candidate's end of a {@link Leadership}: moves its deadline on, or ends it. Confined to the candidate's lane.
  *
@@ -8,6 +10,7 @@ package dev.baton.core;
  */
 public final class Tenure {
     private final Leadership leadership;
+    private Epoch toldRefusal = Epoch.NONE;
 
     public Tenure(ElectionName election, Node node, Epoch epoch, Ticker ticker, long certainUntil) {
         this.leadership = new Leadership(election, node, epoch, ticker, certainUntil);
@@ -20,6 +23,16 @@ public final class Tenure {
     /** Moves the deadline on, never back. False if the leadership is over: then the holder has to step down. */
     public boolean extend(long certainUntil) {
         return leadership.extend(certainUntil);
+    }
+
+    /** The epoch that a fence has seen when it refused this one, each once: another leads, or the elector forgot it. */
+    public Optional<Epoch> takeRefusal() {
+        Epoch higher = leadership.refusedFor();
+        if (!higher.isAfter(toldRefusal)) {
+            return Optional.empty();
+        }
+        toldRefusal = higher;
+        return Optional.of(higher);
     }
 
     /** From here on the holder may not act. */

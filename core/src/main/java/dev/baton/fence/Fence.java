@@ -24,6 +24,11 @@ public interface Fence {
 
     /** As {@link #pass(ElectionName, Epoch)}, for a leadership at hand. */
     default void pass(Leadership leadership) {
-        pass(leadership.election(), leadership.epoch());
+        try {
+            pass(leadership.election(), leadership.epoch());
+        } catch (FencedException refusal) {
+            leadership.refused(refusal);
+            throw refusal;
+        }
     }
 }

@@ -40,6 +40,7 @@ public final class LeaseElector implements Elector {
     private final RandomGenerator chance;
     private final Promise promise;
     private final HolderWatch watch;
+    private final StoreTrouble trouble = new StoreTrouble();
     private final Map<ElectionName, LeaseContest> contests = new HashMap<>();
     private final Set<LeaseContest> leaving = new HashSet<>();
     private boolean closed;
@@ -111,6 +112,9 @@ public final class LeaseElector implements Elector {
         leaving.remove(contest);
         if (!contests.containsKey(contest.entry.election())) {
             watch.unwatch(contest.entry.election());
+        }
+        if (trouble.left(contest)) {
+            contests.values().stream().findAny().ifPresent(LeaseContest::tellAllClear);
         }
         notifyAll();
     }
@@ -190,8 +194,19 @@ public final class LeaseElector implements Elector {
             } else if (effect instanceof LeaseEffect.Tell tell) {
                 // The watch first: it must know what this process holds before anybody acts on it.
                 tellWatch(tell.event());
-                events.accept(tell.event());
+                if (isNews(tell.event())) {
+                    events.accept(tell.event());
+                }
             }
+        }
+
+        private boolean isNews(ElectorEvent event) {
+            return !(event instanceof ElectorEvent.Trouble told) || trouble.isNews(this, told.alarm());
+        }
+
+        /** In the name of a contest that has ended. */
+        private void tellAllClear() {
+            lane.execute(() -> events.accept(new ElectorEvent.Trouble(LeaseAlarms.ANSWERS_AGAIN)));
         }
 
         private void send(LeaseEffect.Send send) {

@@ -80,9 +80,7 @@ final class LeaseRules {
     /** How often the row was looked at since nobody leads. */
     private int looks;
 
-    private boolean troubled;
-    private boolean rowMissed;
-    private Epoch toldBack = Epoch.NONE;
+    private final LeaseAlarms alarms;
 
     private int call;
     private boolean underWay;
@@ -94,6 +92,7 @@ final class LeaseRules {
         this.entry = entry;
         this.terms = terms;
         this.chance = chance;
+        this.alarms = new LeaseAlarms(entry, terms, alarm -> tell(new Trouble(alarm)), now);
         this.nextAt = now;
     }
 
@@ -182,7 +181,7 @@ final class LeaseRules {
         if (underWay && answeredCall == call) {
             underWay = false;
             if (reply instanceof Answered answer) {
-                recovered();
+                alarms.recovered();
                 learn(answer.row());
             } else if (reply instanceof Failed failure) {
                 failed(failure.readOnly() ? Alarm.Kind.READ_ONLY : Alarm.Kind.UNREACHABLE, failure.why());
@@ -280,8 +279,8 @@ final class LeaseRules {
             return;
         }
         LeaseRow row = found.get();
-        rowMissed = false;
-        boolean back = wentBack(row);
+        boolean back = alarms.wentBack(row, floor);
+        alarms.holder(row, sent, now);
         floor = floor.max(row.epoch());
         if (giving != null || (leaving && token != null)) {
             // The answer to a request from before: whatever it says, the lease is to be given back.
@@ -294,7 +293,9 @@ final class LeaseRules {
         if (mine && row.isLive()) {
             hold(row);
         } else if (held != null) {
-            checkClock(held, row);
+            if (row.token().equals(token) && row.epoch().equals(held.epoch()) && !row.released()) {
+                alarms.lapsedEarly(held.term(), now);
+            }
             lose(held);
             observe(row, back);
         } else {
@@ -308,10 +309,7 @@ final class LeaseRules {
     }
 
     private void learnNothingThere() {
-        if (floor.isAfter(Epoch.NONE) && !rowMissed) {
-            rowMissed = true;
-            wentBackTo("no row");
-        }
+        alarms.rowMissing(floor);
         if (held != null) {
             lose(held);
         }
@@ -322,39 +320,6 @@ final class LeaseRules {
         token = null;
         tell(new Vacant(Vacancy.fresh()));
         lookAgainIn(terms.renewInterval());
-    }
-
-    /** A store that was restored from an old copy remembers less than its nodes; they do not forget with it. */
-    private boolean wentBack(LeaseRow row) {
-        boolean back = floor.isAfter(row.epoch());
-        if (back && !row.epoch().equals(toldBack)) {
-            toldBack = row.epoch();
-            wentBackTo("epoch " + row.epoch());
-        }
-        return back;
-    }
-
-    private void wentBackTo(String found) {
-        alarm(
-                Alarm.Kind.EPOCH_WENT_BACK,
-                "the lease store has " + found + " of " + entry.election() + ", but epoch " + floor
-                        + " has been seen; the next epoch will be above both");
-    }
-
-    /** A lease that is over for the store and certain for its holder: the two clocks do not go alike. */
-    private void checkClock(Held mine, LeaseRow row) {
-        boolean lapsed = row.token().equals(token) && row.epoch().equals(mine.epoch()) && !row.released();
-        if (lapsed && Instants.isBefore(now, mine.term().certainUntil())) {
-            alarm(
-                    Alarm.Kind.CLOCK_JUMP,
-                    "the lease store says that the lease of " + entry.election() + " is over, "
-                            + Duration.ofNanos(mine.term().certainUntil() - now).toMillis()
-                            + " ms before its holder's own deadline");
-        }
-    }
-
-    private void alarm(Alarm.Kind kind, String message) {
-        tell(new Trouble(new Alarm(kind, message)));
     }
 
     private void hold(LeaseRow row) {
@@ -469,21 +434,11 @@ final class LeaseRules {
     // ---- trouble
 
     private void failed(Alarm.Kind kind, String why) {
-        if (!troubled) {
-            troubled = true;
-            tell(new Trouble(new Alarm(kind, why)));
-        }
+        alarms.failed(kind, why);
         if (giving != null && giving.tries() >= RELEASE_TRIES) {
             gaveBack(giving);
         }
         lookAgainIn(retryPause());
-    }
-
-    private void recovered() {
-        if (troubled) {
-            troubled = false;
-            tell(new Trouble(new Alarm(Alarm.Kind.REACHABLE, "the lease store answers again")));
-        }
     }
 
     /** A holder tries again several times within its lease; others have no reason to hurry. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.baton.core.ElectionName;
+import dev.baton.core.Endpoints;
 import dev.baton.core.Epoch;
 import dev.baton.elector.Alarm;
 import dev.baton.elector.Contest;
@@ -15,6 +16,7 @@ import dev.baton.elector.ElectorEvent.Granted;
 import dev.baton.elector.ElectorEvent.Lost;
 import dev.baton.elector.ElectorEvent.Released;
 import dev.baton.elector.ElectorEvent.Vacant;
+import dev.baton.elector.Entry;
 import dev.baton.elector.Priority;
 import dev.baton.elector.Promise;
 import dev.baton.elector.Vacancy;
@@ -40,6 +42,9 @@ class LeaseElectorTest {
         private final List<Consumer<LeaseReply>> answers = new ArrayList<>();
         private Consumer<ElectionName> changed = election -> {};
         private boolean broken;
+        /** Whether it answers by itself that there is no row. */
+        private boolean answering;
+
         private boolean closed;
 
         @Override
@@ -49,6 +54,9 @@ class LeaseElectorTest {
             }
             sent.add(request);
             answers.add(answer);
+            if (answering) {
+                answer(Optional.empty());
+            }
         }
 
         LeaseRequest last() {
@@ -154,6 +162,48 @@ class LeaseElectorTest {
         contest.campaign(Priority.DEFAULT);
 
         assertThat(LeaseUnderTest.alarms(takeEvents())).containsExactly(Alarm.Kind.UNREACHABLE);
+    }
+
+    @Test
+    void oneStoreInTroubleIsOneAlarmAndOneAllClear() {
+        enter();
+        List<ElectorEvent> others = new ArrayList<>();
+        elector.enter(new Entry(ElectionName.of("billing"), ALPHA, Endpoints.NONE), others::add);
+        lanes.run();
+        link.answer(Optional.empty());
+        lanes.run();
+
+        link.broken = true;
+        lanes.advance(LeaseUnderTest.LEASE);
+        assertThat(LeaseUnderTest.alarms(events))
+                .hasSize(1 - LeaseUnderTest.alarms(others).size());
+
+        link.broken = false;
+        link.answering = true;
+        lanes.advance(LeaseUnderTest.LEASE);
+        events.addAll(others);
+        assertThat(LeaseUnderTest.alarms(takeEvents()))
+                .containsExactlyInAnyOrder(Alarm.Kind.UNREACHABLE, Alarm.Kind.REACHABLE);
+    }
+
+    @Test
+    void aTroubledContestThatIsLeftDoesNotKeepTheAlarmUp() {
+        Contest contest = enter();
+        List<ElectorEvent> others = new ArrayList<>();
+        elector.enter(new Entry(ElectionName.of("billing"), ALPHA, Endpoints.NONE), others::add);
+        lanes.run();
+        link.answer(Optional.empty());
+        lanes.run();
+        link.broken = true;
+        contest.campaign(Priority.DEFAULT);
+        assertThat(LeaseUnderTest.alarms(takeEvents())).containsExactly(Alarm.Kind.UNREACHABLE);
+
+        link.broken = false;
+        link.answering = true;
+        contest.close();
+        lanes.advance(LeaseUnderTest.LEASE);
+
+        assertThat(LeaseUnderTest.alarms(others)).containsExactly(Alarm.Kind.REACHABLE);
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -38,6 +39,11 @@ final class Neighbours implements Directory {
     @Override
     public List<Member> others() {
         return merge(directories.stream().flatMap(it -> it.others().stream()).toList());
+    }
+
+    @Override
+    public Optional<String> duplicate() {
+        return directories.stream().flatMap(it -> it.duplicate().stream()).findFirst();
     }
 
     /** Several directories may know the same node: once with its address is enough, as last heard. */

@@ -11,6 +11,7 @@ import dev.baton.sql.SqlSchema;
 import dev.baton.sql.SqlSettings;
 import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.Dialects;
+import dev.baton.sql.dialect.Durability;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -25,6 +26,7 @@ import java.util.Set;
 final class DatabaseCheckup {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int ROUND_TRIPS = 20;
+    private static final String DURABILITY = "durability";
     /** What servers answer that are not read-only: a number, or a word in newer MariaDB. */
     private static final Set<String> TAKES_WRITES = Set.of("0", "OFF");
 
@@ -42,7 +44,7 @@ final class DatabaseCheckup {
     List<Finding> run() {
         long before = System.nanoTime();
         try (Connection connection = database.open(PATIENCE)) {
-            Dialect dialect = Dialects.of(connection);
+            Dialect dialect = Dialects.forElections(connection);
             findings.add(Finding.ok(
                     "connection",
                     dialect.name() + " " + Plain.text(connection.getMetaData().getDatabaseProductVersion())
@@ -71,7 +73,7 @@ final class DatabaseCheckup {
                 "time zone", Plain.text(ask(connection, questions.timeZone())) + "; elections use UTC or none"));
         findings.add(Verdicts.isolation(connection.getTransactionIsolation()));
         latency(connection);
-        durability(connection, dialect, questions);
+        durability(dialect.durability(connection));
         schema(connection, questions);
     }
 
@@ -136,25 +138,20 @@ final class DatabaseCheckup {
         findings.add(Verdicts.latency(roundTrips, terms));
     }
 
-    private void durability(Connection connection, Dialect dialect, Questions questions) throws SQLException {
-        List<String> unsafe = new ArrayList<>();
-        for (String question : questions.safety().keySet().stream().sorted().toList()) {
-            String answer = ask(connection, question);
-            if (!answer.equals(questions.safety().get(question))) {
-                unsafe.add(question + " answers " + Plain.text(answer) + ", and "
-                        + questions.safety().get(question) + " is safe");
-            }
+    /** As a node looks at it at its start. */
+    private void durability(Durability found) {
+        boolean accepted = settings.unsafeLostCommits();
+        String advice = "after a crash of the database two may lead under one epoch"
+                + (accepted ? "" : "; a node refuses to start on it, unless elector.sql.unsafe_lost_commits is set");
+        found.problems()
+                .forEach(it -> findings.add(
+                        accepted ? Finding.warn(DURABILITY, it, advice) : Finding.fail(DURABILITY, it, advice)));
+        found.doubts().forEach(it -> findings.add(Finding.warn(DURABILITY, it, "see docs/sql.md")));
+        if (found.inMemory()) {
+            findings.add(Finding.warn(DURABILITY, "the database is in memory", "epochs start again with it"));
+        } else if (found.problems().isEmpty() && found.doubts().isEmpty()) {
+            findings.add(Finding.ok(DURABILITY, "what a node commits survives a crash of the server"));
         }
-        if (!dialect.isDurable(connection)) {
-            unsafe.add("the database is in memory, so epochs start again with it");
-        }
-        findings.add(
-                unsafe.isEmpty()
-                        ? Finding.ok("durability", "committed rows survive a crash of the server")
-                        : Finding.warn(
-                                "durability",
-                                String.join("; ", unsafe),
-                                "after a crash of the database two may lead at once, or an epoch come back"));
     }
 
     /** Tables, columns and grants, as a node checks them at its start. */

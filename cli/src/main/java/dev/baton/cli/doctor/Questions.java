@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.doctor;
 
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -12,23 +11,15 @@ import java.util.Optional;
  * @param readOnly 0, or OFF, unless it refuses writes
  * @param follows a row for each server whose changes it takes over; a user with few rights may not ask
  * @param mayCreate 0 unless this user may create tables where it is
- * @param safety settings that lose committed rows in a crash: the question, and the answer that is safe
  */
-record Questions(
-        String clock,
-        String timeZone,
-        String readOnly,
-        Optional<String> follows,
-        String mayCreate,
-        Map<String, String> safety) {
+record Questions(String clock, String timeZone, String readOnly, Optional<String> follows, String mayCreate) {
     private static final Questions POSTGRESQL = new Questions(
             "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)",
             "SHOW TimeZone",
             "SELECT CASE WHEN pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on'"
                     + " THEN 1 ELSE 0 END",
             Optional.of("SELECT subname FROM pg_stat_subscription"),
-            "SELECT CASE WHEN has_schema_privilege(current_schema(), 'CREATE') THEN 1 ELSE 0 END",
-            Map.of("SHOW fsync", "on", "SHOW full_page_writes", "on"));
+            "SELECT CASE WHEN has_schema_privilege(current_schema(), 'CREATE') THEN 1 ELSE 0 END");
     private static final Questions MYSQL = ofMySqlFamily("SHOW REPLICA STATUS");
     private static final Questions MARIADB = ofMySqlFamily("SHOW ALL SLAVES STATUS");
     private static final Questions H2 = new Questions(
@@ -37,8 +28,7 @@ record Questions(
             "SELECT CASE WHEN READONLY() THEN 1 ELSE 0 END",
             Optional.empty(),
             "SELECT CASE WHEN IS_ADMIN THEN 1 ELSE 0 END FROM INFORMATION_SCHEMA.USERS"
-                    + " WHERE USER_NAME = CURRENT_USER",
-            Map.of());
+                    + " WHERE USER_NAME = CURRENT_USER");
 
     private static Questions ofMySqlFamily(String follows) {
         return new Questions(
@@ -52,8 +42,7 @@ record Questions(
                   UNION ALL
                   SELECT grantee FROM information_schema.schema_privileges
                   WHERE privilege_type = 'CREATE' AND DATABASE() LIKE table_schema) granted
-                WHERE grantee = CONCAT('''', REPLACE(CURRENT_USER(), '@', '''@'''), '''')""",
-                Map.of("SELECT @@global.innodb_flush_log_at_trx_commit", "1"));
+                WHERE grantee = CONCAT('''', REPLACE(CURRENT_USER(), '@', '''@'''), '''')""");
     }
 
     static Questions of(String database) {

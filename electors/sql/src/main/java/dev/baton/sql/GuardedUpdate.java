@@ -75,7 +75,9 @@ public final class GuardedUpdate {
             return false;
         }
         if (stored != epoch) {
-            throw new FencedException(leadership.election(), leadership.epoch(), Epoch.of(stored));
+            FencedException refusal = new FencedException(leadership.election(), leadership.epoch(), Epoch.of(stored));
+            leadership.refused(refusal);
+            throw refusal;
         }
         return true;
     }

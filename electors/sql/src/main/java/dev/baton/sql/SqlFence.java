@@ -58,7 +58,12 @@ public final class SqlFence {
      */
     public void check(Connection connection, Leadership leadership) throws SQLException {
         leadership.check();
-        pass(connection, leadership.election(), leadership.epoch());
+        try {
+            pass(connection, leadership.election(), leadership.epoch());
+        } catch (FencedException refusal) {
+            leadership.refused(refusal);
+            throw refusal;
+        }
     }
 
     /**

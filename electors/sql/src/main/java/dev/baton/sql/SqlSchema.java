@@ -4,22 +4,34 @@ package dev.baton.sql;
 import dev.baton.core.ConfigurationException;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
+import dev.baton.core.NodeId;
 import dev.baton.core.Rules;
 import dev.baton.core.UnavailableException;
 import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.Dialects;
 import dev.baton.sql.dialect.Failure;
 import dev.baton.sql.dialect.FenceStatements;
+import dev.baton.sql.dialect.SqlText;
 import dev.baton.sql.dialect.TableNames;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The tables of leases and fences, for whoever sets them up and looks after them. */
 public final class SqlSchema {
+    private static final SqlText EPOCHS = new SqlText("""
+            SELECT e.election, l.epoch, f.epoch, l.node_id
+            FROM (SELECT election FROM baton_lease WHERE cluster_name = :cluster
+                  UNION SELECT election FROM baton_fence WHERE cluster_name = :cluster) e
+            LEFT JOIN baton_lease l ON l.cluster_name = :cluster AND l.election = e.election
+            LEFT JOIN baton_fence f ON f.cluster_name = :cluster AND f.election = e.election
+            ORDER BY e.election""");
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final SqlDatabase database;
@@ -42,6 +54,39 @@ public final class SqlSchema {
      */
     public void check() {
         onDatabase((connection, dialect) -> check(connection, dialect, tables));
+    }
+
+    /**
+     * What is remembered of one election.
+     *
+     * @param lease the epoch of its last leadership
+     * @param fence the highest epoch that was granted or has passed
+     * @param holder the node that led last; empty if none has
+     */
+    public record StoredEpochs(ElectionName election, Epoch lease, Epoch fence, Optional<NodeId> holder) {
+        /** The next leadership has a higher one. */
+        public Epoch highest() {
+            return lease.max(fence);
+        }
+    }
+
+    /** What is remembered of all elections of the cluster, by their names. */
+    public List<StoredEpochs> epochs() {
+        List<StoredEpochs> found = new ArrayList<>();
+        onDatabase((connection, dialect) -> {
+            try (PreparedStatement query = EPOCHS.with(tables).prepare(connection, Map.of());
+                    ResultSet row = query.executeQuery()) {
+                while (row.next()) {
+                    String holder = row.getString(4);
+                    found.add(new StoredEpochs(
+                            ElectionName.of(row.getString(1)),
+                            Epoch.of(Math.max(0, row.getLong(2))),
+                            Epoch.of(Math.max(0, row.getLong(3))),
+                            holder == null || holder.isEmpty() ? Optional.empty() : Optional.of(NodeId.of(holder))));
+                }
+            }
+        });
+        return found;
     }
 
     /**

@@ -64,6 +64,11 @@ public final class Cluster {
         return member.incarnation().isEmpty() || answer.node().id().equals(member.id());
     }
 
+    /** The incarnation of another live process that has this node's id, if there is one. */
+    Optional<String> duplicate() {
+        return directory.duplicate();
+    }
+
     /** The id of this node. */
     String self() {
         return self.node().id().value();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.cluster;
 
+import dev.baton.elector.Alarm;
 import dev.baton.server.view.Alarms;
 import dev.baton.server.view.EventLog;
 import dev.baton.server.view.Happening;
@@ -8,6 +9,7 @@ import dev.baton.server.view.LocalView;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +29,7 @@ public final class Lookout implements AutoCloseable {
     private final Alarms alarms;
     private final Clock clock;
     private final LookoutRules rules = new LookoutRules();
+    private boolean duplicated;
     private final Thread thread = new Thread(this::run, "baton-lookout");
 
     private Lookout(Cluster cluster, EventLog log, Alarms alarms, Clock clock) {
@@ -58,6 +61,7 @@ public final class Lookout implements AutoCloseable {
         try {
             List<LocalView> answers = cluster.answers();
             tell(rules.look(answers));
+            tell(cluster.duplicate());
             return answers.size();
         } catch (RuntimeException failed) {
             LOG.error("looking at the cluster failed", failed);
@@ -78,6 +82,22 @@ public final class Lookout implements AutoCloseable {
             alarms.raise(Alarms.DUPLICATE_LEADER, detail, clock.instant());
             log.append(new Happening("alarm", null, cluster.self(), null, Alarms.DUPLICATE_LEADER, null, detail));
         }
+    }
+
+    private void tell(Optional<String> duplicate) {
+        String kind = Alarm.Kind.DUPLICATE_NODE_ID.name();
+        if (duplicate.isPresent()) {
+            String detail = "another process with the id " + cluster.self() + " is running (incarnation "
+                    + duplicate.get() + "): give every process an id of its own";
+            alarms.raise(kind, detail, clock.instant());
+            if (!duplicated) {
+                LOG.error("{}", detail);
+                log.append(new Happening("alarm", null, cluster.self(), null, kind, null, detail));
+            }
+        } else if (duplicated) {
+            alarms.clear(kind);
+        }
+        duplicated = duplicate.isPresent();
     }
 
     private void note(String type, String node) {

@@ -2,11 +2,17 @@
 package dev.baton.server.directory;
 
 import java.util.List;
+import java.util.Optional;
 
 /** Who is in the cluster, as far as the ground that the nodes share can tell. */
 public interface Directory extends AutoCloseable {
     /** The others, without this node; from memory, so it may be a heartbeat old. Never blocks. */
     List<Member> others();
+
+    /** The incarnation of another live process that has this node's id, if there is proof that it lives. Never blocks. */
+    default Optional<String> duplicate() {
+        return Optional.empty();
+    }
 
     /** Says that this node leaves, where there is somebody to tell. */
     @Override

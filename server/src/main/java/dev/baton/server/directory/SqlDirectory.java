@@ -23,6 +23,9 @@ public final class SqlDirectory implements Directory {
     static final Duration FORGOTTEN = Duration.ofMinutes(10);
 
     private static final Logger LOG = LoggerFactory.getLogger(SqlDirectory.class);
+    /** Who has beaten so lately is here. */
+    private static final Duration ALIVE = Duration.ofSeconds(10);
+
     private static final Duration PATIENCE = Duration.ofSeconds(3);
 
     private final SqlDatabase database;
@@ -35,6 +38,7 @@ public final class SqlDirectory implements Directory {
     private boolean failing;
     private long beat;
     private volatile List<Member> others = List.of();
+    private volatile Optional<String> duplicate = Optional.empty();
 
     private SqlDirectory(SqlDatabase database, NodeTable table, boolean create, Supplier<Member> self, Ticker ticker) {
         this.database = database;
@@ -57,6 +61,15 @@ public final class SqlDirectory implements Directory {
     @Override
     public List<Member> others() {
         return others;
+    }
+
+    @Override
+    public Optional<String> duplicate() {
+        return duplicate;
+    }
+
+    private boolean isAlive(NodeRow row) {
+        return beats.hasLived(row) && beats.silent(row).compareTo(ALIVE) < 0;
     }
 
     private void run() {
@@ -83,6 +96,10 @@ public final class SqlDirectory implements Directory {
             beats.look(rows);
             sweep(open, rows);
             others = rows.stream().map(this::member).toList();
+            duplicate = rows.stream()
+                    .filter(row -> row.id().equals(own.id()) && isAlive(row))
+                    .map(NodeRow::incarnation)
+                    .findFirst();
             failing = false;
         } catch (SQLException | RuntimeException failed) {
             drop();

@@ -41,6 +41,11 @@ final class SqlSection implements ElectorSection {
             Key.of("elector.sql.table_prefix", KeyType.text(), "baton_", "what the names of the tables begin with");
     private static final Key<Boolean> CREATE_SCHEMA = Key.of(
             "elector.sql.create_schema", KeyType.bool(), true, "create tables that are missing, which needs the grant");
+    private static final Key<Boolean> UNSAFE_LOST_COMMITS = Key.of(
+            "elector.sql.unsafe_lost_commits",
+            KeyType.bool(),
+            false,
+            "use a database that forgets committed rows in a crash: TWO MAY THEN LEAD AT ONCE, UNDER ONE EPOCH");
     private static final LeaseKeys LEASE = new LeaseKeys("elector.sql", LeaseTerms.DEFAULT);
 
     static String withoutSecrets(String url) {
@@ -56,7 +61,7 @@ final class SqlSection implements ElectorSection {
     public List<Key<?>> keys() {
         List<Key<?>> keys = new ArrayList<>(List.of(URL, USER));
         keys.addAll(PASSWORD.keys());
-        keys.addAll(List.of(TABLE_PREFIX, CREATE_SCHEMA));
+        keys.addAll(List.of(TABLE_PREFIX, CREATE_SCHEMA, UNSAFE_LOST_COMMITS));
         keys.addAll(LEASE.keys());
         keys.addAll(PeerKeys.all());
         return keys;
@@ -71,14 +76,16 @@ final class SqlSection implements ElectorSection {
                         values.get(URL),
                         values.get(USER),
                         () -> password.map(it -> it.get().reveal()).orElse("")));
-        Optional<TableNames> tables =
-                problems.collect(values.origin(TABLE_PREFIX), () -> TableNames.withPrefix(values.get(TABLE_PREFIX)));
+        Optional<TableNames> tables = problems.collect(
+                values.origin(TABLE_PREFIX),
+                () -> TableNames.withPrefix(values.get(TABLE_PREFIX)).withCluster(node.cluster()));
         Optional<LeaseTerms> terms = problems.collect(values.origin(LEASE.lease()), () -> LEASE.read(values));
         Optional<PeerSettings> peers = PeerKeys.read(values, node, problems);
         if (database.isEmpty() || tables.isEmpty() || terms.isEmpty()) {
             return new Unusable();
         }
-        SqlSettings settings = new SqlSettings(terms.get(), tables.get(), values.get(CREATE_SCHEMA));
+        SqlSettings settings =
+                new SqlSettings(terms.get(), tables.get(), values.get(CREATE_SCHEMA), values.get(UNSAFE_LOST_COMMITS));
         return new OnDatabase(database.get(), settings, peers, values.get(TABLE_PREFIX), node);
     }
 

@@ -18,9 +18,8 @@ public final class Alarms {
     private final Map<String, AlarmView> byKind = new TreeMap<>();
 
     public synchronized void raise(Alarm alarm, Instant at) {
-        if (alarm.kind() == Alarm.Kind.REACHABLE) {
-            byKind.remove(Alarm.Kind.UNREACHABLE.name());
-            byKind.remove(Alarm.Kind.READ_ONLY.name());
+        if (alarm.kind().isAllClear()) {
+            alarm.kind().ends().forEach(over -> clear(over.name()));
         } else {
             raise(alarm.kind().name(), alarm.message(), at);
         }

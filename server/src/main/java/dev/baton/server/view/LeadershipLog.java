@@ -6,7 +6,6 @@ import dev.baton.candidate.LeadershipListener;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Leader;
 import dev.baton.core.NodeId;
-import dev.baton.elector.Alarm;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -39,9 +38,12 @@ public final class LeadershipLog implements LeadershipListener {
                     .addKeyValue("cause", down.cause())
                     .log("leader is gone");
         } else if (event instanceof CandidateEvent.LeaderChanged changed) {
-            leader(line(event), changed.current()).log("leader changed");
+            Leader leader = changed.current();
+            leader(line(event), leader)
+                    .addKeyValue("at", leader.endpoints().byPurpose())
+                    .log(leader.node().id().equals(self) ? "leader changed" : "follows the leader");
         } else if (event instanceof CandidateEvent.AlarmRaised raised) {
-            LOG.atLevel(raised.alarm().kind() == Alarm.Kind.REACHABLE ? Level.INFO : Level.WARN)
+            LOG.atLevel(raised.alarm().kind().isAllClear() ? Level.INFO : Level.WARN)
                     .addKeyValue("event", "alarm")
                     .addKeyValue("election", election)
                     .addKeyValue("node", self)

@@ -33,6 +33,21 @@ class BeatsTest {
     }
 
     @Test
+    void aRowThatACrashLeftIsNoProofOfLife() {
+        beats.look(List.of(row(7)));
+        beats.look(List.of(row(7)));
+        assertThat(beats.hasLived(row(7))).isFalse();
+        beats.look(List.of(row(8)));
+        assertThat(beats.hasLived(row(8)))
+                .as("its last beat may have come late")
+                .isFalse();
+
+        beats.look(List.of(row(9)));
+
+        assertThat(beats.hasLived(row(9))).isTrue();
+    }
+
+    @Test
     void whoComesBackAfterBeingGoneIsNew() {
         beats.look(List.of(row(1)));
         pass(Duration.ofSeconds(9));

@@ -35,6 +35,26 @@ class SqlDirectoryTest {
         return directory;
     }
 
+    private SqlDirectory startProcess(String id, String incarnation) {
+        Member self = new Member(id, incarnation, Optional.empty(), "z", 3, "1.0", Duration.ZERO);
+        SqlDirectory directory = SqlDirectory.start(database, "baton_node", "one", true, () -> self, clock::get);
+        started.add(directory);
+        return directory;
+    }
+
+    @Test
+    void twoLiveProcessesWithOneIdAreFound() {
+        SqlDirectory one = startProcess("a", "a-1");
+        SqlDirectory other = startProcess("a", "a-2");
+        SqlDirectory third = start("b", "one");
+
+        eventually("a-2 is found", PATIENCE, () -> one.duplicate().equals(Optional.of("a-2")), one::others);
+        eventually("a-1 is found", PATIENCE, () -> other.duplicate().equals(Optional.of("a-1")), other::others);
+        assertThat(third.duplicate()).isEmpty();
+        other.close();
+        eventually("a-2 is gone", PATIENCE, () -> one.duplicate().isEmpty(), one::others);
+    }
+
     private static void sees(SqlDirectory directory, String... ids) {
         eventually(
                 "others are " + List.of(ids),

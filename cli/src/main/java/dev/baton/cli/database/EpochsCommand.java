@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.database;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.cli.CommandFailure;
+import dev.baton.cli.Confirmation;
+import dev.baton.cli.ExitCode;
+import dev.baton.cli.Json;
+import dev.baton.cli.Output;
+import dev.baton.cli.OutputOptions;
+import dev.baton.cli.Surroundings;
+import dev.baton.cli.node.ConfigOptions;
+import dev.baton.cli.screen.Table;
+import dev.baton.core.ConfigurationException;
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.NodeId;
+import dev.baton.core.UnavailableException;
+import dev.baton.server.elector.SqlGround;
+import dev.baton.sql.SqlSchema;
+import dev.baton.sql.SqlSchema.StoredEpochs;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Looks after the epochs in a database, for when it was restored from a backup. */
+@Command(
+        name = "epochs",
+        description = {
+            "Show the epochs that a database remembers, and raise them after it was restored from a backup.",
+            "Works on the database itself, by a node's configuration; no node has to run."
+        },
+        synopsisSubcommandLabel = "COMMAND")
+public final class EpochsCommand implements Runnable {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "missing command: show or raise");
+    }
+
+    /** What both are told. */
+    private static final class Options {
+        @Mixin
+        private final OutputOptions output = new OutputOptions();
+
+        @Mixin
+        private final ConfigOptions config = new ConfigOptions();
+
+        /** Asks the database of the configuration. */
+        <T> T ask(Surroundings surroundings, Function<SqlSchema, T> question) {
+            SqlGround ground = config.read(surroundings)
+                    .elector()
+                    .sql()
+                    .orElseThrow(() -> new CommandFailure(
+                            ExitCode.USAGE, "USAGE", "only the elector sql keeps epochs in a database"));
+            try {
+                return question.apply(
+                        new SqlSchema(ground.database(), ground.settings().tables()));
+            } catch (ConfigurationException wrong) {
+                throw new CommandFailure(ExitCode.FAILED, "FAILED", String.join("\n", wrong.problems()));
+            } catch (UnavailableException unreachable) {
+                throw new CommandFailure(ExitCode.UNREACHABLE, "UNREACHABLE", String.valueOf(unreachable.getMessage()));
+            }
+        }
+    }
+
+    /** {@code baton epochs show}. */
+    @Command(name = "show", description = "Show the highest epoch of every election of the cluster.")
+    public static final class Show implements Callable<Integer> {
+        private final Surroundings surroundings;
+
+        @Mixin
+        private final Options options = new Options();
+
+        public Show(Surroundings surroundings) {
+            this.surroundings = surroundings;
+        }
+
+        @Override
+        public Integer call() {
+            List<StoredEpochs> all = options.ask(surroundings, SqlSchema::epochs);
+            Output output = options.output.to(surroundings);
+            if (output.json()) {
+                ObjectNode answer = Json.object();
+                ArrayNode elections = answer.putArray("elections");
+                all.forEach(it -> elections.add(json(it)));
+                output.document(answer);
+            } else {
+                Table table = new Table("ELECTION", "HIGHEST", "LEASE", "FENCE", "LAST LED BY");
+                all.forEach(it -> table.row(
+                        it.election(),
+                        it.highest(),
+                        it.lease(),
+                        it.fence(),
+                        it.holder().map(NodeId::value).orElse("")));
+                output.table(table);
+            }
+            return ExitCode.OK.number();
+        }
+
+        private static ObjectNode json(StoredEpochs epochs) {
+            ObjectNode node = Json.object()
+                    .put("election", epochs.election().value())
+                    .put("highest", epochs.highest().value())
+                    .put("lease", epochs.lease().value())
+                    .put("fence", epochs.fence().value());
+            epochs.holder().ifPresent(it -> node.put("lastLedBy", it.value()));
+            return node;
+        }
+    }
+
+    /** {@code baton epochs raise}. */
+    @Command(
+            name = "raise",
+            description = {
+                "Let the next leadership of an election have an epoch above EPOCH. Never lowers one.",
+                "A leader below it is fenced off at once, and replaced when its lease has run out."
+            })
+    public static final class Raise implements Callable<Integer> {
+        private final Surroundings surroundings;
+
+        @Mixin
+        private final Options options = new Options();
+
+        @Mixin
+        private final Confirmation confirmation = new Confirmation();
+
+        @Parameters(index = "0", paramLabel = "ELECTION")
+        private String name = "";
+
+        @Parameters(index = "1", paramLabel = "EPOCH", description = "The highest epoch that any fence has seen.")
+        private long atLeast;
+
+        public Raise(Surroundings surroundings) {
+            this.surroundings = surroundings;
+        }
+
+        @Override
+        public Integer call() {
+            ElectionName election = election();
+            Epoch wanted = wanted();
+            Epoch before = highest(election);
+            boolean raises = wanted.isAfter(before);
+            if (raises) {
+                confirmation.require(question(before), surroundings);
+                options.ask(surroundings, schema -> {
+                    schema.repairEpoch(election, wanted);
+                    return schema;
+                });
+            }
+            Epoch now = highest(election);
+            Output output = options.output.to(surroundings);
+            if (output.json()) {
+                output.document(Json.object()
+                        .put("election", election.value())
+                        .put("before", before.value())
+                        .put("highest", now.value())
+                        .put("raised", raises));
+            } else {
+                output.line(election
+                        + (raises
+                                ? " is at epoch " + now + " now; it was at " + before
+                                : " is at epoch " + now + " already"));
+            }
+            return ExitCode.OK.number();
+        }
+
+        private Epoch highest(ElectionName election) {
+            Optional<StoredEpochs> found = options.ask(surroundings, SqlSchema::epochs).stream()
+                    .filter(it -> it.election().equals(election))
+                    .findFirst();
+            return found.map(StoredEpochs::highest).orElse(Epoch.NONE);
+        }
+
+        private String question(Epoch before) {
+            return (before.equals(Epoch.NONE)
+                            ? name + " has no epoch in this database"
+                            : name + " is at epoch " + before)
+                    + ". Shall it be raised to " + atLeast + "? A leader below that loses its leadership.";
+        }
+
+        private ElectionName election() {
+            try {
+                return ElectionName.of(name);
+            } catch (IllegalArgumentException wrong) {
+                throw new CommandFailure(ExitCode.USAGE, "USAGE", String.valueOf(wrong.getMessage()));
+            }
+        }
+
+        private Epoch wanted() {
+            if (atLeast < 1 || atLeast == Long.MAX_VALUE) {
+                throw new CommandFailure(
+                        ExitCode.USAGE, "USAGE", "the epoch must be 1 to " + (Long.MAX_VALUE - 1) + ": " + atLeast);
+            }
+            return Epoch.of(atLeast);
+        }
+    }
+}
