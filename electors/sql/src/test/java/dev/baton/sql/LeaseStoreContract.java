@@ -98,6 +98,28 @@ abstract class LeaseStoreContract {
     }
 
     @Test
+    void clustersThatShareTheTablesDoNotShareElections() {
+        LeaseRow mine = ask(acquire(ALICE, FIRST));
+        try (JdbcLeaseStore other = newStore(database, tables.withCluster("other"))) {
+            LeaseRow theirs =
+                    row(other.execute(List.of(acquire(BOB, SECOND))).get(0)).orElseThrow();
+
+            assertThat(theirs.holder()).isEqualTo(BOB.self());
+            assertThat(theirs.epoch()).isEqualTo(Epoch.of(1));
+        }
+        assertThat(ask(new Read(ORDERS)).token()).isEqualTo(mine.token());
+        SqlSchema others = new SqlSchema(database.database(), tables.withCluster("other"));
+        others.repairEpoch(ORDERS, Epoch.of(40));
+        assertThat(others.epochs()).extracting(SqlSchema.StoredEpochs::highest).containsExactly(Epoch.of(40));
+        assertThat(new SqlSchema(database.database(), tables).epochs())
+                .containsExactly(new SqlSchema.StoredEpochs(
+                        ORDERS,
+                        Epoch.of(1),
+                        Epoch.of(1),
+                        Optional.of(ALICE.self().id())));
+    }
+
+    @Test
     void theFirstToAskGetsEpochOne() {
         LeaseRow row = ask(acquire(ALICE, FIRST));
 

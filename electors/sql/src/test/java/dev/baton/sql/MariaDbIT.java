@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.core.ConfigurationException;
+import dev.baton.elector.Promise;
+import dev.baton.runtime.ThreadLanes;
 import dev.baton.sql.dialect.TableNames;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Nested;
@@ -86,6 +92,44 @@ class MariaDbIT {
             database.run("ALTER TABLE " + tables.lease() + " MODIFY expires_at TIMESTAMP(6) NOT NULL DEFAULT NOW(6)");
 
             refused(tables, tables.lease() + ".expires_at is timestamp(6)", "datetime(6)");
+        }
+    }
+
+    @Nested
+    class Durability {
+        private final TestDatabase database = Servers.mariaDb();
+
+        private void refusedWhile(String setting, String unsafe, String safe) {
+            database.run("SET GLOBAL " + setting + " = " + unsafe);
+            try (JdbcLeaseStore store = LeaseStoreContract.newStore(database, database.newTables())) {
+                assertThatThrownBy(store::start)
+                        .isInstanceOf(ConfigurationException.class)
+                        .hasMessageContainingAll(setting + " is " + unsafe, "set it to 1");
+            } finally {
+                database.run("SET GLOBAL " + setting + " = " + safe);
+            }
+        }
+
+        @Test
+        void aServerThatFlushesLaterIsRefused() {
+            refusedWhile("innodb_flush_log_at_trx_commit", "0", "1");
+            refusedWhile("innodb_flush_log_at_trx_commit", "2", "1");
+        }
+
+        @Test
+        void itIsUsedIfThatIsAskedForAndPromisesLess() {
+            database.run("SET GLOBAL innodb_flush_log_at_trx_commit = 0");
+            SqlSettings unsafe =
+                    SqlSettings.DEFAULT.withTables(database.newTables()).withUnsafeLostCommits();
+            try (ThreadLanes lanes = new ThreadLanes("durability", 1, (what, cause) -> {});
+                    dev.baton.elector.Elector elector =
+                            SqlElector.on(database.database(), unsafe).apply(lanes)) {
+                assertThat(elector.promise().epochs()).isEqualTo(Promise.EpochMemory.PROCESS);
+                assertThat(elector.promise().exclusivity()).isEqualTo(Promise.Exclusivity.PER_PARTITION);
+                assertThat(elector.promise().statement()).contains("innodb_flush_log_at_trx_commit is 0");
+            } finally {
+                database.run("SET GLOBAL innodb_flush_log_at_trx_commit = 1");
+            }
         }
     }
 

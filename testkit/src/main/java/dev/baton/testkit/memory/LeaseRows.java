@@ -42,6 +42,23 @@ public class LeaseRows {
         return new Answered(after.map(row -> row.asSeenAt(now)));
     }
 
+    /** All rows as they are now, to go back to. */
+    public final class Backup {
+        private final Map<ElectionName, Stored> kept = Map.copyOf(rows);
+
+        private Backup() {}
+
+        /** Forgets all that was changed since, as a store does that had told of it before it was on the disk. */
+        public void restore() {
+            rows.clear();
+            rows.putAll(kept);
+        }
+    }
+
+    public final Backup backup() {
+        return new Backup();
+    }
+
     /** Forgets a row, as a store does that was restored from an old backup. */
     public final void lose(ElectionName election) {
         rows.remove(election);

@@ -40,6 +40,7 @@ final class Disturbances {
                 this::slowDown,
                 this::changeWeather,
                 this::troubleStore,
+                this::crashStore,
                 this::resign,
                 this::transfer,
                 this::changeEligibility,
@@ -169,6 +170,13 @@ final class Disturbances {
     private void troubleStore() {
         world.store().trouble(chance.generator().nextDouble(), chance.happens(0.5));
         later(lease, () -> world.store().trouble(0, false));
+    }
+
+    private void crashStore() {
+        world.facts().seen(Fact.STORE_CRASHED);
+        world.store().crash(world.wiring().storeForgets());
+        world.store().trouble(1, false);
+        later(lease / 4, () -> world.store().trouble(0, false));
     }
 
     private void resign() {

@@ -13,6 +13,7 @@ import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
 import dev.baton.testkit.history.HistoryRecorder;
 import dev.baton.testkit.memory.LeaseRows;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -22,12 +23,17 @@ import java.util.function.Consumer;
 final class ModelledStore {
     static final String NAME = "store";
 
+    private static final long UNWRITTEN = Duration.ofSeconds(1).toNanos();
+
     private final Scheduler scheduler;
     private final Network network;
     private final LeaseRows rows;
     private final HistoryRecorder history;
     private final Map<String, Consumer<ElectionName>> watchers = new LinkedHashMap<>();
     private final Chance chance;
+    private LeaseRows.Backup written;
+    private LeaseRows.Backup soonWritten;
+    private long soonWrittenSince;
     private long clockAhead;
     private double troubled;
     private boolean readOnly;
@@ -37,6 +43,8 @@ final class ModelledStore {
         this.scheduler = scheduler;
         this.network = network;
         this.rows = rows;
+        this.written = rows.backup();
+        this.soonWritten = written;
         this.history = history;
     }
 
@@ -48,6 +56,23 @@ final class ModelledStore {
     void trouble(double probability, boolean becauseReadOnly) {
         troubled = probability;
         readOnly = becauseReadOnly;
+    }
+
+    /** Ends and starts again. With {@code forgets}, up to {@link #UNWRITTEN} of what it had committed is lost. */
+    void crash(boolean forgets) {
+        if (forgets) {
+            written.restore();
+            soonWritten = written;
+        }
+    }
+
+    /** What was committed is on the disk some time later. */
+    private void write() {
+        if (scheduler.now() - soonWrittenSince > UNWRITTEN / 2) {
+            written = soonWritten;
+            soonWritten = rows.backup();
+            soonWrittenSince = scheduler.now();
+        }
     }
 
     /** The endpoint is told, over the network, of every release. */
@@ -78,6 +103,7 @@ final class ModelledStore {
     }
 
     private Answered execute(LeaseRequest request) {
+        write();
         long now = now();
         Optional<LeaseRow> before = look(request.election(), now);
         Answered answer = rows.answer(request, now);

@@ -36,6 +36,11 @@ public class Wiring {
         return silent.hasEnded();
     }
 
+    /** Whether a crash of the store loses what it had committed last. */
+    protected boolean storeForgets() {
+        return false;
+    }
+
     /** Whether a monotonic clock stands still while its process is paused. */
     protected boolean clocksStopInPause() {
         return false;

@@ -43,6 +43,16 @@ final class Mutants {
         };
     }
 
+    /** A crash loses what the store had committed last. */
+    static Wiring forgetsCommits() {
+        return new Wiring() {
+            @Override
+            protected boolean storeForgets() {
+                return true;
+            }
+        };
+    }
+
     /** An acquire takes a lease that is live. */
     static Wiring takesLiveLeases() {
         return store(new LeaseRows() {

@@ -27,6 +27,13 @@ class SimulationTeethTest {
     }
 
     @Test
+    void storeThatForgetsWhatItCommittedGivesAnEpochTwiceAndShowsTwoActingLeaders() {
+        simulationFinds("OneHolderPerEpoch", Mutants::forgetsCommits);
+        simulationFinds("NeverTwoActing", Mutants::forgetsCommits);
+        checkerFinds("I1 OneHolderPerEpoch", Mutants::forgetsCommits);
+    }
+
+    @Test
     void epochThatRisesOnRenewalIsFound() {
         simulationFinds("EpochNeverFalls", Mutants::renewsUnderNewEpochs);
         checkerFinds("I3 EpochRises", Mutants::renewsUnderNewEpochs);
