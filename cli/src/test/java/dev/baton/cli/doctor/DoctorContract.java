@@ -134,6 +134,22 @@ abstract class DoctorContract {
     }
 
     @Test
+    void aServerThatForgetsInACrashFailsAsANodeRefusesIt() {
+        assertSaid(examine(), "durability", Level.OK, "survives a crash", "");
+        admin.run("SET GLOBAL innodb_flush_log_at_trx_commit = 2");
+        try {
+            assertSaid(
+                    examine(),
+                    "durability",
+                    Level.FAIL,
+                    "innodb_flush_log_at_trx_commit is 2",
+                    "two may lead under one epoch");
+        } finally {
+            admin.run("SET GLOBAL innodb_flush_log_at_trx_commit = 1");
+        }
+    }
+
+    @Test
     void anIsolationThatHurtsIsPointedOut() {
         admin.run("SET GLOBAL TRANSACTION ISOLATION LEVEL SERIALIZABLE");
         try {
