@@ -32,7 +32,7 @@ final class OwnConnection {
     private final Ticker ticker;
     private final RandomGenerator chance;
 
-    private volatile @Nullable Connection connection;
+    private volatile @Nullable BorrowedConnection connection;
     private @Nullable Dialect dialect;
     private boolean checked;
     private volatile boolean durable = true;
@@ -75,10 +75,10 @@ final class OwnConnection {
     record Open(Connection connection, Dialect dialect) {}
 
     Open get() throws Refused {
-        Connection current = connection;
+        BorrowedConnection current = connection;
         Dialect spoken = dialect;
         if (current != null && spoken != null) {
-            return new Open(current, spoken);
+            return new Open(current.get(), spoken);
         }
         if (Instants.isBefore(ticker.nanos(), openAgainAt)) {
             throw new Refused(reason, Optional.empty());
@@ -89,16 +89,16 @@ final class OwnConnection {
     private Open open() throws Refused {
         Dialect spoken = null;
         try {
-            Connection fresh = database.open(settings.budget());
+            BorrowedConnection fresh = BorrowedConnection.take(database.open(settings.budget()));
             connection = fresh;
-            spoken = Dialects.of(fresh);
+            spoken = Dialects.of(fresh.get());
             prepare(fresh, spoken);
             dialect = spoken;
             if (failures > 0) {
                 LOG.info("{} is reached again after {} failed attempts", database, failures);
             }
             failures = 0;
-            return new Open(fresh, spoken);
+            return new Open(fresh.get(), spoken);
         } catch (ConfigurationException wrong) {
             drop();
             throw new Refused(later(Failed.unreachable(String.valueOf(wrong.getMessage()))), Optional.of(wrong));
@@ -108,21 +108,25 @@ final class OwnConnection {
                     ? failed(spoken, error)
                     : Failed.unreachable(database + ": " + Secrets.messageOf(refused));
             throw new Refused(later(why), Optional.empty());
+        } catch (Error broken) {
+            drop();
+            throw broken;
         }
     }
 
-    private void prepare(Connection fresh, Dialect spoken) throws SQLException {
-        fresh.setAutoCommit(true);
-        fresh.setReadOnly(false);
+    private void prepare(BorrowedConnection fresh, Dialect spoken) throws SQLException {
+        Connection bare = fresh.get();
+        // Before anything is set in a session that may turn out to be shared with others.
+        SqlSchema.requireOwnSession(bare, spoken, database, settings.budget());
         if (!checked) {
             if (settings.createSchema()) {
-                SqlSchema.create(fresh, spoken, settings.tables());
+                SqlSchema.create(bare, spoken, settings.tables());
             }
-            SqlSchema.check(fresh, spoken, settings.tables());
-            durable = spoken.isDurable(fresh);
+            SqlSchema.check(bare, spoken, settings.tables());
+            durable = spoken.isDurable(bare);
             checked = true;
         }
-        spoken.prepare(fresh, settings.longestStatement());
+        fresh.prepare(spoken, settings.longestStatement());
     }
 
     /** Spreads out the next attempts, of this node and of all the others that lost the same server. */
@@ -152,29 +156,32 @@ final class OwnConnection {
 
     /** Gives the connection up; what was under way on it is unknown. */
     void drop() {
-        Connection current = connection;
+        BorrowedConnection current = connection;
+        forget();
+        if (current != null) {
+            current.discard();
+        }
+    }
+
+    /** Gives the connection back as it came. */
+    void giveBack() {
+        BorrowedConnection current = connection;
+        forget();
+        if (current != null) {
+            current.giveBack();
+        }
+    }
+
+    private void forget() {
         connection = null;
         dialect = null;
-        if (current != null) {
-            try {
-                current.close();
-            } catch (SQLException | RuntimeException broken) {
-                LOG.debug("closing a connection failed: {}", broken.getClass().getName());
-            }
-        }
     }
 
     /** Cuts the connection off, so that a call which hangs on it comes back. Any thread. */
     void abort() {
-        Connection current = connection;
+        BorrowedConnection current = connection;
         if (current != null) {
-            try {
-                current.abort(Runnable::run);
-            } catch (SQLException | RuntimeException unsupported) {
-                LOG.debug(
-                        "aborting a connection failed: {}",
-                        unsupported.getClass().getName());
-            }
+            BorrowedConnection.abort(current.get());
         }
     }
 }

@@ -24,7 +24,7 @@ abstract class ServerFenceContract extends SqlFenceContract {
     void aGuardedTransactionThatStandsStillIsEndedByTheServer() throws SQLException {
         Leadership alice = soonOver(lead(ALICE, FIRST));
         try (Connection connection = database.connect()) {
-            assertThatThrownBy(() -> fence.commit(connection, alice, open -> {
+            assertThatThrownBy(() -> fence.inTransaction(connection, alice, open -> {
                         write(open, "alice");
                         fence.in(open).pass(alice);
                         // Comes through when the one above is gone, and not before.

@@ -8,6 +8,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * H2 2.2 and newer: embedded in memory or in a file, or as a server. {@code CURRENT_TIMESTAMP} is the clock of the
@@ -87,22 +88,25 @@ public final class H2Dialect implements Dialect {
     }
 
     @Override
-    public void prepare(Connection connection, Duration longest) throws SQLException {
-        connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-        Dialect.run(
-                connection,
-                List.of(
-                        "SET LOCK_TIMEOUT " + Math.max(1, longest.toMillis() / 2),
-                        "SET QUERY_TIMEOUT " + longest.toMillis()));
+    public String variable(String name) {
+        return name.equals("LOCK_TIMEOUT")
+                ? "LOCK_TIMEOUT()"
+                : "(SELECT CAST(SETTING_VALUE AS BIGINT) FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = '" + name
+                        + "')";
     }
 
     @Override
-    public void limitIdle(Connection connection, Duration longest) {
-        // H2 has no such limit.
+    public String setVariable(String name, String literal) {
+        return "SET " + name + " " + literal;
     }
 
     @Override
-    public void unlimitIdle(Connection connection) {
+    public Map<String, Object> sessionLimits(Duration longest) {
+        return Map.of("LOCK_TIMEOUT", Math.max(1, longest.toMillis() / 2), "QUERY_TIMEOUT", longest.toMillis());
+    }
+
+    @Override
+    public void limitIdle(Connection connection, Duration longest, SessionChange change) {
         // H2 has no such limit.
     }
 
