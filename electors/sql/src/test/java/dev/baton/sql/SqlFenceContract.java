@@ -83,6 +83,11 @@ abstract class SqlFenceContract {
         return row(store.execute(List.of(request)).get(0)).orElseThrow();
     }
 
+    /** Who has the lease after a request. */
+    final LeaseToken token(Acquire request) {
+        return take(request).token();
+    }
+
     private static Leadership leadership(LeaseRow row) {
         return SqlSeedContract.leadership(row);
     }

@@ -137,18 +137,21 @@ public final class H2Dialect implements Dialect {
             problems.add("the database is in memory and is dropped, epochs and all, when its last connection closes:"
                     + " add ;DB_CLOSE_DELAY=-1 to its URL");
         }
+        // Not LOWER, which on H2 is that of the JVM's language: in Turkish a BIGINT would be something else.
         problems.addAll(SchemaCheck.of(tables)
                 .kind("""
-                        SELECT CASE TABLE_TYPE WHEN 'BASE TABLE' THEN 'table' ELSE LOWER(TABLE_TYPE) END
+                        SELECT CASE TABLE_TYPE WHEN 'BASE TABLE' THEN 'table' WHEN 'VIEW' THEN 'view' ELSE TABLE_TYPE END
                         FROM INFORMATION_SCHEMA.TABLES
-                        WHERE LOWER(TABLE_NAME) = :name AND LOWER(TABLE_SCHEMA) = COALESCE(NULLIF(:schema, ''), LOWER(SCHEMA()))""")
+                        WHERE CAST(TABLE_NAME AS VARCHAR_IGNORECASE) = :name
+                          AND CAST(TABLE_SCHEMA AS VARCHAR_IGNORECASE) = COALESCE(NULLIF(:schema, ''), SCHEMA())""")
                 .columns("""
                         SELECT COLUMN_NAME,
-                               LOWER(DATA_TYPE || COALESCE('(' || CHARACTER_MAXIMUM_LENGTH || ')', '')
-                                   || COALESCE('(' || DATETIME_PRECISION || ')', '')),
+                               DATA_TYPE || COALESCE('(' || CHARACTER_MAXIMUM_LENGTH || ')', '')
+                                   || COALESCE('(' || DATETIME_PRECISION || ')', ''),
                                IS_NULLABLE = 'NO'
                         FROM INFORMATION_SCHEMA.COLUMNS
-                        WHERE LOWER(TABLE_NAME) = :name AND LOWER(TABLE_SCHEMA) = COALESCE(NULLIF(:schema, ''), LOWER(SCHEMA()))""")
+                        WHERE CAST(TABLE_NAME AS VARCHAR_IGNORECASE) = :name
+                          AND CAST(TABLE_SCHEMA AS VARCHAR_IGNORECASE) = COALESCE(NULLIF(:schema, ''), SCHEMA())""")
                 .type("name", "character varying(128)", "varchar_ignorecase(128)")
                 .type("mark", "character varying(32)", "varchar_ignorecase(32)")
                 .type("text", "character varying(4000)", "varchar_ignorecase(4000)")
