@@ -142,16 +142,16 @@ public final class H2Dialect implements Dialect {
                 .kind("""
                         SELECT CASE TABLE_TYPE WHEN 'BASE TABLE' THEN 'table' WHEN 'VIEW' THEN 'view' ELSE TABLE_TYPE END
                         FROM INFORMATION_SCHEMA.TABLES
-                        WHERE CAST(TABLE_NAME AS VARCHAR_IGNORECASE) = :name
-                          AND CAST(TABLE_SCHEMA AS VARCHAR_IGNORECASE) = COALESCE(NULLIF(:schema, ''), SCHEMA())""")
+                        WHERE REGEXP_LIKE(TABLE_NAME, '^' || :name || '$', 'i')
+                          AND REGEXP_LIKE(TABLE_SCHEMA, '^' || COALESCE(NULLIF(:schema, ''), SCHEMA()) || '$', 'i')""")
                 .columns("""
                         SELECT COLUMN_NAME,
                                DATA_TYPE || COALESCE('(' || CHARACTER_MAXIMUM_LENGTH || ')', '')
                                    || COALESCE('(' || DATETIME_PRECISION || ')', ''),
                                IS_NULLABLE = 'NO'
                         FROM INFORMATION_SCHEMA.COLUMNS
-                        WHERE CAST(TABLE_NAME AS VARCHAR_IGNORECASE) = :name
-                          AND CAST(TABLE_SCHEMA AS VARCHAR_IGNORECASE) = COALESCE(NULLIF(:schema, ''), SCHEMA())""")
+                        WHERE REGEXP_LIKE(TABLE_NAME, '^' || :name || '$', 'i')
+                          AND REGEXP_LIKE(TABLE_SCHEMA, '^' || COALESCE(NULLIF(:schema, ''), SCHEMA()) || '$', 'i')""")
                 .type("name", "character varying(128)", "varchar_ignorecase(128)")
                 .type("mark", "character varying(32)", "varchar_ignorecase(32)")
                 .type("text", "character varying(4000)", "varchar_ignorecase(4000)")
