@@ -142,14 +142,17 @@ public final class JdbcLeaseStore implements LeaseStore {
         } catch (RuntimeException broken) {
             own.drop();
             return Failed.unreachable("the driver failed: " + Secrets.hide(broken.toString()));
+        } catch (Error broken) {
+            own.drop();
+            throw broken;
         } finally {
             replies.putAll(round.replies());
         }
     }
 
-    /** The connection is closed after the call that is under way; does not wait for it. */
+    /** The connection is given back after the call that is under way; does not wait for it. */
     @Override
     public void close() {
-        driver.close(own::drop);
+        driver.close(own::giveBack);
     }
 }

@@ -242,6 +242,7 @@ final class LeaseSession {
         }
     }
 
+    /** All of the steps or none, whatever is thrown in between: switching autocommit on would commit the first ones. */
     private void asOneTransaction(List<SqlText> steps, Map<String, ?> parameters) throws SQLException {
         connection.setAutoCommit(false);
         try {
@@ -249,12 +250,13 @@ final class LeaseSession {
                 executeOnce(step, parameters);
             }
             connection.commit();
-        } catch (SQLException failed) {
+        } catch (SQLException | RuntimeException | Error failed) {
+            // If this fails, autocommit stays off and the connection is given up.
             connection.rollback();
-            throw failed;
-        } finally {
             connection.setAutoCommit(true);
+            throw failed;
         }
+        connection.setAutoCommit(true);
     }
 
     /** A step on the connection. */

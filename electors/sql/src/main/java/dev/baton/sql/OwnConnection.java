@@ -34,7 +34,7 @@ final class OwnConnection {
     private final Ticker ticker;
     private final RandomGenerator chance;
 
-    private volatile @Nullable Connection connection;
+    private volatile @Nullable BorrowedConnection connection;
     private @Nullable Dialect dialect;
     private boolean checked;
     private volatile Durability durability = new Durability(false, List.of(), List.of());
@@ -77,10 +77,10 @@ final class OwnConnection {
     record Open(Connection connection, Dialect dialect) {}
 
     Open get() throws Refused {
-        Connection current = connection;
+        BorrowedConnection current = connection;
         Dialect spoken = dialect;
         if (current != null && spoken != null) {
-            return new Open(current, spoken);
+            return new Open(current.get(), spoken);
         }
         if (Instants.isBefore(ticker.nanos(), openAgainAt)) {
             throw new Refused(reason, Optional.empty());
@@ -91,16 +91,16 @@ final class OwnConnection {
     private Open open() throws Refused {
         Dialect spoken = null;
         try {
-            Connection fresh = database.open(settings.budget());
+            BorrowedConnection fresh = BorrowedConnection.take(database.open(settings.budget()));
             connection = fresh;
-            spoken = Dialects.forElections(fresh);
+            spoken = Dialects.forElections(fresh.get());
             prepare(fresh, spoken);
             dialect = spoken;
             if (failures > 0) {
                 LOG.info("{} is reached again after {} failed attempts", database, failures);
             }
             failures = 0;
-            return new Open(fresh, spoken);
+            return new Open(fresh.get(), spoken);
         } catch (ConfigurationException wrong) {
             drop();
             throw new Refused(later(Failed.unreachable(String.valueOf(wrong.getMessage()))), Optional.of(wrong));
@@ -110,21 +110,25 @@ final class OwnConnection {
                     ? failed(spoken, error)
                     : Failed.unreachable(database + ": " + Secrets.messageOf(refused));
             throw new Refused(later(why), Optional.empty());
+        } catch (Error broken) {
+            drop();
+            throw broken;
         }
     }
 
-    private void prepare(Connection fresh, Dialect spoken) throws SQLException {
-        fresh.setAutoCommit(true);
-        fresh.setReadOnly(false);
+    private void prepare(BorrowedConnection fresh, Dialect spoken) throws SQLException {
+        Connection bare = fresh.get();
+        // Before anything is set in a session that may turn out to be shared with others.
+        SqlSchema.requireOwnSession(bare, spoken, database, settings.budget());
         if (!checked) {
             if (settings.createSchema()) {
-                SqlSchema.create(fresh, spoken, settings.tables());
+                SqlSchema.create(bare, spoken, settings.tables());
             }
-            SqlSchema.check(fresh, spoken, settings.tables());
+            SqlSchema.check(bare, spoken, settings.tables());
             checked = true;
         }
-        spoken.prepare(fresh, settings.longestStatement());
-        checkDurability(spoken, spoken.durability(fresh));
+        checkDurability(spoken, spoken.durability(bare));
+        fresh.prepare(spoken, settings.longestStatement());
     }
 
     /** Asked of every connection: the next server may be set up in another way. */
@@ -167,29 +171,32 @@ final class OwnConnection {
 
     /** Gives the connection up; what was under way on it is unknown. */
     void drop() {
-        Connection current = connection;
+        BorrowedConnection current = connection;
+        forget();
+        if (current != null) {
+            current.discard();
+        }
+    }
+
+    /** Gives the connection back as it came. */
+    void giveBack() {
+        BorrowedConnection current = connection;
+        forget();
+        if (current != null) {
+            current.giveBack();
+        }
+    }
+
+    private void forget() {
         connection = null;
         dialect = null;
-        if (current != null) {
-            try {
-                current.close();
-            } catch (SQLException | RuntimeException broken) {
-                LOG.debug("closing a connection failed: {}", broken.getClass().getName());
-            }
-        }
     }
 
     /** Cuts the connection off, so that a call which hangs on it comes back. Any thread. */
     void abort() {
-        Connection current = connection;
+        BorrowedConnection current = connection;
         if (current != null) {
-            try {
-                current.abort(Runnable::run);
-            } catch (SQLException | RuntimeException unsupported) {
-                LOG.debug(
-                        "aborting a connection failed: {}",
-                        unsupported.getClass().getName());
-            }
+            BorrowedConnection.abort(current.get());
         }
     }
 }

@@ -49,6 +49,11 @@ public final class SqlElector implements Function<Lanes, Elector> {
         return new SqlElector(database, settings, lanes -> HolderWatch.NONE, took -> {});
     }
 
+    /** The fence of these elections, for transactions in the same database. */
+    public SqlFence fence() {
+        return new SqlFence(settings.tables());
+    }
+
     /** The same, with a watch that lets the lease of a process that is gone be taken before it expires. */
     public SqlElector watching(Function<Lanes, HolderWatch> holders) {
         return new SqlElector(database, settings, holders, renewals);

@@ -6,6 +6,7 @@ import dev.baton.core.Epoch;
 import dev.baton.core.FencedException;
 import dev.baton.core.Leadership;
 import dev.baton.core.NotLeaderException;
+import dev.baton.core.OutcomeUnknownException;
 import dev.baton.core.UnavailableException;
 import dev.baton.fence.Fence;
 import dev.baton.sql.dialect.Dialect;
@@ -19,6 +20,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
+import javax.sql.DataSource;
 
 /**
  * A fence inside a transaction of the application: a leader that was replaced cannot commit. Stateless; any thread may
@@ -33,6 +35,9 @@ import java.util.Optional;
  *   <li>A takeover waits for it, so check late in a transaction and keep the rest short.
  *   <li>A transaction that comes after a takeover is refused.
  * </ol>
+ *
+ * <p>{@link #inTransaction(DataSource, Leadership, Work)} does all of it: it begins the transaction, checks as the last
+ * thing before the commit, and leaves nothing behind on the connection.
  *
  * <p>Where leases are in another database, the same table is a fence in its own right: it remembers the highest epoch
  * that passed. Let a new leader pass once, in a transaction of its own, before it reads what it will write by.
@@ -49,7 +54,53 @@ public final class SqlFence {
     }
 
     /**
-     * Passes if nobody was elected after this leader, and makes sure that nobody is until the transaction has ended.
+     * Runs {@code work} in a transaction on a connection of {@code source}, as
+     * {@link #inTransaction(Connection, Leadership, Work)} does, and closes the connection.
+     */
+    public void inTransaction(DataSource source, Leadership leadership, Work work) throws SQLException {
+        leadership.check();
+        Connection connection = source.getConnection();
+        try {
+            new FencedTransaction(connection, leadership, work, this::pass).run();
+        } finally {
+            // Not by try-with-resources: if closing fails, what was committed is committed all the same.
+            BorrowedConnection.close(connection);
+        }
+    }
+
+    /**
+     * Runs {@code work} in a transaction, passes the fence as the last thing in it, and commits. A transaction that is
+     * the victim of a deadlock or of a serialization failure is run again, for as long as the leadership lasts and at
+     * most {@value FencedTransaction#MAX_TRIES} times. If the process stands still in the middle of it, the server ends
+     * the transaction once the leadership may be over, so that it does not hold up the next leader. (H2 has no such
+     * limit.)
+     *
+     * <p>Whatever happens, the connection is left with nothing uncommitted, in autocommit mode and with the session
+     * variables that it had before. Where that is not possible it is aborted and closed. That also goes for a connection
+     * that breaks after the commit: this method then returns, since all was written.
+     *
+     * @param connection in autocommit mode, so that no transaction is under way
+     * @throws NotLeaderException if the leadership is over by this process's own clock; nothing was written
+     * @throws FencedException if somebody else was elected; nothing was written
+     * @throws OutcomeUnknownException if the commit was not answered: all was written, or nothing
+     * @throws SQLException if the database said no; nothing was written
+     */
+    public void inTransaction(Connection connection, Leadership leadership, Work work) throws SQLException {
+        leadership.check();
+        if (!connection.getAutoCommit()) {
+            throw new IllegalStateException("a transaction may be under way on this connection, whose statements would"
+                    + " be committed or run again with the fenced ones: switch autocommit on, or end your transaction"
+                    + " with check");
+        }
+        new FencedTransaction(connection, leadership, work, this::pass).run();
+    }
+
+    /**
+     * Passes if nobody was elected after this leader, and makes sure that nobody is until the transaction has ended: for
+     * transactions that something else begins and commits. Call it last.
+     *
+     * <p>Not inside a savepoint: on PostgreSQL and H2 rolling back to it would let go of the fence, and on all databases
+     * it would undo what a fence without leases beside it remembers. PostgreSQL can tell, so there it is refused.
      *
      * @param connection in a transaction, which the caller commits or rolls back
      * @throws NotLeaderException if the leadership is over by this process's own clock
@@ -58,6 +109,11 @@ public final class SqlFence {
      */
     public void check(Connection connection, Leadership leadership) throws SQLException {
         leadership.check();
+        pass(connection, leadership);
+        requireNoSavepoint(connection, leadership.election());
+    }
+
+    private void pass(Connection connection, Leadership leadership) throws SQLException {
         try {
             pass(connection, leadership.election(), leadership.epoch());
         } catch (FencedException refusal) {
@@ -66,44 +122,20 @@ public final class SqlFence {
         }
     }
 
-    /**
-     * Runs {@code work} in a transaction, passes the fence as the last thing in it, and commits. If the process stands
-     * still in the middle of it, the server ends the transaction once the leadership may be over, so that it does not
-     * hold up the next leader. (H2 has no such limit.) The connection is left as it was, with nothing uncommitted.
-     *
-     * @throws NotLeaderException if the leadership is over by this process's own clock; nothing was written
-     * @throws FencedException if somebody else was elected; nothing was written
-     * @throws SQLException if the database said no; nothing was written, unless the commit itself was not answered
-     */
-    public void commit(Connection connection, Leadership leadership, Work work) throws SQLException {
-        leadership.check();
-        Dialect dialect = Dialects.of(connection);
-        boolean autoCommit = connection.getAutoCommit();
-        connection.setAutoCommit(false);
-        try {
-            dialect.limitIdle(connection, leadership.remaining());
-            work.run(connection);
-            check(connection, leadership);
-            connection.commit();
-        } catch (SQLException | RuntimeException | Error failed) {
-            undo(connection, failed);
-            throw failed;
-        }
-        dialect.unlimitIdle(connection);
-        connection.setAutoCommit(autoCommit);
+    private void passForGood(Connection connection, ElectionName election, Epoch presented) throws SQLException {
+        pass(connection, election, presented);
+        requireNoSavepoint(connection, election);
     }
 
-    /** After a failure nothing is known about the connection; what goes wrong now is the lesser problem. */
-    private static void undo(Connection connection, Throwable failed) {
-        try {
-            connection.rollback();
-            Dialects.of(connection).unlimitIdle(connection);
-        } catch (SQLException alsoFailed) {
-            failed.addSuppressed(alsoFailed);
+    private static void requireNoSavepoint(Connection connection, ElectionName election) throws SQLException {
+        if (Dialects.of(connection).isInSavepoint(connection)) {
+            throw new IllegalStateException("the fence of " + election + " was asked inside a savepoint, whose rollback"
+                    + " would let go of it: ask after the savepoint, as the last thing before the commit, or use"
+                    + " inTransaction (pgjdbc's autosave makes savepoints too)");
         }
     }
 
-    /** What a leader writes in one transaction. It does not commit. */
+    /** What a leader writes in one transaction. It neither commits nor rolls back, and may be run more than once. */
     @FunctionalInterface
     public interface Work {
         void run(Connection connection) throws SQLException;
@@ -115,7 +147,7 @@ public final class SqlFence {
             @Override
             public void pass(ElectionName election, Epoch presented) {
                 try {
-                    SqlFence.this.pass(connection, election, presented);
+                    passForGood(connection, election, presented);
                 } catch (SQLException failed) {
                     throw unavailable(election, failed);
                 }

@@ -53,7 +53,10 @@ public final class SqlSchema {
      * @throws ConfigurationException if not; it names all that is wrong and what to do about it
      */
     public void check() {
-        onDatabase((connection, dialect) -> check(connection, dialect, tables));
+        onDatabase((connection, dialect) -> {
+            requireOwnSession(connection, dialect, database, PATIENCE);
+            check(connection, dialect, tables);
+        });
     }
 
     /**
@@ -126,6 +129,15 @@ public final class SqlSchema {
         rules.check();
     }
 
+    /** Passes if what is set in the session of a connection stays with that connection. */
+    static void requireOwnSession(Connection connection, Dialect dialect, SqlDatabase database, Duration patience)
+            throws SQLException {
+        Optional<String> problem = dialect.sharedSession(connection, () -> database.open(patience));
+        Rules.of("connection to " + dialect.name())
+                .require(problem.isEmpty(), "%s", problem.orElse(""))
+                .check();
+    }
+
     private static void addOnce(
             Connection connection, Dialect dialect, FenceStatements fence, Map<String, ?> parameters)
             throws SQLException {
@@ -144,9 +156,13 @@ public final class SqlSchema {
     }
 
     private void onDatabase(Work work) {
-        try (Connection connection = database.open(PATIENCE)) {
-            connection.setAutoCommit(true);
-            work.on(connection, Dialects.forElections(connection));
+        try {
+            BorrowedConnection borrowed = BorrowedConnection.take(database.open(PATIENCE));
+            try {
+                work.on(borrowed.get(), Dialects.forElections(borrowed.get()));
+            } finally {
+                borrowed.giveBack();
+            }
         } catch (SQLException failed) {
             throw new UnavailableException(database + ": " + Secrets.messageOf(failed));
         }

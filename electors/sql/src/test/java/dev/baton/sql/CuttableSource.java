@@ -28,6 +28,7 @@ final class CuttableSource implements DataSource {
     private volatile boolean autocommit = true;
     private volatile Integer rowCount;
     private volatile String lost = "nothing";
+    private volatile String broken = "nothing";
     private final AtomicReference<Runnable> beforeUpdate = new AtomicReference<>();
 
     CuttableSource(TestDatabase database) {
@@ -38,7 +39,7 @@ final class CuttableSource implements DataSource {
         cut = true;
         for (Connection connection : open) {
             try {
-                connection.close();
+                Pools.destroy(connection);
             } catch (SQLException broken) {
                 throw new AssertionError(broken);
             }
@@ -67,6 +68,11 @@ final class CuttableSource implements DataSource {
     /** Statements with this word are executed, but their answer does not arrive. */
     void loseAnswersOf(String word) {
         lost = word;
+    }
+
+    /** Statements with this word are not sent; the thread meets an error instead. */
+    void breakAt(String word) {
+        broken = word;
     }
 
     long statements() {
@@ -101,6 +107,9 @@ final class CuttableSource implements DataSource {
         if (method.equals("prepareStatement")) {
             statements.incrementAndGet();
             String text = (String) arguments[0];
+            if (text.contains(broken)) {
+                throw new OutOfMemoryError("made up");
+            }
             Runnable action = text.contains("UPDATE") ? beforeUpdate.getAndSet(null) : null;
             if (action != null) {
                 action.run();

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.core.ConfigurationException;
 import dev.baton.sql.dialect.TableNames;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.util.DefaultLocale;
 
 /** Everything on H2, which needs no server. */
 class H2Test {
@@ -98,6 +101,68 @@ class H2Test {
                                     "sa",
                                     ""))
                             .toList());
+        }
+    }
+
+    @Nested
+    class FencedTransactions extends FencedTransactionContract {
+        FencedTransactions() {
+            super(Servers.h2Memory());
+        }
+    }
+
+    @Nested
+    @DefaultLocale("tr-TR")
+    class PooledStore extends LeaseStoreContract {
+        @RegisterExtension
+        final Pools.Check pool = new Pools.Check(Pools.of(Servers.h2Memory()));
+
+        PooledStore() {
+            super(Pools.of(Servers.h2Memory()));
+        }
+    }
+
+    @Nested
+    @DefaultLocale("tr-TR")
+    class PooledFence extends SqlFenceContract {
+        @RegisterExtension
+        final Pools.Check pool = new Pools.Check(Pools.of(Servers.h2Memory()));
+
+        PooledFence() {
+            super(Pools.of(Servers.h2Memory()));
+        }
+    }
+
+    @Nested
+    @DefaultLocale("tr-TR")
+    class PooledFencedTransactions extends FencedTransactionContract {
+        @RegisterExtension
+        final Pools.Check pool = new Pools.Check(Pools.of(Servers.h2Memory()));
+
+        PooledFencedTransactions() {
+            super(Pools.of(Servers.h2Memory()));
+        }
+    }
+
+    @Nested
+    @DefaultLocale("tr-TR")
+    class PooledElector extends SqlElectorContract {
+        @RegisterExtension
+        final Pools.Check pool = new Pools.Check(Pools.of(Servers.h2Memory()));
+
+        PooledElector() {
+            super(Pools.of(Servers.h2Memory()));
+        }
+    }
+
+    @Nested
+    @DefaultLocale("tr-TR")
+    class PooledTrouble extends StoreTroubleContract {
+        @RegisterExtension
+        final Pools.Check pool = new Pools.Check(Pools.of(Servers.h2Memory()));
+
+        PooledTrouble() {
+            super(Pools.of(Servers.h2Memory()), List.of());
         }
     }
 }

@@ -8,9 +8,12 @@ import dev.baton.core.ConfigurationException;
 import dev.baton.elector.Promise;
 import dev.baton.runtime.ThreadLanes;
 import dev.baton.sql.dialect.TableNames;
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.util.DefaultLocale;
 
 /** Everything on a real MariaDB. */
 class MariaDbIT {
@@ -137,6 +140,68 @@ class MariaDbIT {
     class Trouble extends StoreTroubleContract {
         Trouble() {
             super(Servers.mariaDb(), MySqlOptions.of(Servers.mariaDb(), Servers.byConnectorJ(Servers.mariaDb())));
+        }
+    }
+
+    @Nested
+    class FencedTransactions extends FencedTransactionContract {
+        FencedTransactions() {
+            super(Servers.mariaDb());
+        }
+    }
+
+    @Nested
+    @DefaultLocale("tr-TR")
+    class PooledStore extends LeaseStoreContract {
+        @RegisterExtension
+        final Pools.Check pool = new Pools.Check(Pools.of(Servers.mariaDb()));
+
+        PooledStore() {
+            super(Pools.of(Servers.mariaDb()));
+        }
+    }
+
+    @Nested
+    @DefaultLocale("tr-TR")
+    class PooledFence extends ServerFenceContract {
+        @RegisterExtension
+        final Pools.Check pool = new Pools.Check(Pools.of(Servers.mariaDb()));
+
+        PooledFence() {
+            super(Pools.of(Servers.mariaDb()));
+        }
+    }
+
+    @Nested
+    @DefaultLocale("tr-TR")
+    class PooledFencedTransactions extends FencedTransactionContract {
+        @RegisterExtension
+        final Pools.Check pool = new Pools.Check(Pools.of(Servers.mariaDb()));
+
+        PooledFencedTransactions() {
+            super(Pools.of(Servers.mariaDb()));
+        }
+    }
+
+    @Nested
+    @DefaultLocale("tr-TR")
+    class PooledElector extends SqlElectorContract {
+        @RegisterExtension
+        final Pools.Check pool = new Pools.Check(Pools.of(Servers.mariaDb()));
+
+        PooledElector() {
+            super(Pools.of(Servers.mariaDb()));
+        }
+    }
+
+    @Nested
+    @DefaultLocale("tr-TR")
+    class PooledTrouble extends StoreTroubleContract {
+        @RegisterExtension
+        final Pools.Check pool = new Pools.Check(Pools.of(Servers.mariaDb()));
+
+        PooledTrouble() {
+            super(Pools.of(Servers.mariaDb()), List.of());
         }
     }
 }

@@ -96,4 +96,11 @@ class MySqlIT {
             super(Servers.mySql(), MySqlOptions.of(Servers.mySql(), Servers.byMariaDbDriver(Servers.mySql())));
         }
     }
+
+    @Nested
+    class FencedTransactions extends FencedTransactionContract {
+        FencedTransactions() {
+            super(Servers.mySql());
+        }
+    }
 }

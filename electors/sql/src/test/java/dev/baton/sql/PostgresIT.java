@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.util.DefaultLocale;
 
 /** Everything on a real PostgreSQL. */
 class PostgresIT {
@@ -87,6 +89,68 @@ class PostgresIT {
                             Servers.postgres().with("prepareThreshold=1"),
                             Servers.postgres()
                                     .with("binaryTransfer=false&reWriteBatchedInserts=true&autosave=always")));
+        }
+    }
+
+    @Nested
+    class FencedTransactions extends FencedTransactionContract {
+        FencedTransactions() {
+            super(Servers.postgres());
+        }
+    }
+
+    @Nested
+    @DefaultLocale("ar-EG")
+    class PooledStore extends LeaseStoreContract {
+        @RegisterExtension
+        final Pools.Check pool = new Pools.Check(Pools.of(Servers.postgres()));
+
+        PooledStore() {
+            super(Pools.of(Servers.postgres()));
+        }
+    }
+
+    @Nested
+    @DefaultLocale("ar-EG")
+    class PooledFence extends ServerFenceContract {
+        @RegisterExtension
+        final Pools.Check pool = new Pools.Check(Pools.of(Servers.postgres()));
+
+        PooledFence() {
+            super(Pools.of(Servers.postgres()));
+        }
+    }
+
+    @Nested
+    @DefaultLocale("ar-EG")
+    class PooledFencedTransactions extends FencedTransactionContract {
+        @RegisterExtension
+        final Pools.Check pool = new Pools.Check(Pools.of(Servers.postgres()));
+
+        PooledFencedTransactions() {
+            super(Pools.of(Servers.postgres()));
+        }
+    }
+
+    @Nested
+    @DefaultLocale("ar-EG")
+    class PooledElector extends SqlElectorContract {
+        @RegisterExtension
+        final Pools.Check pool = new Pools.Check(Pools.of(Servers.postgres()));
+
+        PooledElector() {
+            super(Pools.of(Servers.postgres()));
+        }
+    }
+
+    @Nested
+    @DefaultLocale("ar-EG")
+    class PooledTrouble extends StoreTroubleContract {
+        @RegisterExtension
+        final Pools.Check pool = new Pools.Check(Pools.of(Servers.postgres()));
+
+        PooledTrouble() {
+            super(Pools.of(Servers.postgres()), List.of());
         }
     }
 }

@@ -2,7 +2,11 @@
 package dev.baton.sql;
 
 import static dev.baton.sql.LeaseStoreContract.ALICE;
+import static dev.baton.sql.LeaseStoreContract.BOB;
 import static dev.baton.sql.LeaseStoreContract.FIRST;
+import static dev.baton.sql.LeaseStoreContract.HOUR;
+import static dev.baton.sql.LeaseStoreContract.SECOND;
+import static dev.baton.sql.LeaseStoreContract.acquire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +15,7 @@ import dev.baton.core.NotLeaderException;
 import dev.baton.core.Tenure;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +29,7 @@ abstract class ServerFenceContract extends SqlFenceContract {
     void aGuardedTransactionThatStandsStillIsEndedByTheServer() throws SQLException {
         Leadership alice = soonOver(lead(ALICE, FIRST));
         try (Connection connection = database.connect()) {
-            assertThatThrownBy(() -> fence.commit(connection, alice, open -> {
+            assertThatThrownBy(() -> fence.inTransaction(connection, alice, open -> {
                         write(open, "alice");
                         fence.in(open).pass(alice);
                         // Comes through when the one above is gone, and not before.
@@ -34,6 +39,34 @@ abstract class ServerFenceContract extends SqlFenceContract {
         }
 
         assertThat(database.ask("SELECT note FROM witness")).isEqualTo("nobody");
+    }
+
+    @Test
+    void aFencePassedInASavepointIsHeldAfterItsRollbackOrRefused() throws SQLException {
+        Leadership alice = lead(ALICE, FIRST);
+        try (Connection transaction = database.begin(Connection.TRANSACTION_READ_COMMITTED)) {
+            write(transaction, "alice");
+            Savepoint savepoint = transaction.setSavepoint();
+            if (database.product().equals("PostgreSQL")) {
+                assertThatThrownBy(() -> fence.check(transaction, alice))
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("savepoint");
+                assertThatThrownBy(() -> fence.in(transaction).pass(alice)).isInstanceOf(IllegalStateException.class);
+            } else {
+                fence.check(transaction, alice);
+            }
+            transaction.rollback(savepoint);
+            transaction.releaseSavepoint(savepoint);
+            if (database.product().equals("PostgreSQL")) {
+                // Those that are over are no reason to refuse.
+                fence.check(transaction, alice);
+            }
+            database.age(tables, HOUR.plus(HOUR));
+
+            assertThat(token(acquire(BOB, SECOND))).as("held").isEqualTo(FIRST);
+            transaction.commit();
+        }
+        assertThat(token(acquire(BOB, SECOND))).as("free").isEqualTo(SECOND);
     }
 
     /** The same leadership, a second before its end. */

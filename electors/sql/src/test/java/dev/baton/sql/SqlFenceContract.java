@@ -83,6 +83,11 @@ abstract class SqlFenceContract {
         return row(store.execute(List.of(request)).get(0)).orElseThrow();
     }
 
+    /** Who has the lease after a request. */
+    final LeaseToken token(Acquire request) {
+        return take(request).token();
+    }
+
     private static Leadership leadership(LeaseRow row) {
         return SqlSeedContract.leadership(row);
     }
@@ -110,10 +115,10 @@ abstract class SqlFenceContract {
     void aGuardedCommitLeavesTheConnectionAsItWas() throws SQLException {
         Leadership alice = lead(ALICE, FIRST);
         try (Connection connection = database.connect()) {
-            fence.commit(connection, alice, open -> write(open, "alice"));
+            fence.inTransaction(connection, alice, open -> write(open, "alice"));
 
             assertThat(connection.getAutoCommit()).isTrue();
-            fence.commit(connection, alice, open -> write(open, "again"));
+            fence.inTransaction(connection, alice, open -> write(open, "again"));
         }
 
         assertThat(database.ask("SELECT note FROM witness")).isEqualTo("again");
@@ -125,7 +130,7 @@ abstract class SqlFenceContract {
         database.age(tables, HOUR.plus(HOUR));
         lead(BOB, SECOND);
         try (Connection connection = database.connect()) {
-            assertThatThrownBy(() -> fence.commit(connection, alice, open -> write(open, "alice")))
+            assertThatThrownBy(() -> fence.inTransaction(connection, alice, open -> write(open, "alice")))
                     .isInstanceOf(FencedException.class);
         }
 

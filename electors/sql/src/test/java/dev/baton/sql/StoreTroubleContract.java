@@ -13,7 +13,9 @@ import static dev.baton.sql.LeaseStoreContract.acquire;
 import static dev.baton.sql.LeaseStoreContract.newStore;
 import static dev.baton.sql.LeaseStoreContract.row;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.core.Epoch;
 import dev.baton.lease.LeaseReply;
 import dev.baton.lease.LeaseReply.Answered;
@@ -25,8 +27,12 @@ import dev.baton.lease.LeaseRequest.Renew;
 import dev.baton.lease.LeaseRow;
 import dev.baton.sql.dialect.TableNames;
 import dev.baton.testkit.Eventually;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -139,6 +145,82 @@ abstract class StoreTroubleContract {
 
         assertThat(refused.token()).isEqualTo(FIRST);
         assertThat(next.epoch()).isEqualTo(Epoch.of(3));
+    }
+
+    @Test
+    void anErrorInTheMiddleOfATakeoverTakesNothing() {
+        reply(acquire(ALICE, FIRST));
+        database.age(tables, HOUR);
+        // On H2 this is the second of two statements; elsewhere it is the only one.
+        source.breakAt("UPDATE " + tables.fence());
+
+        assertThatThrownBy(() -> reply(acquire(BOB, SECOND))).hasCauseInstanceOf(OutOfMemoryError.class);
+        source.breakAt("nothing");
+
+        assertThat(database.ask("SELECT token FROM " + tables.lease())).isEqualTo(FIRST.toString());
+        assertThat(database.ask("SELECT epoch FROM " + tables.fence())).isEqualTo("1");
+        eventuallyAnswers(acquire(BOB, SECOND));
+    }
+
+    @Test
+    void aConnectionOfAPoolGoesBackAsItCame() throws SQLException {
+        try (HikariDataSource pool = Pools.newPool(database, 1)) {
+            Map<String, String> before;
+            try (Connection first = pool.getConnection()) {
+                oddSettings(first);
+                before = Pools.stateOf(first);
+            }
+            JdbcLeaseStore pooled = newStore(
+                    SqlDatabase.of(pool), SqlSettings.DEFAULT.withTables(tables).withLease(PATIENT));
+            pooled.execute(List.of(acquire(ALICE, FIRST)));
+            pooled.close();
+
+            // Waits until the store has given its connection back.
+            try (Connection again = pool.getConnection()) {
+                assertThat(Pools.stateOf(again)).isEqualTo(before);
+            }
+        }
+    }
+
+    @Test
+    void aConnectionThatIsGivenUpDoesNotGoBackToItsPool() throws SQLException {
+        try (HikariDataSource pool = Pools.newPool(database, 1)) {
+            Map<String, String> before;
+            try (Connection first = pool.getConnection()) {
+                before = Pools.stateOf(first);
+            }
+            JdbcLeaseStore pooled = newStore(
+                    SqlDatabase.of(pool), SqlSettings.DEFAULT.withTables(tables).withLease(PATIENT));
+            pooled.execute(List.of(acquire(ALICE, FIRST)));
+            // The table is gone, which is not an error that the store knows how to live with.
+            database.run("ALTER TABLE " + tables.lease() + " RENAME TO " + tables.lease() + "_away");
+            pooled.execute(List.of(acquire(BOB, SECOND)));
+            pooled.close();
+
+            try (Connection again = pool.getConnection()) {
+                assertThat(Pools.stateOf(again)).isEqualTo(before);
+            }
+        }
+    }
+
+    /** Limits that are neither the server's defaults nor the store's. */
+    private void oddSettings(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            switch (database.product()) {
+                case "PostgreSQL" -> {
+                    statement.execute("SET statement_timeout = '1234s'");
+                    statement.execute("SET lock_timeout = '123s'");
+                }
+                case "H2" -> {
+                    statement.execute("SET LOCK_TIMEOUT 12345");
+                    statement.execute("SET QUERY_TIMEOUT 123456");
+                }
+                default -> {
+                    statement.execute("SET SESSION sql_mode = 'ANSI_QUOTES,NO_ZERO_DATE'");
+                    statement.execute("SET SESSION innodb_lock_wait_timeout = 123");
+                }
+            }
+        }
     }
 
     @Test

@@ -9,11 +9,26 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 
-/** A database to test on, with a user that may do everything in it. */
-public record TestDatabase(String url, String user, String password) {
+/**
+ * A database to test on, with a user that may do everything in it.
+ *
+ * @param pool where connections come from, if not from the driver
+ */
+public record TestDatabase(String url, String user, String password, Optional<DataSource> pool) {
     private static final AtomicInteger TABLES = new AtomicInteger();
+
+    public TestDatabase(String url, String user, String password) {
+        this(url, user, password, Optional.empty());
+    }
+
+    /** The same database, through a pool. */
+    TestDatabase through(DataSource source) {
+        return new TestDatabase(url, user, password, Optional.of(source));
+    }
 
     /** The same database with options added to its URL. */
     TestDatabase with(String options) {
@@ -26,12 +41,12 @@ public record TestDatabase(String url, String user, String password) {
     }
 
     public SqlDatabase database() {
-        return SqlDatabase.at(url, user, () -> password);
+        return pool.map(SqlDatabase::of).orElseGet(() -> SqlDatabase.at(url, user, () -> password));
     }
 
     Connection connect() {
         try {
-            return DriverManager.getConnection(url, user, password);
+            return pool.isPresent() ? pool.get().getConnection() : DriverManager.getConnection(url, user, password);
         } catch (SQLException broken) {
             throw new AssertionError(broken);
         }

@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 
 /** How one kind of database is spoken to. Stateless; any thread may use it. */
 public sealed interface Dialect permits MySqlDialect, MariaDbDialect, PostgresDialect, H2Dialect {
@@ -39,17 +41,49 @@ public sealed interface Dialect permits MySqlDialect, MariaDbDialect, PostgresDi
 
     FenceStatements fence();
 
-    /** Sets what the lease store needs on a connection of its own; nothing waits on the server for longer than told. */
-    void prepare(Connection connection, Duration longest) throws SQLException;
+    /** How the value of a session variable is asked for: an expression. */
+    String variable(String name);
+
+    /** The statement that gives a session variable a value. */
+    String setVariable(String name, String literal);
+
+    /** What a lease store sets in its session, by variable: nothing waits on the server for longer than told. */
+    Map<String, Object> sessionLimits(Duration longest);
+
+    /** The isolation level in which a lease store runs. */
+    default int isolation(Connection connection) throws SQLException {
+        return Connection.TRANSACTION_READ_COMMITTED;
+    }
 
     /**
-     * Lets the server end a transaction on this connection that stands still for longer, as that of a paused process
-     * does, and with it give free what it holds. Whole seconds where the server counts in them.
+     * Lets the server end the transaction on this connection if it stands still for longer, as that of a paused process
+     * does, and with it give free what it holds. Whole seconds where the server counts in them. What outlives the
+     * transaction is undone with {@code change}.
      */
-    void limitIdle(Connection connection, Duration longest) throws SQLException;
+    void limitIdle(Connection connection, Duration longest, SessionChange change) throws SQLException;
 
-    /** Undoes {@link #limitIdle}, where that outlives the transaction. */
-    void unlimitIdle(Connection connection) throws SQLException;
+    /**
+     * Whether a savepoint is open in this transaction whose rollback would take back the lock that was taken last.
+     * False where such locks outlive savepoints, and where the database cannot tell.
+     */
+    default boolean isInSavepoint(Connection connection) throws SQLException {
+        return false;
+    }
+
+    /**
+     * Why what is set in the session of this connection, in autocommit mode, does not stay with it; empty if it does.
+     *
+     * @param another opens another connection in the same way, if it takes one to find out
+     */
+    default Optional<String> sharedSession(Connection connection, ConnectionSource another) throws SQLException {
+        return Optional.empty();
+    }
+
+    /** A way to get connections. */
+    @FunctionalInterface
+    interface ConnectionSource {
+        Connection open() throws SQLException;
+    }
 
     /** Seconds, rounded up, of which there is at least one. */
     static long seconds(Duration duration) {
@@ -67,7 +101,10 @@ public sealed interface Dialect permits MySqlDialect, MariaDbDialect, PostgresDi
         return connection.getMetaData().getDatabaseProductVersion();
     }
 
-    /** Whether what a {@linkplain #prepare prepared} connection commits outlives a crash. */
+    /** Has this session wait until what it commits is durable, where a session can choose; undone with {@code change}. */
+    default void makeDurable(Connection connection, SessionChange change) throws SQLException {}
+
+    /** Whether what is committed outlives a crash, once it was {@linkplain #makeDurable made to}. */
     Durability durability(Connection connection) throws SQLException;
 
     /** Makes what was committed outlive a crash of the machine, where a commit alone does not. */

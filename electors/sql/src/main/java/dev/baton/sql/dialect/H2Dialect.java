@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * H2 2.2 and newer: embedded in memory or in a file, or as a server. {@code CURRENT_TIMESTAMP} is the clock of the
@@ -93,13 +94,7 @@ public final class H2Dialect implements Dialect {
     }
 
     @Override
-    public void prepare(Connection connection, Duration longest) throws SQLException {
-        connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-        Dialect.run(
-                connection,
-                List.of(
-                        "SET LOCK_TIMEOUT " + Math.max(1, longest.toMillis() / 2),
-                        "SET QUERY_TIMEOUT " + longest.toMillis()));
+    public void makeDurable(Connection connection, SessionChange change) throws SQLException {
         if (!isInMemory(connection) && !setting(connection, WRITE_DELAY).equals("0")) {
             // By default a commit is written half a second later. This holds for the database, not for a session.
             Dialect.run(connection, List.of("SET WRITE_DELAY 0"));
@@ -146,12 +141,25 @@ public final class H2Dialect implements Dialect {
     }
 
     @Override
-    public void limitIdle(Connection connection, Duration longest) {
-        // H2 has no such limit.
+    public String variable(String name) {
+        return name.equals("LOCK_TIMEOUT")
+                ? "LOCK_TIMEOUT()"
+                : "(SELECT CAST(SETTING_VALUE AS BIGINT) FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = '" + name
+                        + "')";
     }
 
     @Override
-    public void unlimitIdle(Connection connection) {
+    public String setVariable(String name, String literal) {
+        return "SET " + name + " " + literal;
+    }
+
+    @Override
+    public Map<String, Object> sessionLimits(Duration longest) {
+        return Map.of("LOCK_TIMEOUT", Math.max(1, longest.toMillis() / 2), "QUERY_TIMEOUT", longest.toMillis());
+    }
+
+    @Override
+    public void limitIdle(Connection connection, Duration longest, SessionChange change) {
         // H2 has no such limit.
     }
 
@@ -174,18 +182,21 @@ public final class H2Dialect implements Dialect {
             problems.add("the database is in memory and is dropped, epochs and all, when its last connection closes:"
                     + " add ;DB_CLOSE_DELAY=-1 to its URL");
         }
+        // Not LOWER, which on H2 is that of the JVM's language: in Turkish a BIGINT would be something else.
         problems.addAll(SchemaCheck.of(tables)
                 .kind("""
-                        SELECT CASE TABLE_TYPE WHEN 'BASE TABLE' THEN 'table' ELSE LOWER(TABLE_TYPE) END
+                        SELECT CASE TABLE_TYPE WHEN 'BASE TABLE' THEN 'table' WHEN 'VIEW' THEN 'view' ELSE TABLE_TYPE END
                         FROM INFORMATION_SCHEMA.TABLES
-                        WHERE LOWER(TABLE_NAME) = :name AND LOWER(TABLE_SCHEMA) = COALESCE(NULLIF(:schema, ''), LOWER(SCHEMA()))""")
+                        WHERE REGEXP_LIKE(TABLE_NAME, '^' || :name || '$', 'i')
+                          AND REGEXP_LIKE(TABLE_SCHEMA, '^' || COALESCE(NULLIF(:schema, ''), SCHEMA()) || '$', 'i')""")
                 .columns("""
                         SELECT COLUMN_NAME,
-                               LOWER(DATA_TYPE || COALESCE('(' || CHARACTER_MAXIMUM_LENGTH || ')', '')
-                                   || COALESCE('(' || DATETIME_PRECISION || ')', '')),
+                               DATA_TYPE || COALESCE('(' || CHARACTER_MAXIMUM_LENGTH || ')', '')
+                                   || COALESCE('(' || DATETIME_PRECISION || ')', ''),
                                IS_NULLABLE = 'NO'
                         FROM INFORMATION_SCHEMA.COLUMNS
-                        WHERE LOWER(TABLE_NAME) = :name AND LOWER(TABLE_SCHEMA) = COALESCE(NULLIF(:schema, ''), LOWER(SCHEMA()))""")
+                        WHERE REGEXP_LIKE(TABLE_NAME, '^' || :name || '$', 'i')
+                          AND REGEXP_LIKE(TABLE_SCHEMA, '^' || COALESCE(NULLIF(:schema, ''), SCHEMA()) || '$', 'i')""")
                 .type("cluster", "character varying(64)", "varchar_ignorecase(64)")
                 .type("name", "character varying(128)", "varchar_ignorecase(128)")
                 .type("mark", "character varying(32)", "varchar_ignorecase(32)")

@@ -5,7 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 
 /** MariaDB 10.6 and newer. Its lease statements are those of MySQL; locking reads and session limits are its own. */
 public final class MariaDbDialect implements Dialect {
@@ -36,15 +36,8 @@ public final class MariaDbDialect implements Dialect {
     }
 
     @Override
-    public void prepare(Connection connection, Duration longest) throws SQLException {
-        Dialect.run(
-                connection,
-                List.of(
-                        "SET SESSION sql_mode = 'STRICT_ALL_TABLES'",
-                        "SET SESSION innodb_lock_wait_timeout = " + Math.max(1, longest.toSeconds()),
-                        String.format(
-                                Locale.ROOT, "SET SESSION max_statement_time = %.3f", longest.toMillis() / 1000.0)));
-        connection.setTransactionIsolation(MySqlSchema.isolation(connection));
+    public String variable(String name) {
+        return MySqlSchema.variable(name);
     }
 
     @Override
@@ -53,13 +46,30 @@ public final class MariaDbDialect implements Dialect {
     }
 
     @Override
-    public void limitIdle(Connection connection, Duration longest) throws SQLException {
-        Dialect.run(connection, List.of("SET SESSION idle_transaction_timeout = " + Dialect.seconds(longest)));
+    public String setVariable(String name, String literal) {
+        return MySqlSchema.setVariable(name, literal);
     }
 
     @Override
-    public void unlimitIdle(Connection connection) throws SQLException {
-        Dialect.run(connection, List.of("SET SESSION idle_transaction_timeout = DEFAULT"));
+    public Map<String, Object> sessionLimits(Duration longest) {
+        return Map.of(
+                "sql_mode",
+                "STRICT_ALL_TABLES",
+                // Whole seconds, and 1 is the least.
+                "innodb_lock_wait_timeout",
+                Math.max(1, longest.toSeconds()),
+                "max_statement_time",
+                longest.toMillis() / 1000.0);
+    }
+
+    @Override
+    public int isolation(Connection connection) throws SQLException {
+        return MySqlSchema.isolation(connection);
+    }
+
+    @Override
+    public void limitIdle(Connection connection, Duration longest, SessionChange change) throws SQLException {
+        change.apply(Map.of("idle_transaction_timeout", Dialect.seconds(longest)));
     }
 
     @Override

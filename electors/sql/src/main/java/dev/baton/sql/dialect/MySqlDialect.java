@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * MySQL 8.0 and newer.
@@ -81,16 +82,8 @@ public final class MySqlDialect implements Dialect {
     }
 
     @Override
-    public void prepare(Connection connection, Duration longest) throws SQLException {
-        Dialect.run(
-                connection,
-                List.of(
-                        "SET SESSION sql_mode = 'STRICT_ALL_TABLES'",
-                        // Whole seconds, and 1 is the least.
-                        "SET SESSION innodb_lock_wait_timeout = " + Math.max(1, longest.toSeconds()),
-                        // For SELECT only; what bounds the others is the network timeout.
-                        "SET SESSION max_execution_time = " + longest.toMillis()));
-        connection.setTransactionIsolation(MySqlSchema.isolation(connection));
+    public String variable(String name) {
+        return MySqlSchema.variable(name);
     }
 
     @Override
@@ -99,13 +92,28 @@ public final class MySqlDialect implements Dialect {
     }
 
     @Override
-    public void limitIdle(Connection connection, Duration longest) throws SQLException {
-        Dialect.run(connection, List.of("SET SESSION wait_timeout = " + Dialect.seconds(longest)));
+    public String setVariable(String name, String literal) {
+        return MySqlSchema.setVariable(name, literal);
     }
 
     @Override
-    public void unlimitIdle(Connection connection) throws SQLException {
-        Dialect.run(connection, List.of("SET SESSION wait_timeout = DEFAULT"));
+    public Map<String, Object> sessionLimits(Duration longest) {
+        return Map.of(
+                "sql_mode", "STRICT_ALL_TABLES",
+                // Whole seconds, and 1 is the least.
+                "innodb_lock_wait_timeout", Math.max(1, longest.toSeconds()),
+                // For SELECT only; what bounds the others is the network timeout.
+                "max_execution_time", longest.toMillis());
+    }
+
+    @Override
+    public int isolation(Connection connection) throws SQLException {
+        return MySqlSchema.isolation(connection);
+    }
+
+    @Override
+    public void limitIdle(Connection connection, Duration longest, SessionChange change) throws SQLException {
+        change.apply(Map.of("wait_timeout", Dialect.seconds(longest)));
     }
 
     @Override

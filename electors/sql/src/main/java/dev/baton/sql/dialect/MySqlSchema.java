@@ -18,6 +18,14 @@ final class MySqlSchema {
 
     private MySqlSchema() {}
 
+    static String variable(String name) {
+        return "@@SESSION." + name;
+    }
+
+    static String setVariable(String name, String literal) {
+        return "SET SESSION " + name + " = " + literal;
+    }
+
     /**
      * Read committed, which takes the fewest locks; but InnoDB cannot log it statement by statement. Every statement is
      * a transaction of its own, so the two are equally right.

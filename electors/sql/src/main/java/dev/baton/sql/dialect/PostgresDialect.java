@@ -2,10 +2,15 @@
 package dev.baton.sql.dialect;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * PostgreSQL 13 and newer. {@code clock_timestamp()} is the time at which it is evaluated, whatever transaction it is
@@ -85,16 +90,11 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public void prepare(Connection connection, Duration longest) throws SQLException {
-        connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-        Dialect.run(
-                connection,
-                List.of(
-                        "SET statement_timeout = " + longest.toMillis(),
-                        "SET lock_timeout = " + Math.max(1, longest.toMillis() / 2),
-                        // A grant is not acted under before it is durable. A level that waits for standbys is kept.
-                        "SELECT set_config('synchronous_commit', 'on', false)"
-                                + " WHERE current_setting('synchronous_commit') IN ('off', 'local')"));
+    public void makeDurable(Connection connection, SessionChange change) throws SQLException {
+        // A grant is not acted under before it is durable. A level that waits for standbys is kept.
+        if (Set.of("off", "local").contains(Dialect.ask(connection, "SHOW synchronous_commit"))) {
+            change.apply(Map.of("synchronous_commit", "on"));
+        }
     }
 
     @Override
@@ -116,14 +116,46 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public void limitIdle(Connection connection, Duration longest) throws SQLException {
+    public String variable(String name) {
+        return "current_setting('" + name + "')";
+    }
+
+    @Override
+    public String setVariable(String name, String literal) {
+        return "SET " + name + " = " + literal;
+    }
+
+    @Override
+    public Map<String, Object> sessionLimits(Duration longest) {
+        return Map.of(
+                "statement_timeout", longest.toMillis(),
+                "lock_timeout", Math.max(1, longest.toMillis() / 2));
+    }
+
+    /** Set for the transaction only, so that there is nothing to undo. */
+    @Override
+    public void limitIdle(Connection connection, Duration longest, SessionChange change) throws SQLException {
         long millis = Math.max(1, longest.toMillis());
         Dialect.run(connection, List.of("SET LOCAL idle_in_transaction_session_timeout = " + millis));
     }
 
+    /**
+     * A lock gives the transaction that takes it an id, and each savepoint is a transaction of its own in this respect.
+     * The ids of those that are open are locked; those of savepoints that were released or rolled back are not.
+     */
     @Override
-    public void unlimitIdle(Connection connection) {
-        // SET LOCAL ends with the transaction.
+    public boolean isInSavepoint(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery("""
+                        SELECT COUNT(*) FROM pg_locks
+                        WHERE pid = pg_backend_pid() AND locktype = 'transactionid' AND mode = 'ExclusiveLock' AND granted""")) {
+            return result.next() && result.getInt(1) > 1;
+        }
+    }
+
+    @Override
+    public Optional<String> sharedSession(Connection connection, ConnectionSource another) throws SQLException {
+        return PostgresPooler.problem(connection, another);
     }
 
     @Override

@@ -127,7 +127,7 @@ final class SchemaCheck {
             while (result.next()) {
                 found.put(
                         result.getString(1).toLowerCase(Locale.ROOT),
-                        new Column(result.getString(2), result.getBoolean(3)));
+                        new Column(result.getString(2).toLowerCase(Locale.ROOT), result.getBoolean(3)));
             }
         }
         return found;

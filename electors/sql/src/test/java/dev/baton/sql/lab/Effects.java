@@ -33,7 +33,7 @@ public final class Effects {
     /** Writes one effect in one transaction, behind the fence. */
     static void write(Connection connection, SqlFence fence, Leadership leadership, String process, long atNanos)
             throws SQLException {
-        fence.commit(connection, leadership, open -> insert(open, leadership, process, atNanos));
+        fence.inTransaction(connection, leadership, open -> insert(open, leadership, process, atNanos));
     }
 
     /** The same by a leader that does not ask whether it may act: only the fence can stop it. */

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql;
+
+import dev.baton.sql.dialect.Dialect;
+import dev.baton.sql.dialect.SessionChange;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection that may belong to a pool. It goes back as it came, session variables included, or it is cut off so that
+ * the pool throws it away. Confined to one thread.
+ */
+final class BorrowedConnection {
+    private static final Logger LOG = LoggerFactory.getLogger(BorrowedConnection.class);
+    private static final int UNKNOWN = -1;
+
+    private final Connection connection;
+    private final boolean autoCommit;
+    private final boolean readOnly;
+    private int isolation = UNKNOWN;
+    private int networkTimeout = UNKNOWN;
+    private @Nullable SessionChange change;
+
+    private BorrowedConnection(Connection connection) throws SQLException {
+        this.connection = connection;
+        this.autoCommit = connection.getAutoCommit();
+        this.readOnly = connection.isReadOnly();
+    }
+
+    /** Takes a connection that has nothing under way, and switches to autocommit. */
+    static BorrowedConnection take(Connection connection) throws SQLException {
+        try {
+            BorrowedConnection borrowed = new BorrowedConnection(connection);
+            connection.setAutoCommit(true);
+            return borrowed;
+        } catch (SQLException | RuntimeException | Error broken) {
+            discard(connection);
+            throw broken;
+        }
+    }
+
+    Connection get() {
+        return connection;
+    }
+
+    /** Makes it the connection of a lease store. */
+    void prepare(Dialect dialect, Duration longest) throws SQLException {
+        connection.setReadOnly(false);
+        isolation = connection.getTransactionIsolation();
+        networkTimeout = networkTimeout();
+        SessionChange limits = new SessionChange(connection, dialect);
+        change = limits;
+        limits.apply(dialect.sessionLimits(longest));
+        dialect.makeDurable(connection, limits);
+        connection.setTransactionIsolation(dialect.isolation(connection));
+    }
+
+    private int networkTimeout() throws SQLException {
+        try {
+            return connection.getNetworkTimeout();
+        } catch (SQLFeatureNotSupportedException embedded) {
+            return UNKNOWN;
+        }
+    }
+
+    /** Puts everything back as it was and closes the connection; one for which that fails is cut off. */
+    void giveBack() {
+        try {
+            restore();
+            connection.close();
+        } catch (SQLException | RuntimeException | Error broken) {
+            LOG.debug(
+                    "a connection could not be given back: {}",
+                    broken.getClass().getName());
+            discard(connection);
+        }
+    }
+
+    private void restore() throws SQLException {
+        if (!connection.getAutoCommit()) {
+            // Whatever is half done: switching autocommit on would commit it.
+            connection.rollback();
+        }
+        if (change != null) {
+            change.undo();
+        }
+        if (isolation != UNKNOWN) {
+            connection.setTransactionIsolation(isolation);
+        }
+        connection.setReadOnly(readOnly);
+        if (networkTimeout != UNKNOWN) {
+            restoreNetworkTimeout();
+        }
+        connection.setAutoCommit(autoCommit);
+    }
+
+    private void restoreNetworkTimeout() throws SQLException {
+        try {
+            connection.setNetworkTimeout(Runnable::run, networkTimeout);
+        } catch (SQLFeatureNotSupportedException embedded) {
+            // Then it was not changed either.
+        }
+    }
+
+    /**
+     * Cuts the connection off: nothing on it is to be trusted. H2 cannot be cut off; there everything is put back, and
+     * where that fails the session is gone. A pool sees either way that the connection is broken.
+     */
+    void discard() {
+        abort(connection);
+        giveBack();
+    }
+
+    /** Cuts off a connection whose state is not known. */
+    static void discard(Connection connection) {
+        abort(connection);
+        close(connection);
+    }
+
+    /** Makes a call that hangs on the connection come back. Any thread. */
+    static void abort(Connection connection) {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException | RuntimeException | Error unsupported) {
+            LOG.debug("aborting a connection failed: {}", unsupported.getClass().getName());
+        }
+    }
+
+    /** Closes a connection that is not needed any more; what was done on it stays done if that fails. */
+    static void close(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException | RuntimeException | Error broken) {
+            LOG.debug("closing a connection failed: {}", broken.getClass().getName());
+        }
+    }
+}
