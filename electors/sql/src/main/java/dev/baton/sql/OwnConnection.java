@@ -12,7 +12,6 @@ import dev.baton.sql.dialect.Failure;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +36,7 @@ final class OwnConnection {
     private volatile @Nullable BorrowedConnection connection;
     private @Nullable Dialect dialect;
     private boolean checked;
-    private volatile Durability durability = new Durability(false, List.of(), List.of());
+    private volatile Durability durability;
     private int failures;
     private long openAgainAt;
     private Failed reason = Failed.unreachable("not tried yet");
@@ -48,6 +47,7 @@ final class OwnConnection {
         this.ticker = ticker;
         this.chance = chance;
         this.openAgainAt = ticker.nanos();
+        this.durability = Durability.beforeAsking(settings.unsafeLostCommits());
     }
 
     /** No connection, and why. */
@@ -157,7 +157,7 @@ final class OwnConnection {
         return why;
     }
 
-    /** Whether committed rows outlive a crash; believed until it was asked. Any thread. */
+    /** Whether committed rows outlive a crash, as far as is known. Any thread. */
     Durability durability() {
         return durability;
     }

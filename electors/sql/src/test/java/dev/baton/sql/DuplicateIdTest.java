@@ -36,10 +36,7 @@ class DuplicateIdTest {
     void theOneThatDoesNotLeadRaisesAnAlarmUntilTheOtherIsGone() {
         try (Baton second = startSecondBeside(node())) {
             eventually(
-                    "the all-clear comes",
-                    PATIENCE,
-                    () -> alarms.contains(Alarm.Kind.NODE_ID_IS_UNIQUE),
-                    () -> alarms);
+                    "the all-clear comes", PATIENCE, () -> alarms.contains(Alarm.Kind.NODE_ID_IS_UNIQUE), () -> alarms);
             assertThat(alarms.stream().filter(Alarm.Kind.DUPLICATE_NODE_ID::equals))
                     .as("told once by %s", second.node())
                     .hasSize(1);
@@ -61,11 +58,7 @@ class DuplicateIdTest {
                         }
                     })
                     .start();
-            eventually(
-                    "the alarm comes",
-                    PATIENCE,
-                    () -> alarms.contains(Alarm.Kind.DUPLICATE_NODE_ID),
-                    () -> alarms);
+            eventually("the alarm comes", PATIENCE, () -> alarms.contains(Alarm.Kind.DUPLICATE_NODE_ID), () -> alarms);
             return second;
         }
     }

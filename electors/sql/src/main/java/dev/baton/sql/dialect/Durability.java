@@ -24,6 +24,15 @@ public record Durability(boolean inMemory, List<String> problems, List<String> d
         return new Durability(false, problems, doubts);
     }
 
+    /** What is to be assumed of a database before it is reached: that it keeps what it must, unless anything goes. */
+    public static Durability beforeAsking(boolean anythingGoes) {
+        return of(
+                anythingGoes
+                        ? List.of("the database was not reached at the start, and is used whatever it forgets")
+                        : List.of(),
+                List.of());
+    }
+
     public boolean isDurable() {
         return !inMemory && problems.isEmpty();
     }
