@@ -1,6 +1,7 @@
 -- Baton on PostgreSQL 13 or newer. Names are ASCII and compared byte by byte; times are moments, whatever the
 -- session's zone. Rows are never deleted: they hold the epochs, which must never come back.
--- The fill factor leaves room for renewals to stay on their page.
+-- The fill factor leaves room for renewals to stay on their page. The election comes first in the key: without statistics
+-- PostgreSQL takes the rows of a cluster for few, and would go through all of them for each election.
 CREATE TABLE IF NOT EXISTS baton_lease (
     cluster_name VARCHAR(64)   COLLATE "C" NOT NULL,
     election     VARCHAR(128)  COLLATE "C" NOT NULL,
@@ -13,12 +14,12 @@ CREATE TABLE IF NOT EXISTS baton_lease (
     successor    VARCHAR(128)  COLLATE "C" NOT NULL,
     endpoints    VARCHAR(4000) COLLATE "C" NOT NULL,
     renewals     BIGINT        NOT NULL,
-    PRIMARY KEY (cluster_name, election)
+    PRIMARY KEY (election, cluster_name)
 ) WITH (fillfactor = 50);
 
 CREATE TABLE IF NOT EXISTS baton_fence (
     cluster_name VARCHAR(64)   COLLATE "C" NOT NULL,
     election     VARCHAR(128)  COLLATE "C" NOT NULL,
     epoch        BIGINT        NOT NULL,
-    PRIMARY KEY (cluster_name, election)
+    PRIMARY KEY (election, cluster_name)
 ) WITH (fillfactor = 50);

@@ -11,12 +11,12 @@ CREATE TABLE IF NOT EXISTS baton_lease (
     successor    VARCHAR(128)  NOT NULL,
     endpoints    VARCHAR(4000) NOT NULL,
     renewals     BIGINT        NOT NULL,
-    PRIMARY KEY (cluster_name, election)
+    PRIMARY KEY (election, cluster_name)
 );
 
 CREATE TABLE IF NOT EXISTS baton_fence (
     cluster_name VARCHAR(64)   NOT NULL,
     election     VARCHAR(128)  NOT NULL,
     epoch        BIGINT        NOT NULL,
-    PRIMARY KEY (cluster_name, election)
+    PRIMARY KEY (election, cluster_name)
 );

@@ -12,12 +12,12 @@ CREATE TABLE IF NOT EXISTS baton_lease (
     successor    VARCHAR(128)  CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
     endpoints    VARCHAR(4000) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
     renewals     BIGINT        NOT NULL,
-    PRIMARY KEY (cluster_name, election)
+    PRIMARY KEY (election, cluster_name)
 ) ENGINE = InnoDB;
 
 CREATE TABLE IF NOT EXISTS baton_fence (
     cluster_name VARCHAR(64)   CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
     election     VARCHAR(128)  CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
     epoch        BIGINT        NOT NULL,
-    PRIMARY KEY (cluster_name, election)
+    PRIMARY KEY (election, cluster_name)
 ) ENGINE = InnoDB;
