@@ -107,7 +107,7 @@ final class YamlEntries {
                 throw stop(event, "key " + Shown.of(name) + " must be nested, not written with dots or brackets");
             }
             if (!seen.add(key.getValue())) {
-                problems.add(origin(event), "key " + Shown.of(name) + " is there twice");
+                problems.add(origin(event), "duplicate key " + Shown.of(name));
             }
             value(name, events.next(), depth);
         }
