@@ -173,6 +173,7 @@ class NodeConfigTest {
             delimiter = '|',
             value = {
                 "node: {id: 1e3}               | is a number, not a text: put it in quotes",
+                "node: {id: 007}               | is a number, not a text: put it in quotes",
                 "node: {id: 12}                | is a number, not a text: put it in quotes",
                 "node: {id: true}              | is a boolean, not a text: put it in quotes",
                 "admin: {enabled: yes}         | is not true or false",
@@ -236,7 +237,7 @@ class NodeConfigTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"yes", "0x10", "007", "2026-11-15"})
+    @ValueSource(strings = {"yes", "0x10", "2026-11-15"})
     void whatOtherReadersOfYamlTakeForSomethingElseIsText(String id) {
         assertThat(read("node: {id: " + id + "}").id().value()).isEqualTo(id);
     }
