@@ -31,6 +31,7 @@ import dev.baton.elector.ManualElector;
 import dev.baton.elector.Term;
 import dev.baton.elector.Vacancy;
 import dev.baton.runtime.ManualLanes;
+import dev.baton.runtime.Watchdog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,7 +79,11 @@ class CandidateTest {
     private ManualCalls.Pending running;
     private final Duty billing = Duty.loop("billing", leadership -> {});
     private final CandidateRuntime runtime = new CandidateRuntime(
-            lanes, calls, () -> lanes.open("listeners"), (what, cause) -> faults.add(what + ": " + cause.getMessage()));
+            lanes,
+            calls,
+            () -> lanes.open("listeners"),
+            (what, cause) -> faults.add(what + ": " + cause.getMessage()),
+            new Watchdog("unused", lanes.ticker(), (what, cause) -> faults.add(what)));
 
     private Candidate start(CandidateSettings.Builder settings, boolean checksHealth) {
         CandidatePlan plan = new CandidatePlan(
