@@ -139,7 +139,8 @@ public final class LabProcess implements AutoCloseable {
 
     /** SIGTERM: it may shut down as it likes. */
     public void terminate() {
-        process.destroy();
+        // Not by destroy(), which also closes its output.
+        signal("TERM");
     }
 
     /** SIGSTOP: it stands still, its connections stay open. */
