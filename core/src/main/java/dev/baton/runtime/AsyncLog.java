@@ -7,6 +7,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -35,23 +36,23 @@ public final class AsyncLog {
         return new AsyncLog(LoggerFactory.getLogger(subject), WRITER);
     }
 
-    public void error(String format, Object... values) {
+    public void error(String format, @Nullable Object... values) {
         log(Level.ERROR, format, values);
     }
 
-    public void warn(String format, Object... values) {
+    public void warn(String format, @Nullable Object... values) {
         log(Level.WARN, format, values);
     }
 
-    public void info(String format, Object... values) {
+    public void info(String format, @Nullable Object... values) {
         log(Level.INFO, format, values);
     }
 
-    public void debug(String format, Object... values) {
+    public void debug(String format, @Nullable Object... values) {
         log(Level.DEBUG, format, values);
     }
 
-    private void log(Level level, String format, Object... values) {
+    private void log(Level level, String format, @Nullable Object... values) {
         if (logger.isEnabledForLevel(level)) {
             // Here, on the caller's thread: the values are the caller's and may change.
             FormattingTuple text = MessageFormatter.arrayFormat(format, values);
