@@ -14,6 +14,7 @@ import dev.baton.elector.Priority;
 import dev.baton.elector.Promise;
 import dev.baton.quorum.Ledger;
 import dev.baton.quorum.Quorum;
+import dev.baton.runtime.AsyncLog;
 import dev.baton.runtime.Lane;
 import dev.baton.runtime.Lanes;
 import java.net.InetAddress;
@@ -29,15 +30,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.random.RandomGenerator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Elections among the nodes of a bully cluster. One lane owns the {@link BullyRules}; this class brings to it what
  * happens, and performs what it says.
  */
 public final class BullyElector implements Elector {
-    private static final Logger LOG = LoggerFactory.getLogger(BullyElector.class);
+    private static final AsyncLog LOG = AsyncLog.of(BullyElector.class);
 
     private final Node self;
     private final Address address;
