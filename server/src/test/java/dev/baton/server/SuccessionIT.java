@@ -73,11 +73,12 @@ class SuccessionIT {
                   bully:
                     bind: "%s"
                     join: [%s]
+                    form: %s
                     user: cluster_user
                     password: cluster_pass
                     state_folder: "%s"
                     heartbeat: 1s
                 admin: {port: 0, peer_timeout: 10s}
-                """.formatted(id, bind, join, folder.resolve(id)), Map.of())));
+                """.formatted(id, bind, join, join.isEmpty(), folder.resolve(id)), Map.of())));
     }
 }

@@ -18,6 +18,13 @@ public final class MemoryLedger implements Ledger {
         full = disk;
     }
 
+    public MemoryLedger copy() {
+        MemoryLedger copied = new MemoryLedger();
+        copied.epochs.putAll(epochs);
+        copied.longest = longest;
+        return copied;
+    }
+
     @Override
     public Epoch highest(ElectionName election) {
         return epochs.getOrDefault(election, Epoch.NONE);
