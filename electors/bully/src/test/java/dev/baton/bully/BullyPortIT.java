@@ -189,7 +189,7 @@ class BullyPortIT {
                 .isInstanceOf(UnavailableException.class)
                 .hasMessageContaining("in use");
         Files.createDirectories(folder.resolve("node2"));
-        Files.writeString(folder.resolve("node2").resolve("members.json"), "{\"mark\":");
+        Files.writeString(folder.resolve("node2").resolve("members"), "{\"mark\":");
         assertThatThrownBy(() -> node("node2").build().start(lanes))
                 .isInstanceOf(UnavailableException.class)
                 .hasMessageContaining("damaged");

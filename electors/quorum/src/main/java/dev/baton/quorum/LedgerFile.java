@@ -3,25 +3,30 @@ package dev.baton.quorum;
 
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
+import dev.baton.core.NodeId;
 import dev.baton.core.UnavailableException;
 import dev.baton.state.EpochLines;
 import dev.baton.state.StateFile;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The state file of a voter: its mark, if it has one, the longest lease, and one line per election. */
+/** The state file of a voter: its mark, if it has one, the longest lease, the marks of other voters, and one line per
+ * election. */
 public final class LedgerFile implements Ledger {
     private static final String REMEDY =
             "restore it, or remove all that this node has stored, not one file of several, once nothing remembers its"
                     + " epochs";
     private static final String MARK = "mark ";
     private static final String LEASE = "lease ";
+    private static final String VOTER = "voter ";
 
     private final StateFile file;
     private final Map<ElectionName, Epoch> epochs = new TreeMap<>();
+    private final Map<NodeId, String> voters = new TreeMap<>();
     private Optional<String> mark = Optional.empty();
     private Duration longest = Duration.ZERO;
 
@@ -43,7 +48,16 @@ public final class LedgerFile implements Ledger {
             rest = afterLine(rest);
         }
         longest = Duration.ofMillis(Long.parseLong(word(LEASE, rest)));
-        epochs.putAll(EpochLines.read(afterLine(rest)));
+        rest = afterLine(rest);
+        while (rest.startsWith(VOTER)) {
+            String[] words = word(VOTER, rest).split(" ", -1);
+            if (words.length != 2) {
+                break; // An election of that name.
+            }
+            voters.put(NodeId.of(words[0]), words[1]);
+            rest = afterLine(rest);
+        }
+        epochs.putAll(EpochLines.read(rest));
         if (!epochs.values().stream().allMatch(Bounds::allow)) {
             throw new IllegalArgumentException("an epoch is above " + Bounds.HIGHEST_EPOCH);
         }
@@ -87,7 +101,7 @@ public final class LedgerFile implements Ledger {
      * @throws UnavailableException if it cannot be made to last
      */
     public void mark(String next) {
-        store(epochs, longest, Optional.of(next));
+        store(epochs, longest, voters, Optional.of(next));
         mark = Optional.of(next);
     }
 
@@ -110,16 +124,34 @@ public final class LedgerFile implements Ledger {
         Map<ElectionName, Epoch> changed = new TreeMap<>(epochs);
         changed.merge(election, epoch, Epoch::max);
         Duration longer = lease.compareTo(longest) > 0 ? lease : longest;
-        store(changed, longer, mark);
+        store(changed, longer, voters, mark);
         epochs.put(election, changed.getOrDefault(election, epoch));
         longest = longer;
     }
 
-    private void store(Map<ElectionName, Epoch> all, Duration lease, Optional<String> marked) {
+    @Override
+    public Map<NodeId, String> voters() {
+        return Collections.unmodifiableMap(voters);
+    }
+
+    @Override
+    public void meet(NodeId voter, String itsMark) {
+        Map<NodeId, String> changed = new TreeMap<>(voters);
+        changed.put(voter, itsMark);
+        store(epochs, longest, changed, mark);
+        voters.put(voter, itsMark);
+    }
+
+    private void store(
+            Map<ElectionName, Epoch> all, Duration lease, Map<NodeId, String> met, Optional<String> marked) {
+        StringBuilder lines = new StringBuilder();
+        met.forEach((voter, itsMark) ->
+                lines.append(VOTER).append(voter).append(' ').append(itsMark).append('\n'));
         file.replace(marked.map(it -> MARK + it + "\n").orElse("")
                 + LEASE
                 + lease.plusNanos(999_999).toMillis()
                 + "\n"
+                + lines
                 + EpochLines.write(all));
     }
 
