@@ -33,8 +33,8 @@ class BullyWitnessIT {
     private void start(String id, int port, String join, String witness) {
         servers.put(
                 id,
-                BatonServer.start(
-                        NodeConfig.parse("""
+                BatonServer.start(NodeConfig.parse(
+                        """
                 node: {id: %s, cluster: test}
                 elector:
                   type: bully

@@ -66,7 +66,9 @@ class SuccessionIT {
 
     private void start(String id, String bind, String join) {
         servers.put(
-                id, BatonServer.start(NodeConfig.parse("""
+                id,
+                BatonServer.start(
+                        NodeConfig.parse("""
                 node: {id: %s}
                 elector:
                   type: bully

@@ -34,8 +34,9 @@ final class Admission {
                 && (another ? lives(candidate.id(), now) : processes.isDuplicated(candidate.id(), now))) {
             return Optional.of(Answer.of(
                     Answer.Kind.DUPLICATE,
-                    candidate.id() + " is a member that lives, at " + present.get().address()
-                            + ", and another process asks to be it, at " + candidate.address()));
+                    candidate.id() + " is a member that lives, at "
+                            + present.get().address() + ", and another process asks to be it, at "
+                            + candidate.address()));
         }
         if (present.isEmpty() && known.members().size() >= Membership.MOST_MEMBERS) {
             return Optional.of(

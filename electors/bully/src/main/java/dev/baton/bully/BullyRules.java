@@ -178,7 +178,7 @@ final class BullyRules {
             return Optional.of("this node belongs to another cluster");
         }
         boolean member = known != null && known.has(envelope.from().id(), envelope.mark());
-        if (member && processes.hear(envelope.from(), now) == DuplicateProcesses.Verdict.REFUSED) {
+        if (member && !processes.hear(envelope.from(), now)) {
             String why = "two processes with the same state folder, or copies of it, are "
                     + envelope.from().id() + "; the one at " + envelope.address() + " came later and is refused";
             alarm(why);

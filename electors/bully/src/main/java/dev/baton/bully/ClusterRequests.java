@@ -61,10 +61,7 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
 
     /** @param process what tells this process from any other, earlier ones of the same node included */
     ClusterRequests(
-            String process,
-            Credentials credentials,
-            Guesses guesses,
-            AtomicReference<@Nullable BullyElector> elector) {
+            String process, Credentials credentials, Guesses guesses, AtomicReference<@Nullable BullyElector> elector) {
         this.process = process;
         this.credentials = credentials;
         this.guesses = guesses;
@@ -151,9 +148,9 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
         if (known) {
             proven = true;
             signature = signed;
-            boolean forAnother = signed.filter(it -> !it.receiver().equals(process))
-                    .isPresent();
-            if (forAnother && !request.uri().equals(HEARTBEAT)) {
+            boolean forAnother =
+                    signed.filter(it -> !it.receiver().equals(process)).isPresent();
+            if (forAnother) {
                 send(context, Reply.of(412, "the request is for another process"), HttpUtil.isKeepAlive(request));
             } else {
                 serve(context, request, true);

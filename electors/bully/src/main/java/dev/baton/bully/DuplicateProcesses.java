@@ -35,13 +35,6 @@ final class DuplicateProcesses {
         }
     }
 
-    /** What is to be done about a request. */
-    enum Verdict {
-        WELCOME,
-        /** Another process speaks as the same member, and was here first. */
-        REFUSED
-    }
-
     /**
      * @param underWay how long a request of a process that has ended may be under way
      * @param lease for how long a process that is not heard counts as living
@@ -51,8 +44,8 @@ final class DuplicateProcesses {
         this.lease = lease;
     }
 
-    /** A process speaks as a member. */
-    Verdict hear(Node from, long now) {
+    /** A process speaks as a member; whether it is listened to. */
+    boolean hear(Node from, long now) {
         Heard heard = members.computeIfAbsent(from.id(), first -> new Heard(from.incarnation(), now));
         Incarnation second = heard.second;
         boolean firstLives = Instants.isBefore(now, Instants.plus(heard.firstHeard, lease));
@@ -66,9 +59,9 @@ final class DuplicateProcesses {
             heard.secondBegan = now;
             heard.both = false;
         } else if (heard.both) {
-            return Verdict.REFUSED;
+            return false;
         }
-        return Verdict.WELCOME;
+        return true;
     }
 
     /** Whether two processes speak as this member. */

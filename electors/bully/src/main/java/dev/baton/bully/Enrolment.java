@@ -144,7 +144,8 @@ final class Enrolment {
             joiner.answered(answer.get(), now);
             if (answer.get().kind() == Answer.Kind.DUPLICATE) {
                 duplicate(answer.get().detail());
-            } else if (answer.get().kind() == Answer.Kind.CONFLICT || answer.get().kind() == Answer.Kind.FORBIDDEN) {
+            } else if (answer.get().kind() == Answer.Kind.CONFLICT
+                    || answer.get().kind() == Answer.Kind.FORBIDDEN) {
                 note(true, "was not let in: " + answer.get().detail());
             }
         } else {

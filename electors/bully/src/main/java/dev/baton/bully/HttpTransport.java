@@ -74,10 +74,7 @@ final class HttpTransport implements Transport {
     }
 
     private <T> void call(
-            Address to,
-            Signature.Request request,
-            Function<HttpCaller.Response, T> read,
-            Consumer<Outcome<T>> answer) {
+            Address to, Signature.Request request, Function<HttpCaller.Response, T> read, Consumer<Outcome<T>> answer) {
         signed.call(to, request, outcome -> answer.accept(read(outcome, read)));
     }
 

@@ -37,7 +37,8 @@ record Signature(String receiver, String nonce, String proof) {
 
     /** Reads an {@code Authorization} header; empty if it is something else. */
     static Optional<Signature> parse(String header) {
-        String[] parts = header.startsWith(SCHEME) ? header.substring(SCHEME.length()).split("\\.", -1) : new String[0];
+        String[] parts =
+                header.startsWith(SCHEME) ? header.substring(SCHEME.length()).split("\\.", -1) : new String[0];
         return parts.length == PARTS ? Optional.of(new Signature(parts[0], parts[1], parts[2])) : Optional.empty();
     }
 

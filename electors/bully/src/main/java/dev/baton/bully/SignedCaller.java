@@ -44,8 +44,7 @@ final class SignedCaller {
             String process,
             boolean first,
             Consumer<Outcome<HttpCaller.Response>> answer) {
-        Signature signature =
-                Signature.of(request, process, Mark.random(chance).toString(), credentials);
+        Signature signature = Signature.of(request, process, Mark.random(chance).toString(), credentials);
         FullHttpRequest http = http(request, to);
         http.headers().set(HttpHeaderNames.AUTHORIZATION, signature.header());
         caller.call(to.unresolved(), http, outcome -> {

@@ -50,14 +50,13 @@ class CapturedRequestTest {
     }
 
     private BullyConfiguration.Builder first() {
-        return node("node1")
-                .listen("127.0.0.1", port)
-                .advertised(new Address("127.0.0.1", proxy.port()));
+        return node("node1").listen("127.0.0.1", port).advertised(new Address("127.0.0.1", proxy.port()));
     }
 
     private void awaitMembers(int count, BullyElector... electors) {
         for (BullyElector elector : electors) {
-            eventually(count + " members", PATIENCE, () -> elector.view().peers().size() == count, elector::view);
+            eventually(
+                    count + " members", PATIENCE, () -> elector.view().peers().size() == count, elector::view);
         }
     }
 
@@ -67,9 +66,11 @@ class CapturedRequestTest {
         BullyElector sender = start(node("node2").join(List.of(receiver.address())));
         BullyElector another = start(node("node3").join(List.of(receiver.address())));
         awaitMembers(3, receiver, sender, another);
-        eventually("node2 speaks to node1", PATIENCE, () -> proxy.lastFrom("node2").isPresent(), proxy::captured);
+        eventually(
+                "node2 speaks to node1", PATIENCE, () -> proxy.lastFrom("node2").isPresent(), proxy::captured);
         String captured = proxy.lastFrom("node2").orElseThrow();
-        String password = Base64.getEncoder().encodeToString("cluster_user:cluster_pass".getBytes(StandardCharsets.UTF_8));
+        String password =
+                Base64.getEncoder().encodeToString("cluster_user:cluster_pass".getBytes(StandardCharsets.UTF_8));
 
         assertThat(proxy.captured()).as("the password does not travel").doesNotContain(password);
         RawHttp.Reply elsewhere = RawHttp.send(another.address(), captured);
@@ -90,7 +91,8 @@ class CapturedRequestTest {
         BullyElector receiver = start(first().form());
         BullyElector sender = start(node("node2").join(List.of(receiver.address())));
         awaitMembers(2, receiver, sender);
-        eventually("node2 speaks to node1", PATIENCE, () -> proxy.lastFrom("node2").isPresent(), proxy::captured);
+        eventually(
+                "node2 speaks to node1", PATIENCE, () -> proxy.lastFrom("node2").isPresent(), proxy::captured);
         String changed = proxy.lastFrom("node2").orElseThrow().replace("\"number\":", "\"number\":9");
 
         assertThat(RawHttp.send(new Address("127.0.0.1", port), changed).status())

@@ -58,7 +58,8 @@ class CopiedFolderSimulationTest {
         }
 
         private void pass() {
-            calm.pass(chance.millis(0, 4 * (int) cluster.settings.terms().lease().toMillis()));
+            calm.pass(
+                    chance.millis(0, 4 * (int) cluster.settings.terms().lease().toMillis()));
         }
 
         void start(Mark mark) {

@@ -3,7 +3,6 @@ package dev.baton.bully;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.bully.DuplicateProcesses.Verdict;
 import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
@@ -23,9 +22,9 @@ class DuplicateProcessesTest {
 
     @Test
     void aProcessThatIsStartedAgainIsWelcomeAtOnce() {
-        assertThat(processes.hear(FIRST, 0)).isEqualTo(Verdict.WELCOME);
-        assertThat(processes.hear(SECOND, 1)).isEqualTo(Verdict.WELCOME);
-        assertThat(processes.hear(SECOND, 50)).isEqualTo(Verdict.WELCOME);
+        assertThat(processes.hear(FIRST, 0)).isTrue();
+        assertThat(processes.hear(SECOND, 1)).isTrue();
+        assertThat(processes.hear(SECOND, 50)).isTrue();
         assertThat(processes.isDuplicated(ID, 50)).isFalse();
     }
 
@@ -35,20 +34,20 @@ class DuplicateProcessesTest {
         processes.hear(SECOND, 1);
         processes.hear(FIRST, 10);
 
-        assertThat(processes.hear(SECOND, 20)).isEqualTo(Verdict.WELCOME);
+        assertThat(processes.hear(SECOND, 20)).isTrue();
     }
 
     @Test
     void ofTwoThatLiveTheLaterIsRefusedForAsLongAsTheFirstIsHeard() {
         processes.hear(FIRST, 0);
         processes.hear(SECOND, 1);
-        assertThat(processes.hear(FIRST, 12)).isEqualTo(Verdict.WELCOME);
+        assertThat(processes.hear(FIRST, 12)).isTrue();
 
         assertThat(processes.isDuplicated(ID, 13)).isTrue();
-        assertThat(processes.hear(SECOND, 13)).isEqualTo(Verdict.REFUSED);
-        assertThat(processes.hear(FIRST, 60)).isEqualTo(Verdict.WELCOME);
-        assertThat(processes.hear(SECOND, 159)).isEqualTo(Verdict.REFUSED);
-        assertThat(processes.hear(SECOND, 160)).as("the first is gone").isEqualTo(Verdict.WELCOME);
+        assertThat(processes.hear(SECOND, 13)).isFalse();
+        assertThat(processes.hear(FIRST, 60)).isTrue();
+        assertThat(processes.hear(SECOND, 159)).isFalse();
+        assertThat(processes.hear(SECOND, 160)).as("the first is gone").isTrue();
         assertThat(processes.isDuplicated(ID, 160)).isFalse();
     }
 
@@ -59,6 +58,6 @@ class DuplicateProcessesTest {
         processes.hear(FIRST, 20);
         processes.retain(List.of());
 
-        assertThat(processes.hear(SECOND, 21)).isEqualTo(Verdict.WELCOME);
+        assertThat(processes.hear(SECOND, 21)).isTrue();
     }
 }

@@ -215,8 +215,8 @@ class StateFolderTest {
 
     @Test
     void aNodeWithoutStateFormsAClusterOnlyIfItIsTold() {
-        BullyConfiguration.Builder node = BullyConfiguration.of("node1", LocalCluster.CREDENTIALS)
-                .state(folder);
+        BullyConfiguration.Builder node =
+                BullyConfiguration.of("node1", LocalCluster.CREDENTIALS).state(folder);
         try (ThreadLanes lanes = new ThreadLanes("folder", 1, FaultHandler.halting())) {
             assertThatThrownBy(() -> node.build().start(lanes))
                     .isInstanceOf(UnavailableException.class)

@@ -142,8 +142,7 @@ public final class LedgerFile implements Ledger {
         voters.put(voter, itsMark);
     }
 
-    private void store(
-            Map<ElectionName, Epoch> all, Duration lease, Map<NodeId, String> met, Optional<String> marked) {
+    private void store(Map<ElectionName, Epoch> all, Duration lease, Map<NodeId, String> met, Optional<String> marked) {
         StringBuilder lines = new StringBuilder();
         met.forEach((voter, itsMark) ->
                 lines.append(VOTER).append(voter).append(' ').append(itsMark).append('\n'));

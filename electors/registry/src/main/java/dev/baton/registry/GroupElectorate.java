@@ -153,11 +153,12 @@ final class GroupElectorate implements Electorate {
             return Optional.of(
                     new Alarm(Alarm.Kind.DUPLICATE_NODE_ID, "another process is in the cluster as " + self.id()));
         }
-        return obstacle().map(why -> strangers().isEmpty()
-                ? new Alarm(Alarm.Kind.UNREACHABLE, why)
-                : new Alarm(
-                        Alarm.Kind.DUPLICATE_NODE_ID,
-                        why + "; here with another state file than before, and not counted: " + strangers()));
+        return obstacle()
+                .map(why -> strangers().isEmpty()
+                        ? new Alarm(Alarm.Kind.UNREACHABLE, why)
+                        : new Alarm(
+                                Alarm.Kind.DUPLICATE_NODE_ID,
+                                why + "; here with another state file than before, and not counted: " + strangers()));
     }
 
     private Optional<String> obstacle() {

@@ -35,7 +35,10 @@ final class Joining {
             prepare.accept(channel);
             PresencePort port = configuration.crashProof() ? presence(self, channel) : null;
             Member member = new Member(
-                    self, configuration.settings().voter(), mark(ledger, configuration, chance), port == null ? "" : port.address());
+                    self,
+                    configuration.settings().voter(),
+                    mark(ledger, configuration, chance),
+                    port == null ? "" : port.address());
             RegistryElector elector = new RegistryElector(
                     self,
                     configuration.settings(),

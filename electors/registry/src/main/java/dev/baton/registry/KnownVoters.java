@@ -47,11 +47,16 @@ final class KnownVoters {
      * @param size how many voters the cluster has
      */
     void tick(List<Member> members, int size, long now) {
-        replacing.keySet().removeIf(node -> members.stream().noneMatch(member -> member.node().equals(node)));
+        replacing
+                .keySet()
+                .removeIf(node ->
+                        members.stream().noneMatch(member -> member.node().equals(node)));
         for (Member member : members) {
             NodeId id = member.node().id();
             if (!isStranger(member)) {
-                if (member.voter() && !member.mark().isEmpty() && !ledger.voters().containsKey(id)) {
+                if (member.voter()
+                        && !member.mark().isEmpty()
+                        && !ledger.voters().containsKey(id)) {
                     meet(member);
                 }
             } else if (!mayBeReplaced(id, members, size)) {
@@ -77,7 +82,8 @@ final class KnownVoters {
 
     /** One that cannot be remembered is met again and again. */
     private void meet(Member member) {
-        if (ledger.voters().size() < MAX_VOTERS || ledger.voters().containsKey(member.node().id())) {
+        if (ledger.voters().size() < MAX_VOTERS
+                || ledger.voters().containsKey(member.node().id())) {
             try {
                 ledger.meet(member.node().id(), member.mark());
             } catch (UnavailableException full) {

@@ -48,12 +48,9 @@ class KnownVotersTest {
 
     /** Those of node c. */
     private RegistryRules rules(int size) {
-        RegistryRules made = new RegistryRules(
-                C.node(), RegistrySettings.majorityOf(size), ledger, new SplittableRandom(1), 0);
-        made.elect(
-                (voting, at) ->
-                        voting.enter(new Entry(RulesCluster.ELECTION, C.node(), Endpoints.NONE), at),
-                0);
+        RegistryRules made =
+                new RegistryRules(C.node(), RegistrySettings.majorityOf(size), ledger, new SplittableRandom(1), 0);
+        made.elect((voting, at) -> voting.enter(new Entry(RulesCluster.ELECTION, C.node(), Endpoints.NONE), at), 0);
         return made;
     }
 
@@ -69,8 +66,8 @@ class KnownVotersTest {
     private List<RegistryEffect> asked(Member by) {
         return rules.received(
                 by.node(),
-                new RegistryMessage.Ballot(new VotingMessage.Ask(
-                        RulesCluster.ELECTION, new LeaseToken(1, now), Epoch.of(9), LEASE, 3)),
+                new RegistryMessage.Ballot(
+                        new VotingMessage.Ask(RulesCluster.ELECTION, new LeaseToken(1, now), Epoch.of(9), LEASE, 3)),
                 now);
     }
 
@@ -121,7 +118,9 @@ class KnownVotersTest {
 
         assertThat(rules.electorate().voters()).containsExactly(A.node(), C.node(), STRANGER.node());
         view(C, B_AGAIN);
-        assertThat(rules.electorate().voters()).as("the former one is a stranger now").containsExactly(C.node());
+        assertThat(rules.electorate().voters())
+                .as("the former one is a stranger now")
+                .containsExactly(C.node());
     }
 
     @Test
