@@ -120,6 +120,7 @@ public final class BatonCommand implements Callable<Integer> {
                         .addSubcommand(new ConfigCommand.Check(surroundings))
                         .addSubcommand(new ConfigCommand.Print(surroundings)),
                 new HashPasswordCommand(surroundings),
+                new AdoptStateCommand(surroundings),
                 new VersionCommand(surroundings),
                 new CompletionCommand(surroundings),
                 new CommandLine.HelpCommand());

@@ -4,6 +4,7 @@ package dev.baton.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.cli.lab.FakeNode;
+import dev.baton.state.StateFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +35,23 @@ class CommandLineTest {
     @AfterEach
     void end() {
         node.close();
+    }
+
+    @Test
+    void aCopiedStateFileIsAdopted() throws Exception {
+        Path original = Files.createDirectory(folder.resolve("original")).resolve("state");
+        try (StateFile file = new StateFile(original, "votes", "orders n1", "")) {
+            file.replace("lease 3000\n");
+        }
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        Files.copy(original, copy.resolve("state"));
+
+        assertThat(lab.run("adopt-state", copy.toString())).isZero();
+        assertThat(lab.out()).contains(copy + " is the original now");
+        assertThat(lab.run("adopt-state", original.toString())).isZero();
+        assertThat(lab.out()).contains(original + " was no copy");
+        assertThat(lab.run("adopt-state", folder.resolve("none").toString())).isEqualTo(1);
+        assertThat(lab.err()).contains("there is no state file at");
     }
 
     @ParameterizedTest

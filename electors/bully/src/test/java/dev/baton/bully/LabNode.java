@@ -53,14 +53,12 @@ final class LabNode {
     public static void main(String[] arguments) throws Exception {
         String id = arguments[0];
         Gate gate = new Gate();
-        BullyConfiguration configuration = BullyConfiguration.of(id, new Credentials("cluster_user", arguments[5]))
+        List<Address> members = arguments[2].equals("-")
+                ? List.of()
+                : Stream.of(arguments[2].split(",")).map(Address::parse).toList();
+        BullyConfiguration configuration = LocalCluster.joining(
+                        members, BullyConfiguration.of(id, new Credentials("cluster_user", arguments[5])))
                 .listen("127.0.0.1", Integer.parseInt(arguments[1]))
-                .join(
-                        arguments[2].equals("-")
-                                ? List.of()
-                                : Stream.of(arguments[2].split(","))
-                                        .map(Address::parse)
-                                        .toList())
                 .state(Path.of(arguments[3], id))
                 .settings(SETTINGS.withQuorum(Quorum.valueOf(arguments[6])).as(Part.valueOf(arguments[7])))
                 .build();

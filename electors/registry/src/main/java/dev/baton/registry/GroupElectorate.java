@@ -6,7 +6,9 @@ import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Alarm;
 import dev.baton.quorum.Electorate;
+import dev.baton.quorum.Ledger;
 import dev.baton.quorum.Quorum;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,7 @@ import java.util.Optional;
 final class GroupElectorate implements Electorate {
     private final Node self;
     private final RegistrySettings settings;
+    private final KnownVoters known;
     private final long waitUntil;
     private GroupView view = new GroupView(0, List.of(), false);
     private List<Node> members = List.of();
@@ -31,17 +34,19 @@ final class GroupElectorate implements Electorate {
     private int largestSaid;
     private int mostSeen;
 
-    GroupElectorate(Node self, RegistrySettings settings, long now) {
+    GroupElectorate(Node self, RegistrySettings settings, Ledger ledger, long now) {
         this.self = self;
         this.settings = settings;
+        this.known = new KnownVoters(ledger, settings.terms().lease());
         this.largestSaid = size();
         this.waitUntil = Instants.plus(now, settings.initialWait());
     }
 
-    void view(GroupView next) {
+    void view(GroupView next, long now) {
         view = next;
         members = next.members().stream().map(Member::node).toList();
         gone.keySet().retainAll(members);
+        known.tick(next.members(), counted(), now);
         count();
         mostSeen = Math.max(mostSeen, voters.size());
         settled |= next.members().size() >= settings.initialMembers();
@@ -55,23 +60,39 @@ final class GroupElectorate implements Electorate {
 
     /** Who is still in the view a lease after it was proven to be gone is not gone. */
     void tick(long now) {
-        if (gone.values().removeIf(until -> !Instants.isBefore(now, until))) {
-            count();
-        }
+        known.tick(view.members(), counted(), now);
+        gone.values().removeIf(until -> !Instants.isBefore(now, until));
+        count();
     }
 
     private void count() {
         voters = view.members().stream()
-                .filter(Member::voter)
+                .filter(member -> member.voter() && !known.isStranger(member))
                 .map(Member::node)
                 .filter(node -> first(node.id()).equals(node))
                 .filter(node -> !gone.containsKey(node))
                 .toList();
     }
 
-    /** Of two processes with the same id in one view, the one that came later is nobody. Apart, neither knows better. */
+    /** Of two processes with the same id in one view, the stranger is nobody, else the one that came later. */
     private Node first(NodeId id) {
-        return members.stream().filter(node -> node.id().equals(id)).findFirst().orElseThrow();
+        return view.members().stream()
+                .filter(member -> member.node().id().equals(id))
+                .min(Comparator.comparing(known::isStranger))
+                .map(Member::node)
+                .orElseThrow();
+    }
+
+    /** Whether a process says that it is a voter which this node knows to be another one. */
+    boolean isStranger(Node node) {
+        return member(node).filter(known::isStranger).isPresent();
+    }
+
+    private List<NodeId> strangers() {
+        return view.members().stream()
+                .filter(known::isStranger)
+                .map(member -> member.node().id())
+                .toList();
     }
 
     GroupView view() {
@@ -132,7 +153,12 @@ final class GroupElectorate implements Electorate {
             return Optional.of(
                     new Alarm(Alarm.Kind.DUPLICATE_NODE_ID, "another process is in the cluster as " + self.id()));
         }
-        return obstacle().map(why -> new Alarm(Alarm.Kind.UNREACHABLE, why));
+        return obstacle()
+                .map(why -> strangers().isEmpty()
+                        ? new Alarm(Alarm.Kind.UNREACHABLE, why)
+                        : new Alarm(
+                                Alarm.Kind.DUPLICATE_NODE_ID,
+                                why + "; here with another state file than before, and not counted: " + strangers()));
     }
 
     private Optional<String> obstacle() {
@@ -168,6 +194,7 @@ final class GroupElectorate implements Electorate {
 
     @Override
     public long wakeAt(long now) {
-        return settled || !Instants.isBefore(now, waitUntil) ? Instants.never(now) : waitUntil;
+        long wake = settled || !Instants.isBefore(now, waitUntil) ? Instants.never(now) : waitUntil;
+        return Instants.earlier(wake, known.wakeAt(now));
     }
 }

@@ -40,7 +40,7 @@ import java.util.Optional;
  */
 final class MessageCodec {
     /** Rises when older nodes could not read what newer ones write. */
-    static final int VERSION = 2;
+    static final int VERSION = 3;
 
     static final int MOST_BYTES = 8 * 1024 * 1024;
     private static final int MOST_ENTRIES = 100_000;
