@@ -33,7 +33,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * One node in a process of its own. Arguments: id, port, addresses to join (comma-separated, or "-"), folder, history
+ * One node in a process of its own. Arguments: id, address, addresses to join (comma-separated, or "-"), folder, history
  * file, password, quorum, part. Says who it sees leading; hears {@code resign}, {@code transfer ID}, {@code cut ADDRESS},
  * {@code slow MILLIS}, {@code mend}, {@code view}, {@code counts} and {@code close}.
  */
@@ -53,8 +53,9 @@ final class LabNode {
     public static void main(String[] arguments) throws Exception {
         String id = arguments[0];
         Gate gate = new Gate();
+        Address address = Address.parse(arguments[1]);
         BullyConfiguration configuration = BullyConfiguration.of(id, new Credentials("cluster_user", arguments[5]))
-                .listen("127.0.0.1", Integer.parseInt(arguments[1]))
+                .listen(address.host(), address.port())
                 .join(
                         arguments[2].equals("-")
                                 ? List.of()

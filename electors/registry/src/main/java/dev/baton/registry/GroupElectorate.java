@@ -124,7 +124,8 @@ final class GroupElectorate implements Electorate {
     }
 
     private List<Node> and(List<Node> here) {
-        return Stream.concat(here.stream(), lastSeen().stream().map(Member::node)).toList();
+        return Stream.concat(here.stream(), lastSeen().stream().map(Member::node))
+                .toList();
     }
 
     Optional<Member> member(Node node) {
@@ -193,8 +194,8 @@ final class GroupElectorate implements Electorate {
         }
         return voters().size() >= required()
                 ? Optional.empty()
-                : Optional.of("no majority: " + votersInView.size() + " of " + counted() + " voters are here, " + required()
-                        + " are needed" + doubt());
+                : Optional.of("no majority: " + votersInView.size() + " of " + counted() + " voters are here, "
+                        + required() + " are needed" + doubt());
     }
 
     private String doubt() {

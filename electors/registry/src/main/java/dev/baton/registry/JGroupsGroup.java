@@ -44,6 +44,7 @@ final class JGroupsGroup implements Group {
             return size() > MAX_ADDRESSES;
         }
     });
+
     private final Set<Address> foreign = new HashSet<>();
 
     JGroupsGroup(JChannel channel, String cluster, Member self, boolean founder, Seal seal) {
@@ -126,7 +127,8 @@ final class JGroupsGroup implements Group {
         }
         Message sealed = new BytesMessage(address, seal.close(to, MessageCodec.write(message)));
         if (message instanceof RegistryMessage.Ballot) {
-            // JGroups repeats and orders messages between members of one view. A vote is for whoever can be reached, and one
+            // JGroups repeats and orders messages between members of one view. A vote is for whoever can be reached,
+            // and one
             // that comes late, after others that were lost, is worth nothing: it is asked for again.
             sealed.setFlag(Message.Flag.NO_RELIABILITY);
         }

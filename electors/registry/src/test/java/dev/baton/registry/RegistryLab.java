@@ -9,6 +9,7 @@ import dev.baton.testkit.history.History;
 import dev.baton.testkit.history.HistoryReader;
 import dev.baton.testkit.lab.FreePorts;
 import dev.baton.testkit.lab.LabProcess;
+import dev.baton.testkit.lab.Namespaces;
 import dev.baton.testkit.lab.TcpProxy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -259,7 +260,10 @@ public final class RegistryLab implements AutoCloseable {
         eventually(
                 of + " has " + expected + " in its view",
                 PATIENCE,
-                () -> process(of).last("members ").filter(("members " + expected)::equals).isPresent(),
+                () -> process(of)
+                        .last("members ")
+                        .filter(("members " + expected)::equals)
+                        .isPresent(),
                 this::state);
     }
 

@@ -59,16 +59,9 @@ final class RegistrySimulation {
 
     /** Faults that stay as they are: a majority that is connected has a leader in time, and keeps it. */
     private void standStill() {
-        StableFaults stable = new StableFaults(world);
+        StableFaults stable = new StableFaults(world, time -> runUntil(world.scheduler.now() + time));
         stable.begin();
-        runUntil(world.scheduler.now() + stable.limit());
-        requireNone(stable.violationInTime());
-        runUntil(world.scheduler.now() + 2 * world.lease());
-        requireNone(stable.violationLater());
-    }
-
-    private void requireNone(Optional<String> violation) {
-        violation.ifPresent(why -> {
+        stable.violation().ifPresent(why -> {
             throw failure(why);
         });
     }

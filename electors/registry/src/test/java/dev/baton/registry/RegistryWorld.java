@@ -35,6 +35,7 @@ final class RegistryWorld {
     private final boolean[][] cut;
     /** Who can be reached and is in nobody's view, because groups that were apart merge late. */
     private final boolean[] apart;
+
     private String broken = "";
 
     RegistryWorld(long seed, Mutation mutation) {

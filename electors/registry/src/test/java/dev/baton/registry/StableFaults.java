@@ -5,24 +5,27 @@ import dev.baton.testkit.simulation.Chance;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /**
  * Faults that stay as they are, under which some node and a majority of voters hear each other: a leader must come of it
  * within {@link #limit}, stay, and cost few epochs.
  */
 final class StableFaults {
-    /** Attempts that may fail because two nodes ask at once, and what the first round of each of them takes. */
+    /** Attempts that may fail because two nodes ask at once. */
     private static final int ROUNDS = 3;
 
     private static final int MAX_EPOCHS = 10;
 
     private final RegistryWorld world;
     private final Chance chance;
+    private final LongConsumer pass;
     private long epochBefore;
-    private String leaderInTime = "";
 
-    StableFaults(RegistryWorld world) {
+    /** @param pass lets so many nanoseconds pass */
+    StableFaults(RegistryWorld world, LongConsumer pass) {
         this.world = world;
+        this.pass = pass;
         this.chance = world.chance;
     }
 
@@ -56,8 +59,11 @@ final class StableFaults {
         }
         world.lookNow();
         order.subList(0, minority).forEach(SimulatedMember::pause);
-        world.note("frozen: " + order.subList(0, minority).stream().map(SimulatedMember::node).toList() + ", apart: "
-                + order.subList(world.size - minority, world.size).stream().map(SimulatedMember::node).toList());
+        world.note("frozen: "
+                + order.subList(0, minority).stream().map(SimulatedMember::node).toList() + ", apart: "
+                + order.subList(world.size - minority, world.size).stream()
+                        .map(SimulatedMember::node)
+                        .toList());
     }
 
     /** Each way is cut by itself, so that some nodes hear others that do not hear them. */
@@ -88,19 +94,18 @@ final class StableFaults {
         return false;
     }
 
-    /** @return what is wrong when the limit has passed */
-    Optional<String> violationInTime() {
-        leaderInTime = leader();
-        return leaderInTime.isEmpty()
-                ? Optional.of("nobody leads although a majority has been connected for " + limit() / 1_000_000
-                        + " ms: " + world.members.stream().map(SimulatedMember::status).toList())
-                : Optional.empty();
-    }
-
-    /** @return what is wrong some time after that */
-    Optional<String> violationLater() {
-        if (!leader().equals(leaderInTime)) {
-            return Optional.of("the leader is " + leader() + " and was " + leaderInTime);
+    /** @return what is wrong when the limit has passed, or some time after that */
+    Optional<String> violation() {
+        pass.accept(limit());
+        String leader = leader();
+        if (leader.isEmpty()) {
+            return Optional.of("nobody leads although a majority has been connected for " + limit() / 1_000_000
+                    + " ms: "
+                    + world.members.stream().map(SimulatedMember::status).toList());
+        }
+        pass.accept(2 * world.lease());
+        if (!leader().equals(leader)) {
+            return Optional.of("the leader is " + leader() + " and was " + leader);
         }
         long used = highestEpoch() - epochBefore;
         return used > MAX_EPOCHS ? Optional.of(used + " epochs were used up") : Optional.empty();
