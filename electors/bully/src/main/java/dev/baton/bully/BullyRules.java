@@ -489,7 +489,9 @@ final class BullyRules {
         @Override
         public void ballot(Node from, Ballot ballot) {
             VotingMessage message = ballot.message();
-            boolean wantsAPromise = message instanceof VotingMessage.Ask || message instanceof VotingMessage.Renew;
+            boolean wantsAPromise = message instanceof VotingMessage.PreVote
+                    || message instanceof VotingMessage.Ask
+                    || message instanceof VotingMessage.Renew;
             Membership known = membership.current();
             if (wantsAPromise && known != null && known.stamp().isAfter(senderGoesBy)) {
                 if (!toldTheNewer) {

@@ -33,7 +33,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * One node in a process of its own. Arguments: id, port, addresses to join (comma-separated, or "-"), folder, history
+ * One node in a process of its own. Arguments: id, address, addresses to join (comma-separated, or "-"), folder, history
  * file, password, quorum, part. Says who it sees leading; hears {@code resign}, {@code transfer ID}, {@code cut ADDRESS},
  * {@code slow MILLIS}, {@code mend}, {@code view}, {@code counts} and {@code close}.
  */
@@ -56,9 +56,10 @@ final class LabNode {
         List<Address> members = arguments[2].equals("-")
                 ? List.of()
                 : Stream.of(arguments[2].split(",")).map(Address::parse).toList();
+        Address address = Address.parse(arguments[1]);
         BullyConfiguration configuration = LocalCluster.joining(
                         members, BullyConfiguration.of(id, new Credentials("cluster_user", arguments[5])))
-                .listen("127.0.0.1", Integer.parseInt(arguments[1]))
+                .listen(address.host(), address.port())
                 .state(Path.of(arguments[3], id))
                 .settings(SETTINGS.withQuorum(Quorum.valueOf(arguments[6])).as(Part.valueOf(arguments[7])))
                 .build();
