@@ -21,6 +21,7 @@ import dev.baton.elector.Vacancy;
 import dev.baton.fence.Fence;
 import dev.baton.fence.InMemoryFence;
 import dev.baton.runtime.ManualLanes;
+import dev.baton.runtime.Watchdog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,12 @@ class FenceIsAheadTest {
                         }
                     })),
             elector,
-            new CandidateRuntime(lanes, new ManualCalls(), () -> lanes.open("listeners"), (what, cause) -> {}));
+            new CandidateRuntime(
+                    lanes,
+                    new ManualCalls(),
+                    () -> lanes.open("listeners"),
+                    (what, cause) -> {},
+                    new Watchdog("unused", lanes.ticker(), (what, cause) -> {})));
 
     FenceIsAheadTest() {
         lanes.run();
