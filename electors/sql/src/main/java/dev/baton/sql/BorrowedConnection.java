@@ -2,11 +2,13 @@
 package dev.baton.sql;
 
 import dev.baton.sql.dialect.Dialect;
+import dev.baton.sql.dialect.Notices;
 import dev.baton.sql.dialect.SessionChange;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +27,7 @@ final class BorrowedConnection {
     private int isolation = UNKNOWN;
     private int networkTimeout = UNKNOWN;
     private @Nullable SessionChange change;
+    private Optional<Notices> notices = Optional.empty();
 
     private BorrowedConnection(Connection connection) throws SQLException {
         this.connection = connection;
@@ -57,6 +60,12 @@ final class BorrowedConnection {
         change = limits;
         limits.apply(dialect.sessionLimits(longest));
         connection.setTransactionIsolation(dialect.isolation(connection));
+        notices = dialect.notices(connection);
+    }
+
+    /** What the database tells this connection, once it is prepared. */
+    Optional<Notices> notices() {
+        return notices;
     }
 
     private int networkTimeout() throws SQLException {
@@ -84,6 +93,9 @@ final class BorrowedConnection {
         if (!connection.getAutoCommit()) {
             // Whatever is half done: switching autocommit on would commit it.
             connection.rollback();
+        }
+        if (notices.isPresent()) {
+            notices.get().stop();
         }
         if (change != null) {
             change.undo();

@@ -3,12 +3,16 @@ package dev.baton.sql;
 
 import dev.baton.core.ConfigurationException;
 import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
 import dev.baton.core.Instants;
 import dev.baton.core.Ticker;
+import dev.baton.lease.LeaseLink;
 import dev.baton.lease.LeaseReply;
 import dev.baton.lease.LeaseReply.Failed;
 import dev.baton.lease.LeaseRequest;
 import dev.baton.lease.LeaseStore;
+import dev.baton.lease.StoreLink;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +25,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Leases in a SQL database: one row per election, on one connection of the store's own.
@@ -45,6 +50,8 @@ public final class JdbcLeaseStore implements LeaseStore {
     private final OwnConnection own;
     private final DriverThread driver = new DriverThread();
     private final LongAdder statements = new LongAdder();
+    /** The connection on which releases are told; confined to the driver's thread. */
+    private @Nullable Connection listening;
 
     /** @param chance spreads out retries; used from one thread at a time */
     public JdbcLeaseStore(SqlDatabase database, SqlSettings settings, Ticker ticker, RandomGenerator chance) {
@@ -120,8 +127,10 @@ public final class JdbcLeaseStore implements LeaseStore {
         LeaseReply rest;
         try {
             OwnConnection.Open open = own.get();
-            LeaseSession session = new LeaseSession(open, settings.tables(), statements, ticker, chance, deadline);
-            rest = run(new LeaseRound(session, error -> own.failed(open.dialect(), error), requests), open, replies);
+            rest = run(
+                    new LeaseRound(session(open, deadline), error -> own.failed(open.dialect(), error), requests),
+                    open,
+                    replies);
         } catch (OwnConnection.Refused refused) {
             rest = refused.reply();
         }
@@ -147,6 +156,45 @@ public final class JdbcLeaseStore implements LeaseStore {
         } finally {
             replies.putAll(round.replies());
         }
+    }
+
+    /** A link to this store, which also tells soon when a lease was given back. Closes the store. */
+    public LeaseLink link() {
+        return new ReleaseLink(
+                new StoreLink(this), this::released, settings.terms().lease(), ticker);
+    }
+
+    private ReleaseLink.Answer released(Duration window) {
+        long deadline = Instants.plus(ticker.nanos(), settings.budget());
+        return driver.call(() -> askForReleases(window, deadline), settings.budget())
+                .orElseGet(() -> {
+                    own.abort();
+                    return ReleaseLink.Answer.NONE;
+                });
+    }
+
+    /** Trouble is left to the requests that depend on an answer. */
+    private ReleaseLink.Answer askForReleases(Duration window, long deadline) {
+        try {
+            OwnConnection.Open open = own.get();
+            boolean isNew = !open.connection().equals(listening);
+            listening = open.connection();
+            if (open.notices().isEmpty()) {
+                return ReleaseLink.Answer.asked(session(open, deadline).released(window));
+            }
+            // What was given back while nobody listened has to be asked for, once.
+            Map<ElectionName, Epoch> missed = isNew ? session(open, deadline).released(window) : Map.of();
+            return new ReleaseLink.Answer(missed, open.notices().get().take(), true);
+        } catch (OwnConnection.Refused refused) {
+            return ReleaseLink.Answer.NONE;
+        } catch (SQLException | RuntimeException unknown) {
+            own.drop();
+            return ReleaseLink.Answer.NONE;
+        }
+    }
+
+    private LeaseSession session(OwnConnection.Open open, long deadline) {
+        return new LeaseSession(open, settings.tables(), statements, ticker, chance, deadline);
     }
 
     /** The connection is given back after the call that is under way; does not wait for it. */

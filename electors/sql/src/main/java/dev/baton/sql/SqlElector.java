@@ -76,7 +76,9 @@ public final class SqlElector implements Function<Lanes, Elector> {
         try {
             Promise promise = promise(store.start());
             HolderWatch holders = watch.apply(lanes);
-            LeaseLink link = new TimedLink(new StoreLink(store), lanes.ticker(), renewals);
+            // Whoever is watched tells itself when it gives a lease back.
+            LeaseLink bare = holders == HolderWatch.NONE ? store.link() : new StoreLink(store);
+            LeaseLink link = new TimedLink(bare, lanes.ticker(), renewals);
             return new LeaseElector(link, settings.terms(), promise, lanes, chance, holders);
         } catch (RuntimeException refused) {
             store.close();
