@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.util.DefaultLocale;
 
@@ -140,6 +141,7 @@ class MariaDbIT {
     }
 
     @Nested
+    @EnabledIfSystemProperty(named = "baton.long", matches = "true")
     @DefaultLocale("tr-TR")
     class PooledElector extends SqlElectorContract {
         @RegisterExtension
