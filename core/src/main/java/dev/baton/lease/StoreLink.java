@@ -4,6 +4,7 @@ package dev.baton.lease;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Instants;
 import dev.baton.core.Invariant;
+import dev.baton.core.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,20 +27,23 @@ public final class StoreLink implements LeaseLink {
 
     private final LeaseStore store;
     private final Duration lookPause;
+    private final Ticker ticker;
     private final Map<ElectionName, Pending> waiting = new LinkedHashMap<>();
     private final Thread thread;
-    private long looksFrom = System.nanoTime();
+    private long looksFrom;
     private boolean closed;
 
     /** A link on which nothing waits but for the store. */
     public StoreLink(LeaseStore store) {
-        this(store, Duration.ZERO);
+        this(store, Duration.ZERO, () -> 0);
     }
 
     /** @param lookPause between looks of standbys; well below the time that an answer is waited for */
-    public StoreLink(LeaseStore store, Duration lookPause) {
+    public StoreLink(LeaseStore store, Duration lookPause, Ticker ticker) {
         this.store = store;
         this.lookPause = lookPause;
+        this.ticker = ticker;
+        this.looksFrom = ticker.nanos();
         this.thread = new Thread(this::run, "baton-lease-store");
         this.thread.setDaemon(true);
         this.thread.start();
@@ -87,7 +91,7 @@ public final class StoreLink implements LeaseLink {
 
     private void awaitBatch() throws InterruptedException {
         while (!closed) {
-            long now = System.nanoTime();
+            long now = ticker.nanos();
             if (waiting.isEmpty()) {
                 waiting.wait();
             } else if (Instants.isBefore(now, looksFrom)

@@ -198,7 +198,7 @@ class StoreLinkTest {
 
     @Test
     void looksThatFollowEachOtherCloselyGoTogether() throws InterruptedException {
-        try (StoreLink gathering = new StoreLink(store, Duration.ofHours(1))) {
+        try (StoreLink gathering = new StoreLink(store, Duration.ofHours(1), System::nanoTime)) {
             LeaseRequest release =
                     new LeaseRequest.Release(ElectionName.of("d"), new LeaseToken(0, 1), Optional.empty());
             gathering.send(read("a"), reply -> {});

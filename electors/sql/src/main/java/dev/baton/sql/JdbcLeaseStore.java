@@ -3,7 +3,6 @@ package dev.baton.sql;
 
 import dev.baton.core.ConfigurationException;
 import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
 import dev.baton.core.Instants;
 import dev.baton.core.Ticker;
 import dev.baton.lease.LeaseLink;
@@ -12,6 +11,7 @@ import dev.baton.lease.LeaseReply.Failed;
 import dev.baton.lease.LeaseRequest;
 import dev.baton.lease.LeaseStore;
 import dev.baton.lease.StoreLink;
+import dev.baton.sql.dialect.Failure;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -160,36 +160,48 @@ public final class JdbcLeaseStore implements LeaseStore {
 
     /** A link to this store, which also tells soon when a lease was given back. Closes the store. */
     public LeaseLink link() {
-        return new ReleaseLink(
-                new StoreLink(this), this::released, settings.terms().lease(), ticker);
+        return new ReleaseLink(batchingLink(), this::released, settings.terms().lease(), ticker);
     }
 
+    /** A link to this store that leaves it to others to tell when a lease was given back. Closes the store. */
+    LeaseLink batchingLink() {
+        return new StoreLink(this, settings.lookPause(), ticker);
+    }
+
+    /** A call that hangs is left to the next request to end: what is asked here is not worth a connection. */
     private ReleaseLink.Answer released(Duration window) {
         long deadline = Instants.plus(ticker.nanos(), settings.budget());
         return driver.call(() -> askForReleases(window, deadline), settings.budget())
-                .orElseGet(() -> {
-                    own.abort();
-                    return ReleaseLink.Answer.NONE;
-                });
+                .orElse(ReleaseLink.Answer.NONE);
     }
 
-    /** Trouble is left to the requests that depend on an answer. */
     private ReleaseLink.Answer askForReleases(Duration window, long deadline) {
         try {
             OwnConnection.Open open = own.get();
+            return askForReleases(open, session(open, deadline), window);
+        } catch (OwnConnection.Refused refused) {
+            return ReleaseLink.Answer.NONE;
+        }
+    }
+
+    private ReleaseLink.Answer askForReleases(OwnConnection.Open open, LeaseSession session, Duration window) {
+        try {
             boolean isNew = !open.connection().equals(listening);
             listening = open.connection();
             if (open.notices().isEmpty()) {
-                return ReleaseLink.Answer.asked(session(open, deadline).released(window));
+                return ReleaseLink.Answer.asked(session.released(window));
             }
             // What was given back while nobody listened has to be asked for, once.
-            Map<ElectionName, Epoch> missed = isNew ? session(open, deadline).released(window) : Map.of();
+            Map<String, Long> missed = isNew ? session.released(window) : Map.of();
             return new ReleaseLink.Answer(missed, open.notices().get().take(), true);
-        } catch (OwnConnection.Refused refused) {
+        } catch (SQLException failed) {
+            if (session.failure(failed) == Failure.UNKNOWN) {
+                own.drop();
+            }
             return ReleaseLink.Answer.NONE;
-        } catch (SQLException | RuntimeException unknown) {
+        } catch (RuntimeException | Error broken) {
             own.drop();
-            return ReleaseLink.Answer.NONE;
+            throw broken;
         }
     }
 

@@ -2,7 +2,6 @@
 package dev.baton.sql;
 
 import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
 import dev.baton.core.Instants;
 import dev.baton.core.NodeId;
 import dev.baton.core.Ticker;
@@ -101,15 +100,15 @@ final class LeaseSession {
     }
 
     /** What was given back within the last {@code window}, and under which epoch it had been held. */
-    Map<ElectionName, Epoch> released(Duration window) throws SQLException {
-        Map<ElectionName, Epoch> released = new HashMap<>();
+    Map<String, Long> released(Duration window) throws SQLException {
+        Map<String, Long> released = new HashMap<>();
         repeat(() -> {
             count.increment();
             try (PreparedStatement query =
                             dialect.released().with(tables).prepare(connection, Map.of("window", micros(window)));
                     ResultSet result = query.executeQuery()) {
                 while (result.next()) {
-                    released.put(ElectionName.of(result.getString(1)), Epoch.of(result.getLong(2)));
+                    released.put(result.getString(1), result.getLong(2));
                 }
             }
         });

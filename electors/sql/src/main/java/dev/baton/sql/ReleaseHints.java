@@ -2,12 +2,11 @@
 package dev.baton.sql;
 
 import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
 import dev.baton.core.Instants;
 import dev.baton.lease.LeaseRequest;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +20,7 @@ final class ReleaseHints {
     /** When this node last looked at a lease that it does not hold. */
     private final Map<ElectionName, Long> standingBy = new HashMap<>();
 
-    private final Map<ElectionName, Epoch> told = new HashMap<>();
+    private final Map<String, Long> told = new HashMap<>();
 
     /** @param lease every contest looks at its row at least this often, so one that does not is over */
     ReleaseHints(Duration lease) {
@@ -48,19 +47,17 @@ final class ReleaseHints {
      * @param released what was given back lately; news once per epoch
      * @param notices names of elections, each of them news, unless others stand in it
      */
-    Set<ElectionName> news(Map<ElectionName, Epoch> released, List<String> notices) {
-        Set<ElectionName> news = new LinkedHashSet<>();
-        released.forEach((election, epoch) -> {
-            if (!epoch.equals(told.get(election))) {
+    Set<ElectionName> news(Map<String, Long> released, List<String> notices) {
+        Set<ElectionName> news = new HashSet<>();
+        for (ElectionName election : standingBy.keySet()) {
+            Long epoch = released.get(election.value());
+            boolean isNews = epoch != null && !epoch.equals(told.get(election.value()));
+            if (isNews || notices.contains(election.value())) {
                 news.add(election);
             }
-        });
+        }
         told.clear();
         told.putAll(released);
-        news.retainAll(standingBy.keySet());
-        standingBy.keySet().stream()
-                .filter(election -> notices.contains(election.value()))
-                .forEach(news::add);
         return news;
     }
 }

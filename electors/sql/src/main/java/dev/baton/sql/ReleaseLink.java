@@ -2,7 +2,6 @@
 package dev.baton.sql;
 
 import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
 import dev.baton.core.Ticker;
 import dev.baton.lease.LeaseLink;
 import dev.baton.lease.LeaseReply;
@@ -14,6 +13,8 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A link that also finds out soon when a lease was given back. Where the database tells, it listens; where not, one
@@ -21,6 +22,8 @@ import java.util.function.Consumer;
  * to look again.
  */
 final class ReleaseLink implements LeaseLink {
+    private static final Logger LOG = LoggerFactory.getLogger(ReleaseLink.class);
+
     /** How often it asks. */
     private static final int ASKED_PER_LEASE = 10;
     /** How often it looks for what it was told, which costs the database nothing. */
@@ -42,15 +45,16 @@ final class ReleaseLink implements LeaseLink {
     }
 
     /**
-     * What was found.
+     * What was found: names of elections, as they stand in the database.
      *
+     * @param released with the epochs under which they had been held
      * @param told by the database, without being asked
      * @param isTold whether it goes on telling
      */
-    record Answer(Map<ElectionName, Epoch> released, List<String> told, boolean isTold) {
+    record Answer(Map<String, Long> released, List<String> told, boolean isTold) {
         static final Answer NONE = asked(Map.of());
 
-        static Answer asked(Map<ElectionName, Epoch> released) {
+        static Answer asked(Map<String, Long> released) {
             return new Answer(released, List.of(), false);
         }
     }
@@ -83,10 +87,19 @@ final class ReleaseLink implements LeaseLink {
         Duration pause = interval;
         try {
             while (!closed.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
-                pause = look(changed);
+                pause = lookOnce(changed);
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private Duration lookOnce(Consumer<ElectionName> changed) {
+        try {
+            return look(changed);
+        } catch (RuntimeException failed) {
+            LOG.debug("looking for released leases failed: {}", failed.getClass().getName());
+            return interval;
         }
     }
 
