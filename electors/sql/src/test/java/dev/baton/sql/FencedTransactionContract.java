@@ -46,7 +46,7 @@ abstract class FencedTransactionContract extends FenceFixture {
     }
 
     private String note() {
-        return database.ask("SELECT note FROM witness WHERE id = 1");
+        return database.ask("SELECT note FROM witness");
     }
 
     // ---- the connection
@@ -204,6 +204,7 @@ abstract class FencedTransactionContract extends FenceFixture {
     @Test
     void theVictimOfADeadlockIsRunAgain() throws Exception {
         Leadership alice = lead(ALICE, FIRST);
+        database.run("INSERT INTO witness VALUES (2, 0, 'nobody')");
         CyclicBarrier both = new CyclicBarrier(2);
         AtomicInteger runs = new AtomicInteger();
         ExecutorService threads = Executors.newFixedThreadPool(2);
