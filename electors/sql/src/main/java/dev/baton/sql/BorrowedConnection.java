@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
+import dev.baton.runtime.AsyncLog;
 import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.Notices;
 import dev.baton.sql.dialect.SessionChange;
@@ -10,15 +11,13 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A connection that may belong to a pool. It goes back as it came, session variables included, or it is cut off so that
  * the pool throws it away. Confined to one thread.
  */
 final class BorrowedConnection {
-    private static final Logger LOG = LoggerFactory.getLogger(BorrowedConnection.class);
+    private static final AsyncLog LOG = AsyncLog.of(BorrowedConnection.class);
     private static final int UNKNOWN = -1;
 
     private final Connection connection;

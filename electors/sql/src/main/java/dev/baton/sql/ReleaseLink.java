@@ -6,6 +6,7 @@ import dev.baton.core.Ticker;
 import dev.baton.lease.LeaseLink;
 import dev.baton.lease.LeaseReply;
 import dev.baton.lease.LeaseRequest;
+import dev.baton.runtime.AsyncLog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +14,6 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A link that also finds out soon when a lease was given back. Where the database tells, it listens; where not, one
@@ -22,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * to look again.
  */
 final class ReleaseLink implements LeaseLink {
-    private static final Logger LOG = LoggerFactory.getLogger(ReleaseLink.class);
+    private static final AsyncLog LOG = AsyncLog.of(ReleaseLink.class);
 
     /** How often it asks. */
     private static final int ASKED_PER_LEASE = 10;
