@@ -5,7 +5,6 @@ import dev.baton.Baton;
 import dev.baton.candidate.Candidate;
 import dev.baton.elector.Promise;
 import dev.baton.lease.LeaseElector;
-import dev.baton.lease.StoreLink;
 import dev.baton.runtime.Lanes;
 import dev.baton.sql.JdbcLeaseStore;
 import dev.baton.sql.Servers;
@@ -118,7 +117,7 @@ final class SqlLoad implements Benchmark {
         store.start();
         stores.add(store);
         Promise promise = new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.DURABLE, "sql, counted");
-        return new LeaseElector(new StoreLink(store), settings.terms(), promise, lanes, new SplittableRandom());
+        return new LeaseElector(store.link(), settings.terms(), promise, lanes, new SplittableRandom());
     }
 
     private static void createTables(TestDatabase database, TableNames tables) {

@@ -2,36 +2,58 @@
 package dev.baton.lease;
 
 import dev.baton.core.ElectionName;
+import dev.baton.core.Instants;
 import dev.baton.core.Invariant;
+import dev.baton.core.Ticker;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
  * A link that calls a {@link LeaseStore} on a thread of its own. What queued up while the store was busy goes as one
- * batch, so a thousand elections cost the store a few calls per renewal interval. The queue holds one request per
- * election: a newer one replaces one that is still waiting, because its sender has given up on that.
+ * batch, so a thousand elections cost the store a few calls per renewal interval. Looks of standbys wait for each other:
+ * a first one goes at once, those that follow it closely go together, or with the next request that is no mere look. The
+ * queue holds one request per election: a newer one replaces one that is still waiting, because its sender has given up
+ * on that.
  */
 public final class StoreLink implements LeaseLink {
     static final int MAX_BATCH = 1_000;
 
     private final LeaseStore store;
+    private final Duration lookPause;
+    private final Ticker ticker;
     private final Map<ElectionName, Pending> waiting = new LinkedHashMap<>();
     private final Thread thread;
+    private long looksFrom;
     private boolean closed;
 
+    /** A link on which nothing waits but for the store. */
     public StoreLink(LeaseStore store) {
+        this(store, Duration.ZERO, () -> 0);
+    }
+
+    /** @param lookPause between looks of standbys; well below the time that an answer is waited for */
+    public StoreLink(LeaseStore store, Duration lookPause, Ticker ticker) {
         this.store = store;
+        this.lookPause = lookPause;
+        this.ticker = ticker;
+        this.looksFrom = ticker.nanos();
         this.thread = new Thread(this::run, "baton-lease-store");
         this.thread.setDaemon(true);
         this.thread.start();
     }
 
-    private record Pending(LeaseRequest request, Consumer<LeaseReply> answer) {}
+    private record Pending(LeaseRequest request, Consumer<LeaseReply> answer) {
+        boolean isLook() {
+            return request instanceof LeaseRequest.Read;
+        }
+    }
 
     @Override
     public void send(LeaseRequest request, Consumer<LeaseReply> answer) {
@@ -56,9 +78,7 @@ public final class StoreLink implements LeaseLink {
     /** What is waiting, up to a batch; empty once closed. */
     private List<Pending> take() throws InterruptedException {
         synchronized (waiting) {
-            while (waiting.isEmpty() && !closed) {
-                waiting.wait();
-            }
+            awaitBatch();
             List<Pending> batch = new ArrayList<>();
             Iterator<Pending> next = waiting.values().iterator();
             while (!closed && next.hasNext() && batch.size() < MAX_BATCH) {
@@ -66,6 +86,21 @@ public final class StoreLink implements LeaseLink {
                 next.remove();
             }
             return batch;
+        }
+    }
+
+    private void awaitBatch() throws InterruptedException {
+        while (!closed) {
+            long now = ticker.nanos();
+            if (waiting.isEmpty()) {
+                waiting.wait();
+            } else if (Instants.isBefore(now, looksFrom)
+                    && waiting.values().stream().allMatch(Pending::isLook)) {
+                TimeUnit.NANOSECONDS.timedWait(waiting, looksFrom - now);
+            } else {
+                looksFrom = Instants.plus(now, lookPause);
+                return;
+            }
         }
     }
 

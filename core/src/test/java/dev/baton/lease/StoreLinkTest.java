@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.core.ElectionName;
 import dev.baton.lease.LeaseReply.Answered;
 import dev.baton.lease.LeaseReply.Failed;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -193,5 +194,23 @@ class StoreLinkTest {
         link.close();
 
         assertThat(store.closed.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void looksThatFollowEachOtherCloselyGoTogether() throws InterruptedException {
+        try (StoreLink gathering = new StoreLink(store, Duration.ofHours(1), System::nanoTime)) {
+            LeaseRequest release =
+                    new LeaseRequest.Release(ElectionName.of("d"), new LeaseToken(0, 1), Optional.empty());
+            gathering.send(read("a"), reply -> {});
+            assertThat(store.awaitBatch()).as("the first goes at once").containsExactly(read("a"));
+            store.answer();
+            gathering.send(read("b"), reply -> {});
+            gathering.send(read("c"), reply -> {});
+
+            gathering.send(release, reply -> {});
+
+            assertThat(store.awaitBatch()).containsExactly(read("b"), read("c"), release);
+            store.answer();
+        }
     }
 }

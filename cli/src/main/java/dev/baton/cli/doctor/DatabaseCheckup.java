@@ -66,6 +66,7 @@ final class DatabaseCheckup {
     private void examine(Connection connection, Dialect dialect) throws SQLException {
         connection.setAutoCommit(true);
         Questions questions = Questions.of(dialect.name());
+        pooler(connection, dialect);
         writable(connection, questions);
         replica(connection, questions);
         clock(connection, questions);
@@ -75,6 +76,13 @@ final class DatabaseCheckup {
         latency(connection);
         durability(dialect.durability(connection));
         schema(connection, questions);
+    }
+
+    /** As a node looks at it whenever it connects. */
+    private void pooler(Connection connection, Dialect dialect) throws SQLException {
+        findings.add(dialect.sharedSession(connection, () -> database.open(PATIENCE))
+                .map(problem -> Finding.fail("pooler", problem, "a node refuses to start on it; see docs/sql.md"))
+                .orElseGet(() -> Finding.ok("pooler", "the session belongs to this connection alone")));
     }
 
     private static String ask(Connection connection, String question) throws SQLException {

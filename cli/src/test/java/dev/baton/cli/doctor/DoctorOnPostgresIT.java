@@ -2,13 +2,16 @@
 package dev.baton.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.baton.cli.doctor.Finding.Level;
+import dev.baton.sql.PgBouncer;
 import dev.baton.sql.Servers;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlSettings;
 import dev.baton.sql.TestDatabase;
 import dev.baton.sql.dialect.TableNames;
+import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -71,5 +74,17 @@ class DoctorOnPostgresIT {
                 admin.url() + "?options=-c%20default_transaction_read_only=on", admin.user(), admin::password);
 
         assertThat(finding("writable", reading).level()).isEqualTo(Level.FAIL);
+    }
+
+    @Test
+    void aPoolerThatSharesSessionsIsPointedOut() throws IOException {
+        assertThat(finding("pooler", admin.database()).level()).isEqualTo(Level.OK);
+        assumeTrue(PgBouncer.isInstalled(), "left out: pgbouncer is not installed (Debian: pgbouncer)");
+        try (PgBouncer pooler = PgBouncer.start(admin, "transaction", "")) {
+            Finding finding = finding("pooler", pooler.database().database());
+
+            assertThat(finding.level()).isEqualTo(Level.FAIL);
+            assertThat(finding.detail()).contains("pool_mode");
+        }
     }
 }

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
+import dev.baton.runtime.AsyncLog;
 import dev.baton.sql.dialect.Dialect;
+import dev.baton.sql.dialect.Notices;
 import dev.baton.sql.dialect.SessionChange;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A connection that may belong to a pool. It goes back as it came, session variables included, or it is cut off so that
  * the pool throws it away. Confined to one thread.
  */
 final class BorrowedConnection {
-    private static final Logger LOG = LoggerFactory.getLogger(BorrowedConnection.class);
+    private static final AsyncLog LOG = AsyncLog.of(BorrowedConnection.class);
     private static final int UNKNOWN = -1;
 
     private final Connection connection;
@@ -25,6 +26,7 @@ final class BorrowedConnection {
     private int isolation = UNKNOWN;
     private int networkTimeout = UNKNOWN;
     private @Nullable SessionChange change;
+    private Optional<Notices> notices = Optional.empty();
 
     private BorrowedConnection(Connection connection) throws SQLException {
         this.connection = connection;
@@ -58,6 +60,12 @@ final class BorrowedConnection {
         limits.apply(dialect.sessionLimits(longest));
         dialect.makeDurable(connection, limits);
         connection.setTransactionIsolation(dialect.isolation(connection));
+        notices = dialect.notices(connection);
+    }
+
+    /** What the database tells this connection, once it is prepared. */
+    Optional<Notices> notices() {
+        return notices;
     }
 
     private int networkTimeout() throws SQLException {
@@ -85,6 +93,9 @@ final class BorrowedConnection {
         if (!connection.getAutoCommit()) {
             // Whatever is half done: switching autocommit on would commit it.
             connection.rollback();
+        }
+        if (notices.isPresent()) {
+            notices.get().stop();
         }
         if (change != null) {
             change.undo();

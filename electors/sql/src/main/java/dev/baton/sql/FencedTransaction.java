@@ -3,6 +3,7 @@ package dev.baton.sql;
 
 import dev.baton.core.Leadership;
 import dev.baton.core.OutcomeUnknownException;
+import dev.baton.runtime.AsyncLog;
 import dev.baton.runtime.Pause;
 import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.Dialects;
@@ -13,15 +14,13 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A transaction of the application that is committed only past the fence, on a connection that is left as it was found
  * or closed for good. Runs once, on the thread of its caller.
  */
 final class FencedTransaction {
-    private static final Logger LOG = LoggerFactory.getLogger(FencedTransaction.class);
+    private static final AsyncLog LOG = AsyncLog.of(FencedTransaction.class);
 
     /** A transaction that loses this many conflicts in a row is given up. */
     static final int MAX_TRIES = 8;

@@ -5,11 +5,15 @@ import dev.baton.core.ConfigurationException;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Instants;
 import dev.baton.core.Ticker;
+import dev.baton.lease.LeaseLink;
 import dev.baton.lease.LeaseReply;
 import dev.baton.lease.LeaseReply.Failed;
 import dev.baton.lease.LeaseRequest;
 import dev.baton.lease.LeaseStore;
+import dev.baton.lease.StoreLink;
 import dev.baton.sql.dialect.Durability;
+import dev.baton.sql.dialect.Failure;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +26,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Leases in a SQL database: one row per election, on one connection of the store's own.
@@ -46,6 +51,8 @@ public final class JdbcLeaseStore implements LeaseStore {
     private final OwnConnection own;
     private final DriverThread driver = new DriverThread();
     private final LongAdder statements = new LongAdder();
+    /** The connection on which releases are told; confined to the driver's thread. */
+    private @Nullable Connection listening;
 
     /** @param chance spreads out retries; used from one thread at a time */
     public JdbcLeaseStore(SqlDatabase database, SqlSettings settings, Ticker ticker, RandomGenerator chance) {
@@ -121,8 +128,10 @@ public final class JdbcLeaseStore implements LeaseStore {
         LeaseReply rest;
         try {
             OwnConnection.Open open = own.get();
-            LeaseSession session = new LeaseSession(open, settings.tables(), statements, ticker, chance, deadline);
-            rest = run(new LeaseRound(session, error -> own.failed(open.dialect(), error), requests), open, replies);
+            rest = run(
+                    new LeaseRound(session(open, deadline), error -> own.failed(open.dialect(), error), requests),
+                    open,
+                    replies);
         } catch (OwnConnection.Refused refused) {
             rest = refused.reply();
         }
@@ -148,6 +157,57 @@ public final class JdbcLeaseStore implements LeaseStore {
         } finally {
             replies.putAll(round.replies());
         }
+    }
+
+    /** A link to this store, which also tells soon when a lease was given back. Closes the store. */
+    public LeaseLink link() {
+        return new ReleaseLink(batchingLink(), this::released, settings.terms().lease(), ticker);
+    }
+
+    /** A link to this store that leaves it to others to tell when a lease was given back. Closes the store. */
+    LeaseLink batchingLink() {
+        return new StoreLink(this, settings.lookPause(), ticker);
+    }
+
+    /** A call that hangs is left to the next request to end: what is asked here is not worth a connection. */
+    private ReleaseLink.Answer released(Duration window) {
+        long deadline = Instants.plus(ticker.nanos(), settings.budget());
+        return driver.call(() -> askForReleases(window, deadline), settings.budget())
+                .orElse(ReleaseLink.Answer.NONE);
+    }
+
+    private ReleaseLink.Answer askForReleases(Duration window, long deadline) {
+        try {
+            OwnConnection.Open open = own.get();
+            return askForReleases(open, session(open, deadline), window);
+        } catch (OwnConnection.Refused refused) {
+            return ReleaseLink.Answer.NONE;
+        }
+    }
+
+    private ReleaseLink.Answer askForReleases(OwnConnection.Open open, LeaseSession session, Duration window) {
+        try {
+            boolean isNew = !open.connection().equals(listening);
+            listening = open.connection();
+            if (open.notices().isEmpty()) {
+                return ReleaseLink.Answer.asked(session.released(window));
+            }
+            // What was given back while nobody listened has to be asked for, once.
+            Map<String, Long> missed = isNew ? session.released(window) : Map.of();
+            return new ReleaseLink.Answer(missed, open.notices().get().take(), true);
+        } catch (SQLException failed) {
+            if (session.failure(failed) == Failure.UNKNOWN) {
+                own.drop();
+            }
+            return ReleaseLink.Answer.NONE;
+        } catch (RuntimeException | Error broken) {
+            own.drop();
+            throw broken;
+        }
+    }
+
+    private LeaseSession session(OwnConnection.Open open, long deadline) {
+        return new LeaseSession(open, settings.tables(), statements, ticker, chance, deadline);
     }
 
     /** The connection is given back after the call that is under way; does not wait for it. */

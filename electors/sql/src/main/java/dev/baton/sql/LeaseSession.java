@@ -48,6 +48,7 @@ final class LeaseSession {
 
     private final Connection connection;
     private final Dialect dialect;
+    private final TableNames tables;
     private final LeaseStatements statements;
     private final String cluster;
     private final LongAdder count;
@@ -64,6 +65,7 @@ final class LeaseSession {
             long deadline) {
         this.connection = open.connection();
         this.dialect = open.dialect();
+        this.tables = tables;
         this.statements = dialect.lease().with(tables);
         this.cluster = tables.cluster();
         this.count = count;
@@ -99,6 +101,22 @@ final class LeaseSession {
         return rows;
     }
 
+    /** What was given back within the last {@code window}, and under which epoch it had been held. */
+    Map<String, Long> released(Duration window) throws SQLException {
+        Map<String, Long> released = new HashMap<>();
+        repeat(() -> {
+            count.increment();
+            try (PreparedStatement query =
+                            dialect.released().with(tables).prepare(connection, Map.of("window", micros(window)));
+                    ResultSet result = query.executeQuery()) {
+                while (result.next()) {
+                    released.put(result.getString(1), result.getLong(2));
+                }
+            }
+        });
+        return released;
+    }
+
     void renew(List<LeaseRequest.Renew> renewals, Duration lease) throws SQLException {
         Map<String, Object> parameters = owners(
                 renewals, renewals.stream().map(LeaseRequest.Renew::token).toList());
@@ -111,6 +129,22 @@ final class LeaseSession {
                 releases, releases.stream().map(LeaseRequest.Release::token).toList());
         parameters.put("successor", successor.map(NodeId::value).orElse(""));
         write(statements.release(), parameters);
+        Optional<SqlText> announcement = dialect.announce();
+        if (announcement.isPresent()) {
+            announce(announcement.get().with(tables), parameters);
+        }
+    }
+
+    /** What is not announced is found a little later. */
+    private void announce(SqlText announcement, Map<String, ?> parameters) throws SQLException {
+        count.increment();
+        try (PreparedStatement query = announcement.prepare(connection, parameters)) {
+            query.execute();
+        } catch (SQLException failed) {
+            if (failure(failed) == Failure.UNKNOWN) {
+                throw failed;
+            }
+        }
     }
 
     /** Adds the rows that elections start with. Whoever loses the race to add one has what it wanted. */

@@ -3,6 +3,7 @@ package dev.baton.sql;
 
 import dev.baton.core.ConfigurationException;
 import dev.baton.core.Instants;
+import dev.baton.core.Rules;
 import dev.baton.core.Ticker;
 import dev.baton.lease.LeaseReply.Failed;
 import dev.baton.runtime.AsyncLog;
@@ -10,6 +11,7 @@ import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.Dialects;
 import dev.baton.sql.dialect.Durability;
 import dev.baton.sql.dialect.Failure;
+import dev.baton.sql.dialect.Notices;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -73,13 +75,17 @@ final class OwnConnection {
     }
 
     /** A connection and the way to speak on it. */
-    record Open(Connection connection, Dialect dialect) {}
+    record Open(Connection connection, Dialect dialect, Optional<Notices> notices) {
+        static Open of(BorrowedConnection prepared, Dialect dialect) {
+            return new Open(prepared.get(), dialect, prepared.notices());
+        }
+    }
 
     Open get() throws Refused {
         BorrowedConnection current = connection;
         Dialect spoken = dialect;
         if (current != null && spoken != null) {
-            return new Open(current.get(), spoken);
+            return Open.of(current, spoken);
         }
         if (Instants.isBefore(ticker.nanos(), openAgainAt)) {
             throw new Refused(reason, Optional.empty());
@@ -99,7 +105,7 @@ final class OwnConnection {
                 LOG.info("{} is reached again after {} failed attempts", database, failures);
             }
             failures = 0;
-            return new Open(fresh.get(), spoken);
+            return Open.of(fresh, spoken);
         } catch (ConfigurationException wrong) {
             drop();
             throw new Refused(later(Failed.unreachable(String.valueOf(wrong.getMessage()))), Optional.of(wrong));
@@ -118,7 +124,7 @@ final class OwnConnection {
     private void prepare(BorrowedConnection fresh, Dialect spoken) throws SQLException {
         Connection bare = fresh.get();
         // Before anything is set in a session that may turn out to be shared with others.
-        SqlSchema.requireOwnSession(bare, spoken, database, settings.budget());
+        requireOwnSession(bare, spoken);
         if (!checked) {
             if (settings.createSchema()) {
                 SqlSchema.create(bare, spoken, settings.tables());
@@ -141,6 +147,14 @@ final class OwnConnection {
             found.doubts().forEach(it -> LOG.warn("{}: {}", database, it));
         }
         durability = found;
+    }
+
+    /** Passes if what is set in the session of a connection stays with that connection. */
+    private void requireOwnSession(Connection bare, Dialect spoken) throws SQLException {
+        Optional<String> problem = spoken.sharedSession(bare, () -> database.open(settings.budget()));
+        Rules.of("connection to " + spoken.name())
+                .require(problem.isEmpty(), "%s", problem.orElse(""))
+                .check();
     }
 
     /** Spreads out the next attempts, of this node and of all the others that lost the same server. */

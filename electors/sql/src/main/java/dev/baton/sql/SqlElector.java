@@ -7,7 +7,6 @@ import dev.baton.elector.Promise;
 import dev.baton.lease.HolderWatch;
 import dev.baton.lease.LeaseElector;
 import dev.baton.lease.LeaseLink;
-import dev.baton.lease.StoreLink;
 import dev.baton.runtime.Lanes;
 import dev.baton.sql.dialect.Durability;
 import java.security.SecureRandom;
@@ -77,7 +76,9 @@ public final class SqlElector implements Function<Lanes, Elector> {
         try {
             Promise promise = promise(store.start());
             HolderWatch holders = watch.apply(lanes);
-            LeaseLink link = new TimedLink(new StoreLink(store), lanes.ticker(), renewals);
+            // Whoever is watched tells itself when it gives a lease back.
+            LeaseLink bare = holders == HolderWatch.NONE ? store.link() : store.batchingLink();
+            LeaseLink link = new TimedLink(bare, lanes.ticker(), renewals);
             return new LeaseElector(link, settings.terms(), promise, lanes, chance, holders);
         } catch (RuntimeException refused) {
             store.close();

@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** The tables of leases and fences, for whoever sets them up and looks after them. */
 public final class SqlSchema {
@@ -53,10 +52,7 @@ public final class SqlSchema {
      * @throws ConfigurationException if not; it names all that is wrong and what to do about it
      */
     public void check() {
-        onDatabase((connection, dialect) -> {
-            requireOwnSession(connection, dialect, database, PATIENCE);
-            check(connection, dialect, tables);
-        });
+        onDatabase((connection, dialect) -> check(connection, dialect, tables));
     }
 
     /**
@@ -127,15 +123,6 @@ public final class SqlSchema {
         Rules rules = Rules.of("tables in " + dialect.name());
         dialect.schemaProblems(connection, tables).forEach(problem -> rules.require(false, "%s", problem));
         rules.check();
-    }
-
-    /** Passes if what is set in the session of a connection stays with that connection. */
-    static void requireOwnSession(Connection connection, Dialect dialect, SqlDatabase database, Duration patience)
-            throws SQLException {
-        Optional<String> problem = dialect.sharedSession(connection, () -> database.open(patience));
-        Rules.of("connection to " + dialect.name())
-                .require(problem.isEmpty(), "%s", problem.orElse(""))
-                .check();
     }
 
     private static void addOnce(

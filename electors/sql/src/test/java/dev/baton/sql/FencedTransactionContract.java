@@ -7,8 +7,6 @@ import static dev.baton.sql.LeaseStoreContract.FIRST;
 import static dev.baton.sql.LeaseStoreContract.HOUR;
 import static dev.baton.sql.LeaseStoreContract.SECOND;
 import static dev.baton.sql.LeaseStoreContract.acquire;
-import static dev.baton.sql.LeaseStoreContract.row;
-import static dev.baton.sql.SqlFenceContract.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,11 +15,8 @@ import dev.baton.core.Leadership;
 import dev.baton.core.NotLeaderException;
 import dev.baton.core.OutcomeUnknownException;
 import dev.baton.core.Tenure;
-import dev.baton.elector.Entry;
 import dev.baton.lease.LeaseRow;
-import dev.baton.lease.LeaseToken;
 import dev.baton.sql.SqlFence.Work;
-import dev.baton.sql.dialect.TableNames;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -35,42 +30,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Whatever happens in a fenced transaction, its connection is as before or closed, and what is reported is true. */
-abstract class FencedTransactionContract {
-    final TestDatabase database;
-    private TableNames tables;
-    private SqlFence fence;
-    private JdbcLeaseStore store;
-
+abstract class FencedTransactionContract extends FenceFixture {
     FencedTransactionContract(TestDatabase database) {
-        this.database = database;
-    }
-
-    @BeforeEach
-    final void open() {
-        tables = database.newTables();
-        fence = new SqlFence(tables);
-        store = LeaseStoreContract.newStore(database, tables);
-        database.run(
-                "DROP TABLE IF EXISTS witness",
-                "CREATE TABLE witness (id INT PRIMARY KEY, epoch BIGINT NOT NULL, note VARCHAR(20))",
-                "INSERT INTO witness VALUES (1, 0, 'nobody')",
-                "INSERT INTO witness VALUES (2, 0, 'nobody')");
-    }
-
-    @AfterEach
-    final void close() {
-        store.close();
-    }
-
-    private Leadership lead(Entry entry, LeaseToken token) {
-        LeaseRow row = row(store.execute(List.of(acquire(entry, token))).get(0)).orElseThrow();
-        assertThat(row.token()).isEqualTo(token);
-        return SqlSeedContract.leadership(row);
+        super(database);
     }
 
     private Leadership replaced() {
@@ -81,7 +46,7 @@ abstract class FencedTransactionContract {
     }
 
     private String note() {
-        return database.ask("SELECT note FROM witness WHERE id = 1");
+        return database.ask("SELECT note FROM witness");
     }
 
     // ---- the connection
@@ -239,6 +204,7 @@ abstract class FencedTransactionContract {
     @Test
     void theVictimOfADeadlockIsRunAgain() throws Exception {
         Leadership alice = lead(ALICE, FIRST);
+        database.run("INSERT INTO witness VALUES (2, 0, 'nobody')");
         CyclicBarrier both = new CyclicBarrier(2);
         AtomicInteger runs = new AtomicInteger();
         ExecutorService threads = Executors.newFixedThreadPool(2);
@@ -303,7 +269,7 @@ abstract class FencedTransactionContract {
 
     @Test
     void nothingIsRunAgainOnceTheLeadershipIsOver() throws SQLException {
-        LeaseRow row = row(store.execute(List.of(acquire(ALICE, FIRST))).get(0)).orElseThrow();
+        LeaseRow row = take(acquire(ALICE, FIRST));
         Tenure tenure = new Tenure(
                 ALICE.election(), row.holder(), row.epoch(), System::nanoTime, System.nanoTime() + HOUR.toNanos());
         AtomicInteger runs = new AtomicInteger();

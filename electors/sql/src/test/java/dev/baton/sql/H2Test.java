@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.util.DefaultLocale;
 
@@ -145,6 +146,7 @@ class H2Test {
     }
 
     @Nested
+    @EnabledIfSystemProperty(named = "baton.long", matches = "true")
     @DefaultLocale("tr-TR")
     class PooledElector extends SqlElectorContract {
         @RegisterExtension

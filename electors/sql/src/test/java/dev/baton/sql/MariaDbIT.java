@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.util.DefaultLocale;
 
@@ -184,6 +185,7 @@ class MariaDbIT {
     }
 
     @Nested
+    @EnabledIfSystemProperty(named = "baton.long", matches = "true")
     @DefaultLocale("tr-TR")
     class PooledElector extends SqlElectorContract {
         @RegisterExtension

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Debian's PgBouncer in front of a PostgreSQL, for as long as a test needs it. */
-final class PgBouncer implements AutoCloseable {
+public final class PgBouncer implements AutoCloseable {
     private final Process process;
     private final TestDatabase plain;
     private final TestDatabase database;
@@ -35,12 +35,12 @@ final class PgBouncer implements AutoCloseable {
                 .findFirst();
     }
 
-    static boolean isInstalled() {
+    public static boolean isInstalled() {
         return binary().isPresent();
     }
 
     /** @param option a line of its configuration */
-    static PgBouncer start(TestDatabase server, String mode, String option) throws IOException {
+    public static PgBouncer start(TestDatabase server, String mode, String option) throws IOException {
         // In the folder for temporary files, because the user that it runs as cannot look into a home.
         Path home = Files.createTempDirectory("pgbouncer");
         int port = FreePorts.take();
@@ -86,7 +86,7 @@ final class PgBouncer implements AutoCloseable {
         }
     }
 
-    TestDatabase database() {
+    public TestDatabase database() {
         return database;
     }
 

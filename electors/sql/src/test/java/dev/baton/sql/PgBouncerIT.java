@@ -49,9 +49,6 @@ class PgBouncerIT {
             assertThatThrownBy(store::start)
                     .isInstanceOf(ConfigurationException.class)
                     .hasMessageContaining("pool_mode");
-            assertThatThrownBy(() -> new SqlSchema(pooler.database().database(), tables).check())
-                    .isInstanceOf(ConfigurationException.class)
-                    .hasMessageContaining("pool_mode");
 
             store.close();
             nothingLeaked(pooler);

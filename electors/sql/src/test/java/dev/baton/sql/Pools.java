@@ -78,7 +78,9 @@ final class Pools {
         state.put("isolation", Integer.toString(connection.getTransactionIsolation()));
         state.put("networkTimeout", Integer.toString(connection.getNetworkTimeout()));
         String query = switch (product) {
-            case "PostgreSQL" -> "SELECT name, setting FROM pg_settings WHERE context IN ('user', 'superuser')";
+            case "PostgreSQL" ->
+                "SELECT name, setting FROM pg_settings WHERE context IN ('user', 'superuser')"
+                        + " UNION ALL SELECT 'listens', pg_listening_channels()";
             case "H2" ->
                 "SELECT SETTING_NAME, SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS"
                         + " WHERE SETTING_NAME IN ('QUERY_TIMEOUT', 'MODE')"

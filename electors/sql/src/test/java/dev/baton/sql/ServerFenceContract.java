@@ -63,10 +63,10 @@ abstract class ServerFenceContract extends SqlFenceContract {
             }
             database.age(tables, HOUR.plus(HOUR));
 
-            assertThat(token(acquire(BOB, SECOND))).as("held").isEqualTo(FIRST);
+            assertThat(take(acquire(BOB, SECOND)).token()).as("held").isEqualTo(FIRST);
             transaction.commit();
         }
-        assertThat(token(acquire(BOB, SECOND))).as("free").isEqualTo(SECOND);
+        assertThat(take(acquire(BOB, SECOND)).token()).as("free").isEqualTo(SECOND);
     }
 
     /** The same leadership, a second before its end. */

@@ -26,7 +26,6 @@ import dev.baton.lease.LeaseRequest.Acquire;
 import dev.baton.lease.LeaseRequest.Read;
 import dev.baton.lease.LeaseRow;
 import dev.baton.lease.LeaseToken;
-import dev.baton.sql.dialect.TableNames;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -40,62 +39,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A leader that was replaced cannot commit, whatever the isolation level of its transaction, on any database. */
-abstract class SqlFenceContract {
-    final TestDatabase database;
-    TableNames tables;
-    SqlFence fence;
-    private JdbcLeaseStore store;
-
+abstract class SqlFenceContract extends FenceFixture {
     SqlFenceContract(TestDatabase database) {
-        this.database = database;
-    }
-
-    @BeforeEach
-    final void open() {
-        tables = database.newTables();
-        fence = new SqlFence(tables);
-        store = LeaseStoreContract.newStore(database, tables);
-        database.run(
-                "DROP TABLE IF EXISTS witness",
-                "CREATE TABLE witness (id INT PRIMARY KEY, epoch BIGINT NOT NULL, note VARCHAR(20))",
-                "INSERT INTO witness VALUES (1, 0, 'nobody')");
-    }
-
-    @AfterEach
-    final void close() {
-        store.close();
-    }
-
-    final Leadership lead(Entry entry, LeaseToken token) {
-        LeaseRow row = take(acquire(entry, token));
-        assertThat(row.token()).isEqualTo(token);
-        return leadership(row);
-    }
-
-    private LeaseRow take(Acquire request) {
-        return row(store.execute(List.of(request)).get(0)).orElseThrow();
-    }
-
-    /** Who has the lease after a request. */
-    final LeaseToken token(Acquire request) {
-        return take(request).token();
-    }
-
-    private static Leadership leadership(LeaseRow row) {
-        return SqlSeedContract.leadership(row);
-    }
-
-    static void write(Connection transaction, String note) throws SQLException {
-        try (Statement statement = transaction.createStatement()) {
-            statement.executeUpdate("UPDATE witness SET note = '" + note + "'");
-        }
+        super(database);
     }
 
     @ParameterizedTest
@@ -255,7 +206,7 @@ abstract class SqlFenceContract {
                 Optional<LeaseRow> row = row(own.execute(List.of(new Acquire(ALICE, token, Epoch.NONE, HOUR, current)))
                         .get(0));
                 if (row.filter(it -> it.token().equals(token)).isPresent()) {
-                    refusals += writeUntilFenced(transaction, leadership(row.get()), 6);
+                    refusals += writeUntilFenced(transaction, SqlSeedContract.leadership(row.get()), 6);
                 }
             }
         }

@@ -41,6 +41,19 @@ public sealed interface Dialect permits MySqlDialect, MariaDbDialect, PostgresDi
 
     FenceStatements fence();
 
+    /** The elections, with their epochs, whose leases were given back within the last {@code :window} microseconds. */
+    SqlText released();
+
+    /** Asks to be told on this connection when leases are given back; empty if that takes looking. */
+    default Optional<Notices> notices(Connection connection) throws SQLException {
+        return Optional.empty();
+    }
+
+    /** Tells those who asked that the leases of {@code :elections} were given back, if there is a way. */
+    default Optional<SqlText> announce() {
+        return Optional.empty();
+    }
+
     /** How the value of a session variable is asked for: an expression. */
     String variable(String name);
 

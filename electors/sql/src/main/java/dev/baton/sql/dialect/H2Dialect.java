@@ -142,6 +142,13 @@ public final class H2Dialect implements Dialect {
     }
 
     @Override
+    public SqlText released() {
+        return new SqlText("""
+                SELECT election, epoch FROM baton_lease
+                WHERE cluster_name = :cluster AND released AND epoch > 0 AND expires_at > DATEADD(MICROSECOND, -:window, CURRENT_TIMESTAMP(6))""");
+    }
+
+    @Override
     public String variable(String name) {
         return name.equals("LOCK_TIMEOUT")
                 ? "LOCK_TIMEOUT()"

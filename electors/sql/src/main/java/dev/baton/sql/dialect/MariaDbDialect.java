@@ -36,6 +36,11 @@ public final class MariaDbDialect implements Dialect {
     }
 
     @Override
+    public SqlText released() {
+        return MySqlDialect.RELEASED;
+    }
+
+    @Override
     public String variable(String name) {
         return MySqlSchema.variable(name);
     }

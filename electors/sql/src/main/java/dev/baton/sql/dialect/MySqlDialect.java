@@ -55,6 +55,10 @@ public final class MySqlDialect implements Dialect {
                       AND l.epoch < CASE l.election :epochs END AND f.epoch < CASE f.election :epochs END
                       AND (l.released OR l.expires_at <= UTC_TIMESTAMP(6) OR (l.election, l.token) IN (:gone))""")));
 
+    static final SqlText RELEASED = new SqlText("""
+            SELECT election, epoch FROM baton_lease
+            WHERE cluster_name = :cluster AND released AND epoch > 0 AND expires_at > UTC_TIMESTAMP(6) - INTERVAL :window MICROSECOND""");
+
     @Override
     public String name() {
         return "MySQL";
@@ -79,6 +83,11 @@ public final class MySqlDialect implements Dialect {
                 new SqlText(
                         "UPDATE baton_fence SET epoch = :epoch WHERE cluster_name = :cluster AND election = :election AND epoch < :epoch"),
                 new SqlText("INSERT INTO baton_fence (cluster_name, election, epoch) VALUES (:cluster, :election, 0)"));
+    }
+
+    @Override
+    public SqlText released() {
+        return RELEASED;
     }
 
     @Override

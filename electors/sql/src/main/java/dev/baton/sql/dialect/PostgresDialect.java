@@ -116,6 +116,24 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
+    public SqlText released() {
+        return new SqlText("""
+                SELECT election, epoch FROM baton_lease
+                WHERE cluster_name = :cluster AND released AND epoch > 0 AND expires_at > clock_timestamp() - :window * INTERVAL '1 microsecond'""");
+    }
+
+    @Override
+    public Optional<Notices> notices(Connection connection) throws SQLException {
+        return PostgresNotices.listen(connection);
+    }
+
+    @Override
+    public Optional<SqlText> announce() {
+        return Optional.of(new SqlText("SELECT pg_notify('" + PostgresNotices.CHANNEL
+                + "', election) FROM baton_lease WHERE cluster_name = :cluster AND released AND election IN (:elections)"));
+    }
+
+    @Override
     public String variable(String name) {
         return "current_setting('" + name + "')";
     }

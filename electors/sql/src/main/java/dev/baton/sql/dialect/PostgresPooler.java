@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql.dialect;
 
+import java.lang.reflect.Method;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -64,21 +65,17 @@ final class PostgresPooler {
         }
     }
 
-    /** Empty if the driver is not pgjdbc, or is hidden. Asked by name, because users bring the driver. */
+    /** Empty if the driver is not pgjdbc, or is hidden. */
     private static OptionalInt toldAtTheStart(Connection connection) {
-        for (ClassLoader loader : new ClassLoader[] {
-            connection.getClass().getClassLoader(),
-            Thread.currentThread().getContextClassLoader(),
-            PostgresPooler.class.getClassLoader()
-        }) {
-            try {
-                Class<?> type = Class.forName("org.postgresql.PGConnection", false, loader);
-                Object driver = connection.unwrap(type);
-                return OptionalInt.of((Integer) type.getMethod("getBackendPID").invoke(driver));
-            } catch (ReflectiveOperationException | SQLException | LinkageError hidden) {
-                // Perhaps the next one has it.
-            }
+        Optional<Object> driver = PgJdbc.behind(connection);
+        if (driver.isEmpty()) {
+            return OptionalInt.empty();
         }
-        return OptionalInt.empty();
+        try {
+            Method told = PgJdbc.type(driver.get(), "PGConnection").getMethod("getBackendPID");
+            return OptionalInt.of((Integer) told.invoke(driver.get()));
+        } catch (ReflectiveOperationException other) {
+            return OptionalInt.empty();
+        }
     }
 }

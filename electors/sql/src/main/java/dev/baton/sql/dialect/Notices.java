@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql.dialect;
+
+import java.sql.SQLException;
+import java.util.List;
+
+/** What a database tells a connection without being asked: the names of elections whose leases were given back. */
+public interface Notices {
+    /** Those that have arrived since the last call; sends nothing, and does not wait. */
+    List<String> take() throws SQLException;
+
+    /** Ends it, so that the connection is as before. */
+    void stop() throws SQLException;
+}

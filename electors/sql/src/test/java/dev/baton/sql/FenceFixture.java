@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql;
+
+import static dev.baton.sql.LeaseStoreContract.acquire;
+import static dev.baton.sql.LeaseStoreContract.row;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.core.Leadership;
+import dev.baton.elector.Entry;
+import dev.baton.lease.LeaseRequest.Acquire;
+import dev.baton.lease.LeaseRow;
+import dev.baton.lease.LeaseToken;
+import dev.baton.sql.dialect.TableNames;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** Leaders by lease, the fence of their election, and a table that they write to. */
+abstract class FenceFixture {
+    final TestDatabase database;
+    TableNames tables;
+    SqlFence fence;
+    private JdbcLeaseStore store;
+
+    FenceFixture(TestDatabase database) {
+        this.database = database;
+    }
+
+    @BeforeEach
+    final void open() {
+        tables = database.newTables();
+        fence = new SqlFence(tables);
+        store = LeaseStoreContract.newStore(database, tables);
+        database.run(
+                "DROP TABLE IF EXISTS witness",
+                "CREATE TABLE witness (id INT PRIMARY KEY, epoch BIGINT NOT NULL, note VARCHAR(20))",
+                "INSERT INTO witness VALUES (1, 0, 'nobody')");
+    }
+
+    @AfterEach
+    final void close() {
+        store.close();
+    }
+
+    final Leadership lead(Entry entry, LeaseToken token) {
+        LeaseRow row = take(acquire(entry, token));
+        assertThat(row.token()).isEqualTo(token);
+        return SqlSeedContract.leadership(row);
+    }
+
+    final LeaseRow take(Acquire request) {
+        return row(store.execute(List.of(request)).get(0)).orElseThrow();
+    }
+
+    static void write(Connection transaction, String note) throws SQLException {
+        try (Statement statement = transaction.createStatement()) {
+            statement.executeUpdate("UPDATE witness SET note = '" + note + "'");
+        }
+    }
+}
