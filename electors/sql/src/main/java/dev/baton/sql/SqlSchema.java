@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The tables of leases and fences, for whoever sets them up and looks after them. */
 public final class SqlSchema {
