@@ -129,8 +129,10 @@ public final class PostgresDialect implements Dialect {
 
     @Override
     public Optional<SqlText> announce() {
-        return Optional.of(new SqlText("SELECT pg_notify('" + PostgresNotices.CHANNEL
-                + "', election) FROM baton_lease WHERE cluster_name = :cluster AND released AND election IN (:elections)"));
+        return Optional.of(
+                new SqlText(
+                        "SELECT pg_notify('" + PostgresNotices.CHANNEL
+                                + "', election) FROM baton_lease WHERE cluster_name = :cluster AND released AND election IN (:elections)"));
     }
 
     @Override
