@@ -44,8 +44,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class CandidateRunner {
     private static final AsyncLog LOG = AsyncLog.of(Candidate.class);
-    /** How much longer than its lane the watchdog waits for duties after a pause. */
-    private static final Duration WATCHDOG_GRACE = Duration.ofSeconds(1);
+    /** How much longer than its lane the watchdog waits for duties when the lane is late, as after a pause. */
+    private static final Duration WATCHDOG_GRACE = Duration.ofSeconds(5);
 
     private final Entry entry;
     private final CandidateRuntime runtime;
