@@ -41,6 +41,7 @@ public final class BullyElector implements Elector {
     private final Node self;
     private final Address address;
     private final BullySettings settings;
+    private final MembershipStore store;
     private final Ledger ledger;
     private final Transport transport;
     private final Lanes lanes;
@@ -68,6 +69,7 @@ public final class BullyElector implements Elector {
         this.self = self;
         this.address = described.address();
         this.settings = settings;
+        this.store = store;
         this.ledger = ledger;
         this.transport = transport;
         this.lanes = lanes;
@@ -130,6 +132,10 @@ public final class BullyElector implements Elector {
     public Contest enter(Entry entry, Consumer<ElectorEvent> events) {
         if (closed.get()) {
             throw new IllegalStateException(self.id() + " is closed");
+        }
+        if (!entry.self().id().equals(self.id())) {
+            throw new IllegalArgumentException("this elector is that of " + self.id() + ", not of "
+                    + entry.self().id());
         }
         if (entry.election().equals(BullyRules.MEMBERS)) {
             throw new IllegalArgumentException(entry.election() + " is the membership's own election");
@@ -334,6 +340,9 @@ public final class BullyElector implements Elector {
                 outgoing.beat(beat.member());
             } else if (effect instanceof BullyEffect.Join join) {
                 outgoing.join(join);
+            } else if (effect instanceof BullyEffect.Raise raise) {
+                LOG.warn("{} {}", self.id(), raise.alarm().message());
+                contests.values().forEach(contest -> contest.events.accept(new ElectorEvent.Trouble(raise.alarm())));
             } else if (effect instanceof BullyEffect.Note note) {
                 note(note);
             }
@@ -387,6 +396,7 @@ public final class BullyElector implements Elector {
                 done = true;
                 lane.cancelWake();
                 ledger.close();
+                store.close();
                 outgoing.lastWasPosted();
             }
         });
