@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.core.Epoch;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Priority;
-import dev.baton.quorum.LedgerFile;
 import dev.baton.quorum.Quorum;
 import dev.baton.testkit.checker.HistoryChecker;
 import dev.baton.testkit.history.HistoryReader;
@@ -95,8 +94,8 @@ public final class BullyLab implements AutoCloseable {
 
     private void inFolder(String id, Consumer<StateFolder> use) {
         Path state = folder.resolve(id);
-        try (LedgerFile votes = StateFolder.votes(state, NodeId.of(id))) {
-            use.accept(new StateFolder(state, votes, new SecureRandom()));
+        try (StateFolder opened = new StateFolder(state, NodeId.of(id), new SecureRandom())) {
+            use.accept(opened);
         }
     }
 

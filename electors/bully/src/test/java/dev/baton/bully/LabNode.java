@@ -53,15 +53,13 @@ final class LabNode {
     public static void main(String[] arguments) throws Exception {
         String id = arguments[0];
         Gate gate = new Gate();
+        List<Address> members = arguments[2].equals("-")
+                ? List.of()
+                : Stream.of(arguments[2].split(",")).map(Address::parse).toList();
         Address address = Address.parse(arguments[1]);
-        BullyConfiguration configuration = BullyConfiguration.of(id, new Credentials("cluster_user", arguments[5]))
+        BullyConfiguration configuration = LocalCluster.joining(
+                        members, BullyConfiguration.of(id, new Credentials("cluster_user", arguments[5])))
                 .listen(address.host(), address.port())
-                .join(
-                        arguments[2].equals("-")
-                                ? List.of()
-                                : Stream.of(arguments[2].split(","))
-                                        .map(Address::parse)
-                                        .toList())
                 .state(Path.of(arguments[3], id))
                 .settings(SETTINGS.withQuorum(Quorum.valueOf(arguments[6])).as(Part.valueOf(arguments[7])))
                 .build();

@@ -6,7 +6,9 @@ import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Alarm;
 import dev.baton.quorum.Electorate;
+import dev.baton.quorum.Ledger;
 import dev.baton.quorum.Quorum;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +27,7 @@ import java.util.stream.Stream;
 final class GroupElectorate implements Electorate {
     private final Node self;
     private final RegistrySettings settings;
+    private final KnownVoters known;
     private final long waitUntil;
     private GroupView view = new GroupView(0, List.of(), false);
     private List<Node> inView = List.of();
@@ -38,19 +41,21 @@ final class GroupElectorate implements Electorate {
     private int largestSaid;
     private int mostSeen;
 
-    GroupElectorate(Node self, RegistrySettings settings, long now) {
+    GroupElectorate(Node self, RegistrySettings settings, Ledger ledger, long now) {
         this.self = self;
         this.settings = settings;
+        this.known = new KnownVoters(ledger, settings.terms().lease());
         this.largestSaid = size();
         this.waitUntil = Instants.plus(now, settings.initialWait());
     }
 
-    void view(GroupView next) {
+    void view(GroupView next, long now) {
         remember(view.members());
         view = next;
         inView = next.members().stream().map(Member::node).toList();
         inView.forEach(node -> outOfView.remove(node.id()));
         gone.keySet().retainAll(inView);
+        known.tick(next.members(), counted(), now);
         count();
         mostSeen = Math.max(mostSeen, votersInView.size());
         settled |= next.members().size() >= settings.initialMembers();
@@ -58,7 +63,8 @@ final class GroupElectorate implements Electorate {
 
     private void remember(List<Member> leaving) {
         for (Member member : leaving) {
-            if (member.voter() && !member.node().equals(self) && !gone.containsKey(member.node())) {
+            boolean mayVote = member.voter() && !known.isStranger(member);
+            if (mayVote && !member.node().equals(self) && !gone.containsKey(member.node())) {
                 outOfView.remove(member.node().id());
                 outOfView.put(member.node().id(), member);
             }
@@ -72,6 +78,7 @@ final class GroupElectorate implements Electorate {
     private List<Member> lastSeen() {
         int missing = settings.quorum() == Quorum.MAJORITY ? Math.max(0, counted() - votersInView.size()) : 0;
         return outOfView.values().stream()
+                .filter(member -> !known.isStranger(member))
                 .skip(Math.max(0, outOfView.size() - missing))
                 .toList();
     }
@@ -85,23 +92,39 @@ final class GroupElectorate implements Electorate {
 
     /** Who is still in the view a lease after it was proven to be gone is not gone. */
     void tick(long now) {
-        if (gone.values().removeIf(until -> !Instants.isBefore(now, until))) {
-            count();
-        }
+        known.tick(view.members(), counted(), now);
+        gone.values().removeIf(until -> !Instants.isBefore(now, until));
+        count();
     }
 
     private void count() {
         votersInView = view.members().stream()
-                .filter(Member::voter)
+                .filter(member -> member.voter() && !known.isStranger(member))
                 .map(Member::node)
                 .filter(node -> first(node.id()).equals(node))
                 .filter(node -> !gone.containsKey(node))
                 .toList();
     }
 
-    /** Of two processes with the same id in one view, the one that came later is nobody. Apart, neither knows better. */
+    /** Of two processes with the same id in one view, the stranger is nobody, else the one that came later. */
     private Node first(NodeId id) {
-        return inView.stream().filter(node -> node.id().equals(id)).findFirst().orElseThrow();
+        return view.members().stream()
+                .filter(member -> member.node().id().equals(id))
+                .min(Comparator.comparing(known::isStranger))
+                .map(Member::node)
+                .orElseThrow();
+    }
+
+    /** Whether a process says that it is a voter which this node knows to be another one. */
+    boolean isStranger(Node node) {
+        return member(node).filter(known::isStranger).isPresent();
+    }
+
+    private List<NodeId> strangers() {
+        return view.members().stream()
+                .filter(known::isStranger)
+                .map(member -> member.node().id())
+                .toList();
     }
 
     GroupView view() {
@@ -172,7 +195,12 @@ final class GroupElectorate implements Electorate {
             return Optional.of(
                     new Alarm(Alarm.Kind.DUPLICATE_NODE_ID, "another process is in the cluster as " + self.id()));
         }
-        return obstacle().map(why -> new Alarm(Alarm.Kind.UNREACHABLE, why));
+        return obstacle()
+                .map(why -> strangers().isEmpty()
+                        ? new Alarm(Alarm.Kind.UNREACHABLE, why)
+                        : new Alarm(
+                                Alarm.Kind.DUPLICATE_NODE_ID,
+                                why + "; here with another state file than before, and not counted: " + strangers()));
     }
 
     private Optional<String> obstacle() {
@@ -208,6 +236,7 @@ final class GroupElectorate implements Electorate {
 
     @Override
     public long wakeAt(long now) {
-        return settled || !Instants.isBefore(now, waitUntil) ? Instants.never(now) : waitUntil;
+        long wake = settled || !Instants.isBefore(now, waitUntil) ? Instants.never(now) : waitUntil;
+        return Instants.earlier(wake, known.wakeAt(now));
     }
 }

@@ -4,6 +4,7 @@ package dev.baton.registry;
 import dev.baton.core.Node;
 import dev.baton.core.UnavailableException;
 import dev.baton.registry.MessageCodec.UnreadableMessageException;
+import dev.baton.runtime.AsyncLog;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -19,12 +20,10 @@ import org.jgroups.MergeView;
 import org.jgroups.Message;
 import org.jgroups.Receiver;
 import org.jgroups.View;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A group on a JGroups channel. Whoever is in it without being a Baton node of this version is not seen. */
 final class JGroupsGroup implements Group {
-    private static final Logger LOG = LoggerFactory.getLogger(JGroupsGroup.class);
+    private static final AsyncLog LOG = AsyncLog.of(JGroupsGroup.class);
 
     private static final int LOOKS = 2;
     /** More than a cluster has members, so that those who left the view can still be answered. */
