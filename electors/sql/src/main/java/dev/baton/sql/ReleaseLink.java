@@ -97,7 +97,8 @@ final class ReleaseLink implements LeaseLink {
         try {
             return look(changed);
         } catch (RuntimeException failed) {
-            LOG.debug("looking for released leases failed: {}", failed.getClass().getName());
+            LOG.debug(
+                    "looking for released leases failed: {}", failed.getClass().getName());
             return interval;
         }
     }

@@ -60,7 +60,6 @@ class ReleaseHintsTest {
     void electionsOfOthersDoNotMatter() {
         hints.sent(new Read(ORDERS), 0);
 
-        assertThat(hints.news(Map.of("theirs", 7L), List.of()))
-                .isEmpty();
+        assertThat(hints.news(Map.of("theirs", 7L), List.of())).isEmpty();
     }
 }
