@@ -3,10 +3,8 @@ package dev.baton.registry;
 
 import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
-import dev.baton.core.UnavailableException;
 import dev.baton.quorum.LedgerFile;
 import dev.baton.runtime.Lanes;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.util.Optional;
@@ -14,9 +12,13 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import javax.crypto.SecretKey;
 import org.jgroups.JChannel;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Puts a node of a registry together. What goes wrong on the way is told, and nothing is left open. */
 final class Joining {
+    private static final Logger LOG = LoggerFactory.getLogger(Joining.class);
+
     private Joining() {}
 
     /** @param prepare may add to the channel before it is used */
@@ -32,13 +34,13 @@ final class Joining {
             JChannel channel = ProtocolStack.channel(configuration, key);
             boolean founder = founds(configuration, channel);
             prepare.accept(channel);
-            PresencePort port = configuration.crashProof() ? presence(self, channel) : null;
-            Member member = new Member(self, configuration.settings().voter(), port == null ? "" : port.address());
+            Presence presence = presence(configuration, self, channel, key, lanes);
+            Member member = new Member(self, configuration.settings().voter(), presence.address());
             RegistryElector elector = new RegistryElector(
                     self,
                     configuration.settings(),
                     new JGroupsGroup(channel, configuration.cluster(), member, founder, new Seal(key, self)),
-                    port == null ? Presence.none() : port,
+                    presence,
                     ledger,
                     configuration.resolver(),
                     lanes,
@@ -63,14 +65,19 @@ final class Joining {
                 || hosts.names(configuration.bindAddress(), configuration.bindPort());
     }
 
-    /** At the address at which JGroups listens: where members reach it, they reach the port too. */
-    private static PresencePort presence(Node self, JChannel channel) {
+    /** At the address at which JGroups listens: where members reach it, they reach the peer channel too. */
+    private static Presence presence(
+            RegistryConfiguration configuration, Node self, JChannel channel, Optional<SecretKey> key, Lanes lanes) {
         InetAddress address = channel.getProtocolStack().getTransport().getBindAddress();
+        if (key.isEmpty() && !address.isLoopbackAddress()) {
+            LOG.info("{}: without a key there is no peer channel; a leader that is killed is waited for", self.id());
+            return Presence.none();
+        }
         try {
-            return new PresencePort(self, address);
-        } catch (IOException problem) {
+            return PeerPresence.open(self, address, configuration, key, lanes.ticker());
+        } catch (RuntimeException failed) {
             channel.close();
-            throw new UnavailableException(self.id() + " cannot listen at " + address + ": " + problem, problem);
+            throw failed;
         }
     }
 }

@@ -8,7 +8,7 @@ import java.util.Objects;
  * A node of the group, as the others see it.
  *
  * @param voter whether its vote counts in elections
- * @param presence where its {@link PresencePort} listens, as {@code host:port}; empty if it has none
+ * @param presence where its peer channel listens, as {@code host:port}; empty if it has none
  */
 public record Member(Node node, boolean voter, String presence) {
     public Member {

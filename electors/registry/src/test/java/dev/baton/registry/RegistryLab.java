@@ -9,6 +9,7 @@ import dev.baton.testkit.history.History;
 import dev.baton.testkit.history.HistoryReader;
 import dev.baton.testkit.lab.FreePorts;
 import dev.baton.testkit.lab.LabProcess;
+import dev.baton.testkit.lab.Namespaces;
 import dev.baton.testkit.lab.TcpProxy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
