@@ -10,8 +10,6 @@ import dev.baton.testkit.lab.LabProcess;
 import dev.baton.testkit.lab.Namespaces;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,11 +37,9 @@ class RejectedPortIT {
             watch(standby, leader);
             awaitConnected(standby);
 
-            reject(network, "-I", leader, how);
-            // Whatever is established ends as well.
-            network.run(1, List.of("ss", "-K", "dport", "=", Integer.toString(PeerNode.port(leader))));
+            network.reject(1, PeerNode.port(leader), how);
             await().during(WHILE).until(() -> standby.last("gone").isEmpty());
-            reject(network, "-D", leader, how);
+            network.accept(1, PeerNode.port(leader), how);
 
             // Its next leadership.
             awaitConnected(standby);
@@ -76,11 +72,5 @@ class RejectedPortIT {
         return standby.lines().stream()
                 .filter(line -> line.startsWith("changed"))
                 .count();
-    }
-
-    private static void reject(Namespaces network, String change, LabProcess leader, String how) {
-        List<String> rule = new ArrayList<>(List.of("iptables", change, "INPUT", "-p", "tcp", "--dport"));
-        rule.addAll(List.of(Integer.toString(PeerNode.port(leader)), "-j", "REJECT", "--reject-with", how));
-        network.run(1, rule);
     }
 }
