@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The peer channel of one process: the socket by which standbys see that it lives, and its own connections to the nodes
- * that lead. One thread serves all of it. See ADR 10 for what it takes as proof that a process is gone.
+ * that lead. One thread serves all of it. See ADR 34 for what it takes as proof that a process is gone.
  */
 public final class PeerChannel implements HolderWatch {
     private static final Logger LOG = LoggerFactory.getLogger(PeerChannel.class);

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -135,11 +137,10 @@ class BatonLeaseSpecTest {
         String result = configuration;
         for (String change : changes) {
             String[] sides = change.split(" -> ", -1);
-            String before = result;
-            result = sides.length == 2
-                    ? result.replace(sides[0], sides[1])
-                    : result.replaceFirst("(?m)^    " + change.substring(0, change.indexOf('=')) + "=.*$", "    " + change);
-            assertThat(result).as(change).isNotEqualTo(before);
+            String line = sides.length == 2 ? sides[0] : "    " + change.substring(0, change.indexOf('=')) + "=.*";
+            Matcher found = Pattern.compile("(?m)^" + line + "$").matcher(result);
+            assertThat(found.find()).as(change).isTrue();
+            result = found.replaceFirst(Matcher.quoteReplacement(sides.length == 2 ? sides[1] : "    " + change));
         }
         return result;
     }
