@@ -57,7 +57,6 @@ import org.jspecify.annotations.Nullable;
 final class CandidateRules {
     private final Entry entry;
     private final CandidateSettings settings;
-    private final Duration stopTimeout;
     private final List<CandidateEffect> effects = new ArrayList<>();
     private final FromElector fromElector = new FromElector();
     private final ElectionView view = new ElectionView();
@@ -72,10 +71,9 @@ final class CandidateRules {
     private long nextCheck;
     private @Nullable NodeId preferred;
 
-    CandidateRules(Entry entry, CandidateSettings settings, Duration stopTimeout, long now) {
+    CandidateRules(Entry entry, CandidateSettings settings, long now) {
         this.entry = entry;
         this.settings = settings;
-        this.stopTimeout = stopTimeout;
         this.now = now;
         this.eligible = settings.eligible();
         this.restUntil = now;
@@ -90,6 +88,14 @@ final class CandidateRules {
     Optional<Leader> leader() {
         return view.leader()
                 .filter(leader -> role instanceof Leading || !leader.node().equals(entry.self()));
+    }
+
+    /** The term of the leadership that is held, or of which duties may still run. */
+    Optional<Term> term() {
+        if (role instanceof Leading leading) {
+            return Optional.of(leading.term());
+        }
+        return role instanceof SteppingDown down ? Optional.of(down.term()) : Optional.empty();
     }
 
     Priority priority() {
@@ -347,7 +353,8 @@ final class CandidateRules {
         if (!held) {
             return atOnce();
         }
-        return hurried ? lastCall(term) : Instants.plus(now, stopTimeout);
+        // As long as the term is renewed there is no hurry; a stop that hangs is noticed by the supervisor.
+        return hurried ? lastCall(term) : Instants.never(now);
     }
 
     /** Another may lead already: nothing is left of the term but the least that stopping takes. */

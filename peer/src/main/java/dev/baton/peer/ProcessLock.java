@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
+import dev.baton.runtime.AsyncLog;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -13,15 +14,13 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * An exclusive lock on a file, which the kernel keeps exactly as long as this process lives or until it is closed. Other
  * processes of the host ask the kernel for it, see {@link WatchedLock}.
  */
 final class ProcessLock implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(ProcessLock.class);
+    private static final AsyncLog LOG = AsyncLog.of(ProcessLock.class);
 
     /** Kinds of file system whose locks are this kernel's alone: no server can lose them for a live process. */
     private static final Set<String> LOCAL =
@@ -50,7 +49,7 @@ final class ProcessLock implements AutoCloseable {
             sweep(folder);
             return Optional.of(take(folder, name.get()));
         } catch (IOException | UnsupportedOperationException | SecurityException failed) {
-            LOG.warn("no lock in {}; if this process is killed, its leases are waited for: {}", folder, failed + "");
+            LOG.warn("no lock in {}; if this process is killed, its leases are waited for: {}", folder, failed.toString());
             return Optional.empty();
         }
     }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
+import dev.baton.runtime.AsyncLog;
 import java.io.IOException;
 import java.nio.channels.Channel;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Closes what may be closed already. */
 final class Sockets {
-    private static final Logger LOG = LoggerFactory.getLogger(Sockets.class);
+    private static final AsyncLog LOG = AsyncLog.of(Sockets.class);
 
     private Sockets() {}
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
+import dev.baton.runtime.AsyncLog;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -11,15 +12,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The {@link ProcessLock} of another process. The file stays open, so that what is asked later is asked of the very
  * file that was found first, whatever becomes of its name.
  */
 final class WatchedLock implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(WatchedLock.class);
+    private static final AsyncLog LOG = AsyncLog.of(WatchedLock.class);
 
     /** For a process whose lock cannot be asked for. */
     static final WatchedLock NONE = new WatchedLock(null);

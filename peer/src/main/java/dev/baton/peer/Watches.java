@@ -5,6 +5,7 @@ import dev.baton.core.ElectionName;
 import dev.baton.core.Instants;
 import dev.baton.core.Node;
 import dev.baton.lease.HolderWatch;
+import dev.baton.runtime.AsyncLog;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,15 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Which node is watched, and why: for elections that it leads, or for its own sake. One connection per node, however many
  * the reasons. Confined to the channel's thread.
  */
 final class Watches {
-    private static final Logger LOG = LoggerFactory.getLogger(Watches.class);
+    private static final AsyncLog LOG = AsyncLog.of(Watches.class);
 
     /** Where in its endpoints a node says how to watch it. */
     static final String PURPOSE = "peer";

@@ -234,7 +234,7 @@ final class ElectionRules {
             renew(mine);
         }
         boolean vacant = held == null && !meeting.isLeaving() && !sighting.isLive();
-        campaign.tick(vacant, this::nextEpoch, now);
+        campaign.tick(vacant, sighting.isSeenToEnd(), this::nextEpoch, now);
     }
 
     long wakeAt() {

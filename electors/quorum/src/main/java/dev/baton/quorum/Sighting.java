@@ -41,8 +41,10 @@ final class Sighting {
         return isLive() && process.equals(by);
     }
 
-    boolean isVacant() {
-        return vacancy != null;
+    /** Whether nobody leads because the last leader said or was proven to have ended, and did not just fall silent. */
+    boolean isSeenToEnd() {
+        Vacancy present = vacancy;
+        return present != null && (present.cause() == Vacancy.Cause.RELEASED || present.cause() == Vacancy.Cause.GONE);
     }
 
     Epoch epoch() {

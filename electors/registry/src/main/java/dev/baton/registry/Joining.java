@@ -3,7 +3,9 @@ package dev.baton.registry;
 
 import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
+import dev.baton.core.UnavailableException;
 import dev.baton.quorum.LedgerFile;
+import dev.baton.runtime.AsyncLog;
 import dev.baton.runtime.Lanes;
 import java.net.InetAddress;
 import java.security.SecureRandom;
@@ -12,12 +14,10 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import javax.crypto.SecretKey;
 import org.jgroups.JChannel;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Puts a node of a registry together. What goes wrong on the way is told, and nothing is left open. */
 final class Joining {
-    private static final Logger LOG = LoggerFactory.getLogger(Joining.class);
+    private static final AsyncLog LOG = AsyncLog.of(Joining.class);
 
     private Joining() {}
 
@@ -30,12 +30,14 @@ final class Joining {
                 configuration.cluster(),
                 configuration.node().value());
         try {
+            refuseCopy(ledger, configuration);
             Optional<SecretKey> key = configuration.key().map(secret -> Seal.key(secret, configuration.cluster()));
             JChannel channel = ProtocolStack.channel(configuration, key);
             boolean founder = founds(configuration, channel);
             prepare.accept(channel);
             Presence presence = presence(configuration, self, channel, key, lanes);
-            Member member = new Member(self, configuration.settings().voter(), presence.address());
+            Member member = new Member(
+                    self, configuration.settings().voter(), mark(ledger, configuration, chance), presence.address());
             RegistryElector elector = new RegistryElector(
                     self,
                     configuration.settings(),
@@ -56,6 +58,26 @@ final class Joining {
             ledger.close();
             throw failed;
         }
+    }
+
+    /** Its original may be in use, and two processes would be one voter on two sides of a partition. */
+    private static void refuseCopy(LedgerFile ledger, RegistryConfiguration configuration) {
+        if (ledger.isCopy()) {
+            throw new UnavailableException("state file " + configuration.stateFile() + " is a copy of the one of "
+                    + configuration.node() + ", which may be in use; if that is never used again, adopt the copy (baton"
+                    + " adopt-state), else remove it and give this node an id of its own");
+        }
+    }
+
+    /** The mark of this voter's state file, which is made with the file. */
+    private static String mark(LedgerFile ledger, RegistryConfiguration configuration, SecureRandom chance) {
+        if (!configuration.settings().voter()) {
+            return "";
+        }
+        if (ledger.mark().isEmpty()) {
+            ledger.mark(Incarnation.random(chance).toString());
+        }
+        return ledger.mark().orElseThrow();
     }
 
     private static boolean founds(RegistryConfiguration configuration, JChannel channel) {

@@ -14,6 +14,7 @@ import dev.baton.quorum.VotingMessage;
 import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.Cancel;
+import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Release;
 import dev.baton.quorum.VotingMessage.Renew;
 import dev.baton.quorum.VotingMessage.Renewed;
@@ -40,7 +41,7 @@ import java.util.Optional;
  */
 final class MessageCodec {
     /** Rises when older nodes could not read what newer ones write. */
-    static final int VERSION = 2;
+    static final int VERSION = 3;
 
     static final int MOST_BYTES = 8 * 1024 * 1024;
     private static final int MOST_ENTRIES = 100_000;
@@ -153,6 +154,12 @@ final class MessageCodec {
                 out.writeUTF(it.election().value());
                 token(it.loser());
                 nodeId(it.successor());
+            } else if (message instanceof PreVote it) {
+                out.writeByte(10);
+                out.writeUTF(it.election().value());
+                token(it.token());
+                out.writeLong(it.lease().toNanos());
+                out.writeInt(it.size());
             }
         }
 
@@ -209,6 +216,7 @@ final class MessageCodec {
                 case 7 -> new Ballot(new Verdict(election(), token(), nodeId()));
                 case 8 -> new Mine(in.readLong(), in.readLong(), registrations(), names());
                 case 9 -> new Table(in.readLong(), in.readLong(), registrations(), registrations());
+                case 10 -> new Ballot(new PreVote(election(), token(), duration(), size()));
                 default -> throw new IOException("kind " + kind);
             };
         }

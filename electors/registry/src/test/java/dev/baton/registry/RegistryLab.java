@@ -259,6 +259,18 @@ public final class RegistryLab implements AutoCloseable {
                 process(id).await("started " + epoch(id) + " ", PATIENCE).split(" ")[2]);
     }
 
+    /** Waits until a node has exactly these in its view. */
+    void awaitView(String of, List<String> expected) {
+        eventually(
+                of + " has " + expected + " in its view",
+                PATIENCE,
+                () -> process(of)
+                        .last("members ")
+                        .filter(("members " + expected)::equals)
+                        .isPresent(),
+                this::state);
+    }
+
     /** The nodes whose last word is that they were elected. */
     List<String> leaders() {
         return ids.stream().filter(id -> leads(processes.get(id))).toList();

@@ -22,6 +22,7 @@ import java.util.function.Consumer;
 
 /** One start of a node. */
 final class SimulatedMember {
+    static final Duration LONGEST_TAKEOVER_DELAY = Duration.ofMillis(500);
     private static final Duration SLOWEST_STOP = Duration.ofMillis(50);
 
     private final RegistryWorld world;
@@ -73,7 +74,7 @@ final class SimulatedMember {
                         ? Mutants.countingFromTheAnswer(elector, mine.terms(), lanes.ticker())
                         : elector,
                 CandidateSettings.builder()
-                        .takeoverDelay(chance.millis(0, 500))
+                        .takeoverDelay(chance.millis(0, (int) LONGEST_TAKEOVER_DELAY.toMillis()))
                         .rest(chance.millis(0, 1_000))
                         .windDown(mine.terms().lease().dividedBy(5))
                         .build(),
@@ -156,7 +157,7 @@ final class SimulatedMember {
             boolean reachable = other == this
                     || (!other.process.hasEnded()
                             && !other.process.isPaused()
-                            && !world.isCut(position, other.position));
+                            && world.isInView(position, other.position));
             if (reachable) {
                 here.add(other.member);
             }
