@@ -49,7 +49,10 @@ final class ProcessLock implements AutoCloseable {
             sweep(folder);
             return Optional.of(take(folder, name.get()));
         } catch (IOException | UnsupportedOperationException | SecurityException failed) {
-            LOG.warn("no lock in {}; if this process is killed, its leases are waited for: {}", folder, failed.toString());
+            LOG.warn(
+                    "no lock in {}; if this process is killed, its leases are waited for: {}",
+                    folder,
+                    failed.toString());
             return Optional.empty();
         }
     }

@@ -147,7 +147,15 @@ class RegistryPartitionIT {
             long epoch = lab.epoch(first);
             int number = RegistryLab.number(first);
 
-            network.reject(number, peerPort(network, number, lab.port(first)), "tcp-reset");
+            int port = peerPort(network, number, lab.port(first));
+            List<String> connections =
+                    List.of("ss", "-Htn", "state", "established", "sport", "=", Integer.toString(port));
+            eventually(
+                    "the others watch the leader",
+                    RegistryLab.PATIENCE,
+                    () -> network.run(number, connections).lines().count() >= 2,
+                    lab::state);
+            network.reject(number, port, "tcp-reset");
             RegistryLab.let(RegistrySettings.TERMS.lease());
             assertThat(lab.leaders()).containsExactly(first);
             assertThat(lab.epoch(first)).isEqualTo(epoch);
