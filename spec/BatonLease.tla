@@ -7,19 +7,22 @@
 (* in front of the resource.                                               *)
 (*                                                                         *)
 (* What stands for what in the code:                                       *)
-(*   row                    LeaseRow; its epoch doubles as the token       *)
+(*   row, fence             LeaseRow and its token; the fence row          *)
+(*   durable                what the store still knows after a crash       *)
 (*   Send, Handle, Receive  LeaseRules.send, LeaseStore, LeaseRules.learn  *)
 (*   deadline               Term.certainUntil                              *)
 (*   Prove, proven          PeerRules GONE, LeaseRequest.Acquire.gone      *)
-(*   Close, "deaf"          PeerChannel.close: alive, and not listening    *)
+(*   Close, "closed"        PeerChannel.close: alive, but its lock is free *)
 (*   StartWrite, Land       a guarded write, and Fence                     *)
 (*                                                                         *)
 (* Time is the store's. A node's clock may fall behind it by at most Drift *)
 (* within a lease, so a node may believe for Drift longer than it should.  *)
 (*                                                                         *)
-(* The four Boolean constants and Margin are the rules under test: the     *)
-(* build checks that all invariants hold with them, and that taking away   *)
-(* any one of them breaks one.                                             *)
+(* The Boolean constants and Margin are the rules under test: the build    *)
+(* checks that all invariants hold with them, and that taking away any one *)
+(* of them breaks the invariant that it is there for, within the same      *)
+(* bounds. Not everything happens in one run, since the space of states    *)
+(* would be too large for a build: each run has its own Events and bounds. *)
 (*                                                                         *)
 (* To keep it small: values that nothing can depend on any more (what a    *)
 (* dead node held, a lapsed deadline, when an answer nobody waits for was  *)
@@ -34,18 +37,29 @@ CONSTANTS
     Margin,             \* how much earlier its holder stops
     Drift,              \* how far a node's clock may fall behind in that time
     MaxTime, MaxEpoch, MaxIncarnation, MaxInFlight,  \* keep the state space finite
+    Events,             \* which of "die", "pause", "close", "release", "write", "lose over", "lose live" happen
     Fence,              \* the resource refuses epochs below one it has seen
     DeadlineFromSend,   \* deadlines count from before the request left
-    SilenceIsProof,     \* a process that does not answer is taken for gone
-    ListenerOutlives    \* a process listens for as long as it may act
+    AcquireWaits,       \* a lease is taken when it is over, or with a proof
+    RenewChecksToken,   \* only the holder's own lease is renewed
+    ReleaseChecksToken, \* only the holder's own lease is given back
+    StopBeforeRelease,  \* a leader stops before it gives its lease back
+    DurableFirst,       \* what the store answers, it does not forget in a crash
+    EpochAboveFence,    \* the next epoch is above the fence row, whatever the lease row says
+    ListenerOutlives,   \* a process keeps its lock for as long as it may act
+    ProofOfThisLease,   \* a proof counts for the lease that it was made about, and no other
+    ProofIsWithdrawn,   \* and not for the next one of a process that answers again
+    RefusalIsProof,     \* a process that a packet filter refuses for is taken for gone
+    SilenceIsProof      \* a process that does not answer is taken for gone
 
 VARIABLES
     now,                \* the store's clock
-    row,                \* holder, its incarnation, epoch, expiry
-    status,             \* of each process: up, paused, dead, deaf
+    row, fence,         \* holder, its incarnation, epoch, expiry; the highest epoch granted
+    durable,            \* both, as they are after a crash
+    status,             \* of each process: up, paused, dead, closed
     incarnation,        \* of each node
     deadline, held,     \* what each node believes: until when, which epoch
-    proven,             \* the epoch whose holder each node has proven gone
+    proven,             \* the lease whose holder each node has proven gone
     requests, replies,  \* in flight
     granted,            \* the highest epoch ever granted
     writes,             \* epochs of writes in flight
@@ -55,20 +69,23 @@ VARIABLES
 process == <<status, incarnation>>
 belief == <<deadline, held, proven>>
 flight == <<requests, replies>>
-store == <<row, granted, reused>>
+store == <<row, fence, durable, granted, reused>>
 resource == <<writes, highest, regressed>>
 vars == <<now, process, belief, flight, store, resource>>
 
 None == 0
+NoRow == [holder |-> Nobody, inc |-> 0, epoch |-> 0, expiry |-> 0]
+NoProof == [holder |-> Nobody, inc |-> 0, epoch |-> 0]
+Max(a, b) == IF a > b THEN a ELSE b
 
 Init ==
     /\ now = 0
-    /\ row = [holder |-> Nobody, inc |-> 0, epoch |-> 0, expiry |-> 0]
+    /\ row = NoRow /\ fence = 0 /\ durable = [row |-> NoRow, fence |-> 0]
     /\ status = [n \in Nodes |-> "up"]
     /\ incarnation = [n \in Nodes |-> 1]
     /\ deadline = [n \in Nodes |-> 0]
     /\ held = [n \in Nodes |-> None]
-    /\ proven = [n \in Nodes |-> None]
+    /\ proven = [n \in Nodes |-> NoProof]
     /\ requests = {} /\ replies = {}
     /\ granted = 0 /\ reused = FALSE
     /\ writes = {} /\ highest = 0 /\ regressed = FALSE
@@ -116,20 +133,25 @@ Become(n, from, to) ==
     /\ status[n] \in from
     /\ status' = [status EXCEPT ![n] = to]
 
-Pause(n) == Become(n, {"up"}, "paused") /\ UNCHANGED <<now, incarnation, belief, flight, store, resource>>
+Pause(n) == "pause" \in Events /\ Become(n, {"up"}, "paused") /\ UNCHANGED <<now, incarnation, belief, flight, store, resource>>
 Resume(n) == Become(n, {"paused"}, "up") /\ UNCHANGED <<now, incarnation, belief, flight, store, resource>>
 
 Close(n) ==
+    /\ "close" \in Events
     /\ ListenerOutlives => ~Believes(n)
-    /\ Become(n, {"up"}, "deaf")
+    /\ Become(n, {"up"}, "closed")
     /\ StopWaiting(n)
     /\ UNCHANGED <<now, incarnation, belief, store, resource>>
 
+\* The same process stands again, in another contest.
+Reopen(n) == Become(n, {"closed"}, "up") /\ UNCHANGED <<now, incarnation, belief, flight, store, resource>>
+
 Die(n) ==
-    /\ Become(n, {"up", "paused", "deaf"}, "dead")
+    /\ "die" \in Events
+    /\ Become(n, {"up", "paused", "closed"}, "dead")
     /\ held' = [held EXCEPT ![n] = None]
     /\ deadline' = [deadline EXCEPT ![n] = 0]
-    /\ proven' = [proven EXCEPT ![n] = None]
+    /\ proven' = [proven EXCEPT ![n] = NoProof]
     /\ StopWaiting(n)
     /\ UNCHANGED <<now, incarnation, store, resource>>
 
@@ -160,25 +182,63 @@ Answer(r, epoch) ==
                   THEN replies \cup {[node |-> r.node, sent |-> r.sent, epoch |-> epoch]}
                   ELSE replies
 
+\* What the store knows is written down before it answers, or some time later.
+Store(newRow, newFence) ==
+    /\ row' = newRow
+    /\ fence' = newFence
+    /\ durable' = IF DurableFirst THEN [row |-> newRow, fence |-> newFence] ELSE durable
+
+Sync ==
+    /\ durable # [row |-> row, fence |-> fence]
+    /\ durable' = [row |-> row, fence |-> fence]
+    /\ UNCHANGED <<now, row, fence, granted, reused, process, belief, flight, resource>>
+
+CrashOfTheStore ==
+    /\ durable # [row |-> row, fence |-> fence]
+    /\ row' = durable.row
+    /\ fence' = durable.fence
+    /\ UNCHANGED <<now, durable, granted, reused, process, belief, flight, resource>>
+
+LoseRow ==
+    /\ row # NoRow
+    /\ "lose live" \in Events \/ ("lose over" \in Events /\ now >= row.expiry)
+    /\ Store(NoRow, fence)
+    /\ UNCHANGED <<now, granted, reused, process, belief, flight, resource>>
+
+ProofCounts(gone) ==
+    /\ gone # NoProof
+    /\ \/ gone.epoch = row.epoch
+       \/ ~ProofOfThisLease
+       \/ ~ProofIsWithdrawn /\ gone.holder = row.holder /\ gone.inc = row.inc
+
 \* Atomic steps of the store, on its own clock. A request that is refused is as good as lost.
 HandleAcquire(r) ==
-    LET next == row.epoch + 1
+    LET next == (IF EpochAboveFence THEN Max(row.epoch, fence) ELSE row.epoch) + 1
     IN  /\ r.kind = "acquire"
-        /\ now >= row.expiry \/ (r.gone # None /\ r.gone = row.epoch)
+        /\ now >= row.expiry \/ ProofCounts(r.gone) \/ ~AcquireWaits
         /\ next <= MaxEpoch
-        /\ row' = [holder |-> r.node, inc |-> r.inc, epoch |-> next, expiry |-> now + Lease]
+        /\ Store([holder |-> r.node, inc |-> r.inc, epoch |-> next, expiry |-> now + Lease], next)
         /\ reused' = (reused \/ next <= granted)
         /\ granted' = next
         /\ Answer(r, next)
         /\ UNCHANGED <<now, process, belief, resource>>
 
+\* Also after the expiry, if nobody took the lease: the token is what matters.
 HandleRenew(r) ==
     /\ r.kind = "renew"
-    /\ r.token = row.epoch
-    /\ now < row.expiry
-    /\ row' = [row EXCEPT !.expiry = now + Lease]
+    /\ row # NoRow
+    /\ RenewChecksToken => r.token = row.epoch
+    /\ Store([row EXCEPT !.expiry = now + Lease], fence)
     /\ Answer(r, row.epoch)
     /\ UNCHANGED <<now, granted, reused, process, belief, resource>>
+
+HandleRelease(r) ==
+    /\ r.kind = "release"
+    /\ row # NoRow
+    /\ ReleaseChecksToken => r.token = row.epoch
+    /\ Store([row EXCEPT !.expiry = now], fence)
+    /\ requests' = requests \ {r}
+    /\ UNCHANGED <<now, replies, granted, reused, process, belief, resource>>
 
 Receive(a) ==
     LET until == (IF DeadlineFromSend THEN a.sent ELSE now) + Lease - Margin
@@ -190,15 +250,21 @@ Receive(a) ==
            ELSE UNCHANGED <<deadline, held>>
         /\ UNCHANGED <<now, proven, requests, process, store, resource>>
 
-\* Belief ends, then the row is freed.
+\* Belief ends, then the lease is given back: by a message, which may be late.
 Release(n) ==
+    /\ "release" \in Events
     /\ status[n] = "up"
     /\ Believes(n)
-    /\ held' = [held EXCEPT ![n] = None]
-    /\ deadline' = [deadline EXCEPT ![n] = 0]
-    /\ row' = IF row.epoch = held[n] THEN [row EXCEPT !.expiry = now] ELSE row
-    /\ StopWaiting(n)
-    /\ UNCHANGED <<now, proven, granted, reused, process, resource>>
+    /\ Cardinality({r \in requests : r.node # n \/ ~r.wanted}) < MaxInFlight
+    /\ IF StopBeforeRelease
+       THEN /\ held' = [held EXCEPT ![n] = None]
+            /\ deadline' = [deadline EXCEPT ![n] = 0]
+       ELSE UNCHANGED <<held, deadline>>
+    /\ requests' = {IF r.node = n THEN [r EXCEPT !.wanted = FALSE, !.sent = 0] ELSE r : r \in requests} \cup
+        {[node |-> n, inc |-> incarnation[n], kind |-> "release", sent |-> 0,
+          token |-> held[n], gone |-> NoProof, wanted |-> FALSE]}
+    /\ replies' = {a \in replies : a.node # n}
+    /\ UNCHANGED <<now, proven, process, store, resource>>
 
 -----------------------------------------------------------------------------
 (* The peer channel: what a standby may take as proof that the holder is   *)
@@ -206,13 +272,15 @@ Release(n) ==
 
 Prove(n) ==
     LET who == row.holder
+        proof == [holder |-> who, inc |-> row.inc, epoch |-> row.epoch]
     IN  /\ status[n] = "up"
         /\ who \in Nodes \ {n}
-        /\ proven[n] # row.epoch
-        /\ \/ status[who] \in {"dead", "deaf"}           \* refused
+        /\ proven[n] # proof
+        /\ \/ status[who] \in {"dead", "closed"}         \* its lock is free
            \/ incarnation[who] # row.inc                 \* answered by a later start
+           \/ RefusalIsProof                             \* refused, whoever did it
            \/ SilenceIsProof /\ status[who] = "paused"   \* not answered
-        /\ proven' = [proven EXCEPT ![n] = row.epoch]
+        /\ proven' = [proven EXCEPT ![n] = proof]
         /\ UNCHANGED <<now, deadline, held, process, flight, store, resource>>
 
 -----------------------------------------------------------------------------
@@ -220,6 +288,7 @@ Prove(n) ==
 (* lease or a death.                                                       *)
 
 StartWrite(n) ==
+    /\ "write" \in Events
     /\ status[n] = "up"
     /\ Believes(n)
     /\ writes' = writes \cup {held[n]}
@@ -236,12 +305,12 @@ Land(e) ==
 -----------------------------------------------------------------------------
 
 Next ==
-    \/ Tick
+    \/ Tick \/ Sync \/ CrashOfTheStore \/ LoseRow
     \/ \E n \in Nodes :
-        \/ Pause(n) \/ Resume(n) \/ Die(n) \/ Close(n) \/ Restart(n)
+        \/ Pause(n) \/ Resume(n) \/ Die(n) \/ Close(n) \/ Reopen(n) \/ Restart(n)
         \/ SendAcquire(n) \/ SendRenew(n) \/ GiveUp(n) \/ Release(n)
         \/ Prove(n) \/ StartWrite(n)
-    \/ \E r \in requests : HandleAcquire(r) \/ HandleRenew(r) \/ Lose(r)
+    \/ \E r \in requests : HandleAcquire(r) \/ HandleRenew(r) \/ HandleRelease(r) \/ Lose(r)
     \/ \E a \in replies : Receive(a)
     \/ \E e \in writes : Land(e)
 
@@ -258,5 +327,5 @@ FencedWritesNeverRegress == ~regressed
 EpochsAreUnique == ~reused
 
 \* Not promised: checked only to see that it happens, else the rest would prove nothing.
-NeverTakenByProof == [][row'.epoch # row.epoch => now >= row.expiry]_vars
+NeverTakenByProof == [][row'.epoch > row.epoch => now >= row.expiry]_vars
 =============================================================================

@@ -17,7 +17,7 @@ final class ModuleMap {
             module("peer", "core"),
             module("sql", "core", "peer"),
             module("quorum", "core"),
-            module("registry", "core", "quorum"),
+            module("registry", "core", "quorum", "peer"),
             module("bully", "core", "quorum"),
             module("raft", "core"),
             module("controller", "core", "allocation", "raft"),

@@ -2,9 +2,11 @@
 package dev.baton.lease;
 
 import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
 import dev.baton.core.Leader;
 import dev.baton.core.Node;
 import dev.baton.elector.Entry;
+import java.util.Optional;
 
 /**
  * Watches the processes that hold leases, so that a standby need not wait for the expiry of a lease whose holder is
@@ -29,6 +31,9 @@ public interface HolderWatch extends AutoCloseable {
         /** The process of this node has ended; said again each time it is still seen to hold a lease. */
         void gone(Node holder);
 
+        /** The process of this node was said to be gone, and answers: what was said holds no more. */
+        void answers(Node holder);
+
         /** The row of this election may have changed. */
         void changed(ElectionName election);
     }
@@ -48,10 +53,14 @@ public interface HolderWatch extends AutoCloseable {
     default void unwatch(ElectionName election) {}
 
     /** This process holds the lease, and may act under it until it is {@link #released}, or this instant comes. */
-    default void holding(ElectionName election, long until) {}
+    default void holding(ElectionName election, Epoch epoch, long until) {}
 
-    /** This process gave the lease back, and does not act under it. */
-    default void released(ElectionName election) {}
+    /**
+     * This process gave a lease back, and does not act under it.
+     *
+     * @param epoch empty if it was never {@link #holding held}: an attempt whose outcome stayed unknown
+     */
+    default void released(ElectionName election, Optional<Epoch> epoch) {}
 
     /** Stops watching at once, and showing this process as soon as the second guarantee allows it. */
     @Override

@@ -103,6 +103,10 @@ public final class LeaseElector implements Elector {
         contests.values().forEach(contest -> contest.step(now -> contest.rules.holderGone(holder, now)));
     }
 
+    private synchronized void holderAnswers(Node holder) {
+        contests.values().forEach(contest -> contest.step(now -> contest.rules.holderAnswers(holder, now)));
+    }
+
     private synchronized void leave(LeaseContest contest) {
         if (contests.remove(contest.entry.election(), contest)) {
             leaving.add(contest);
@@ -157,6 +161,11 @@ public final class LeaseElector implements Elector {
         }
 
         @Override
+        public void answers(Node holder) {
+            holderAnswers(holder);
+        }
+
+        @Override
         public void changed(ElectionName election) {
             nudge(election);
         }
@@ -189,8 +198,8 @@ public final class LeaseElector implements Elector {
         private void perform(LeaseEffect effect) {
             if (effect instanceof LeaseEffect.Send send) {
                 send(send);
-            } else if (effect instanceof LeaseEffect.GaveBack) {
-                watch.released(entry.election());
+            } else if (effect instanceof LeaseEffect.GaveBack gaveBack) {
+                watch.released(entry.election(), gaveBack.epoch());
             } else if (effect instanceof LeaseEffect.Tell tell) {
                 // The watch first: it must know what this process holds before anybody acts on it.
                 tellWatch(tell.event());
@@ -224,9 +233,10 @@ public final class LeaseElector implements Elector {
         private void tellWatch(ElectorEvent event) {
             if (event instanceof ElectorEvent.Granted granted) {
                 watch.unwatch(entry.election());
-                watch.holding(entry.election(), granted.term().othersFrom());
+                watch.holding(entry.election(), granted.epoch(), granted.term().othersFrom());
             } else if (event instanceof ElectorEvent.Extended extended) {
-                watch.holding(entry.election(), extended.term().othersFrom());
+                watch.holding(
+                        entry.election(), extended.epoch(), extended.term().othersFrom());
             } else if (event instanceof ElectorEvent.LeaderSeen seen) {
                 watch.watch(entry.election(), seen.leader());
             } else if (event instanceof ElectorEvent.Vacant) {

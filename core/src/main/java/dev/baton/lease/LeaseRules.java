@@ -175,6 +175,18 @@ final class LeaseRules {
         return finish();
     }
 
+    /** A holder that was taken for gone answers, so its lease is waited for after all. */
+    List<LeaseEffect> holderAnswers(Node holder, long at) {
+        now = at;
+        if (gone != null && gone.holder().equals(holder)) {
+            seen = gone;
+            gone = null;
+            tell(new LeaderSeen(seen.leader()));
+            nextAt = now;
+        }
+        return finish();
+    }
+
     List<LeaseEffect> answered(int answeredCall, LeaseReply reply, long at) {
         now = at;
         loseWhatLapsed();
@@ -414,7 +426,7 @@ final class LeaseRules {
         giving = null;
         giveUpOn(token);
         token = null;
-        effects.add(new LeaseEffect.GaveBack());
+        effects.add(new LeaseEffect.GaveBack(done.epoch()));
         done.epoch().ifPresent(epoch -> tell(new Released(epoch)));
     }
 

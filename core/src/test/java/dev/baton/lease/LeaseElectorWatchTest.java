@@ -93,6 +93,46 @@ class LeaseElectorWatchTest {
     }
 
     @Test
+    void holderThatAnswersAfterAllIsWaitedFor() {
+        Contest contest = enter();
+        LeaseRow row = heldBy(OTHER, 1);
+        link.answer(row);
+        watch.listener.gone(OTHER);
+
+        watch.listener.answers(OTHER);
+        contest.campaign(Priority.DEFAULT);
+
+        assertThat(events.get(events.size() - 1))
+                .isInstanceOfSatisfying(
+                        ElectorEvent.LeaderSeen.class,
+                        seen -> assertThat(seen.leader()).isEqualTo(row.leader()));
+        assertThat(((LeaseRequest.Acquire) link.last()).gone()).isEmpty();
+    }
+
+    @Test
+    void lateReleaseOfAContestThatWasLeftIsNotThatOfTheNextOne() {
+        Contest first = enter();
+        LeaseToken token = win(first, 1);
+        first.release(new Epoch(1), Optional.empty());
+        Consumer<LeaseReply> late = link.waiting;
+        first.close();
+        win(enter(), 2);
+
+        late.accept(new LeaseReply.Answered(Optional.of(row(SELF, 1, token, true))));
+
+        assertThat(log)
+                .containsSubsequence("holding 1", "holding 2", "released 1")
+                .doesNotContain("released 2");
+    }
+
+    private LeaseToken win(Contest contest, long epoch) {
+        contest.campaign(Priority.DEFAULT);
+        LeaseToken token = ((LeaseRequest.Acquire) link.last()).token();
+        link.answer(row(SELF, epoch, token, false));
+        return token;
+    }
+
+    @Test
     void changedElectionIsLookedAtNow() {
         enter();
         link.answer(heldBy(OTHER, 1));
@@ -113,7 +153,8 @@ class LeaseElectorWatchTest {
         link.answer(row(SELF, 1, token, true));
 
         assertThat(log)
-                .containsSubsequence("publish", "holding", "event Granted", "released", "event Released", "unwatch");
+                .containsSubsequence(
+                        "publish", "holding 1", "event Granted", "released 1", "event Released", "unwatch");
     }
 
     @Test
@@ -128,7 +169,7 @@ class LeaseElectorWatchTest {
         link.answer(row(SELF, 1, token, false));
         elector.close();
 
-        assertThat(log).contains("holding").doesNotContain("released").endsWith("watch closed");
+        assertThat(log).contains("holding 1").doesNotContain("released 1").endsWith("watch closed");
     }
 
     @Test
@@ -183,13 +224,13 @@ class LeaseElectorWatchTest {
         }
 
         @Override
-        public void holding(ElectionName election, long until) {
-            log.add("holding");
+        public void holding(ElectionName election, Epoch epoch, long until) {
+            log.add("holding " + epoch);
         }
 
         @Override
-        public void released(ElectionName election) {
-            log.add("released");
+        public void released(ElectionName election, Optional<Epoch> epoch) {
+            log.add("released " + epoch.map(Epoch::toString).orElse("an attempt"));
         }
 
         @Override

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 /** The opening of a connection, seen from who is called. */
 final class CalledHandshake {
     private final Identity identity;
-    private final Path.Ends ends;
+    private final Route.Ends ends;
     private @Nullable Hello hello;
     private @Nullable Frame helloFrame;
     private @Nullable Frame challenge;
     private Optional<Node> caller = Optional.empty();
 
-    CalledHandshake(Identity identity, Path.Ends ends) {
+    CalledHandshake(Identity identity, Route.Ends ends) {
         this.identity = identity;
         this.ends = ends;
     }
@@ -43,7 +43,7 @@ final class CalledHandshake {
         if (!greeting.cluster().equals(identity.cluster())) {
             throw new ProtocolException("a node of another cluster");
         }
-        Frame asked = new Challenge(identity.self(), ends, identity.host())
+        Frame asked = new Challenge(identity.self(), ends, identity.host(), identity.lock())
                 .frame(identity.proof().nonce());
         hello = greeting;
         helloFrame = frame;

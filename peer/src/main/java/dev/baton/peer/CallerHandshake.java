@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallerHandshake {
     private final Identity identity;
-    private final Path.Ends ends;
+    private final Route.Ends ends;
     private final Frame hello;
     private @Nullable Frame challengeFrame;
     private @Nullable Challenge challenge;
 
-    CallerHandshake(Identity identity, Path.Ends ends) {
+    CallerHandshake(Identity identity, Route.Ends ends) {
         this.identity = identity;
         this.ends = ends;
         this.hello = new Hello(identity.cluster(), identity.self())
@@ -47,7 +47,7 @@ final class CallerHandshake {
         if (answered.called().equals(identity.self())) {
             throw new ProtocolException("connected to itself");
         }
-        Path path = Path.between(ends, identity.host(), answered.ends(), answered.host());
-        return new Answer(answered.called(), path, answered.host());
+        Route route = Route.between(ends, answered.ends());
+        return new Answer(answered.called(), route, answered.host(), answered.lock());
     }
 }

@@ -13,14 +13,15 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The socket by which this process shows that it lives, and the standbys connected to it. Confined to the channel's
+ * The socket and the lock by which this process shows that it lives, and the standbys connected to it. Confined to the channel's
  * thread.
  *
- * <p>Nothing that goes wrong here closes the listening socket, since that would tell everybody that this process is
+ * <p>Nothing that goes wrong here closes the listening socket or the lock, since that would tell everybody that this process is
  * gone. If it is found closed all the same, the process ends, which makes it true.
  */
 final class FrontDoor {
@@ -36,6 +37,7 @@ final class FrontDoor {
     private static final Duration CHECK = Duration.ofSeconds(1);
 
     private final ServerSocketChannel listener;
+    private final Optional<ProcessLock> lock;
     private final SelectionKey key;
     private final IoLoop loop;
     private final Identity identity;
@@ -50,9 +52,16 @@ final class FrontDoor {
     private long resumeAt;
     private boolean reported;
 
-    FrontDoor(ServerSocketChannel listener, IoLoop loop, Identity identity, PeerSettings settings, FaultHandler faults)
+    FrontDoor(
+            ServerSocketChannel listener,
+            Optional<ProcessLock> lock,
+            IoLoop loop,
+            Identity identity,
+            PeerSettings settings,
+            FaultHandler faults)
             throws IOException {
         this.listener = listener;
+        this.lock = lock;
         this.loop = loop;
         this.identity = identity;
         this.settings = settings;
@@ -166,16 +175,18 @@ final class FrontDoor {
     }
 
     private void checkThatItIsOpen() {
-        if (!listener.isOpen() && !reported) {
+        boolean locked = lock.map(ProcessLock::isHeld).orElse(true);
+        if (!(listener.isOpen() && locked) && !reported) {
             reported = true;
-            String what =
-                    "the listening socket of the peer channel is closed, so others may take this process for gone";
+            String what = "the " + (locked ? "listening socket" : "lock file")
+                    + " of the peer channel is closed, so others may take this process for gone";
             faults.fault(what, new IllegalStateException(what));
         }
     }
 
     void close() {
         reported = true;
+        lock.ifPresent(ProcessLock::close);
         Sockets.close(listener);
         List.copyOf(strangers).forEach(Guest::close);
         List.copyOf(known).forEach(Guest::close);

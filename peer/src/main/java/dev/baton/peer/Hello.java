@@ -7,7 +7,7 @@ import java.net.ProtocolException;
 /** The first frame of a connection: who calls, from which cluster, and a number that nobody can have foreseen. */
 record Hello(String cluster, Node caller) {
     static final int MAGIC = 'B';
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     Frame frame(byte[] nonce) {
         return new Frame.Writer()

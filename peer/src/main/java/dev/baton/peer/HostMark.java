@@ -4,6 +4,7 @@ package dev.baton.peer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -17,8 +18,8 @@ import java.util.Optional;
 record HostMark(String hex) {
     static final int BYTES = 16;
 
-    private static final java.nio.file.Path BOOT = java.nio.file.Path.of("/proc/sys/kernel/random/boot_id");
-    private static final java.nio.file.Path NAMESPACE = java.nio.file.Path.of("/proc/self/ns/net");
+    private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
+    private static final Path NAMESPACE = Path.of("/proc/self/ns/net");
 
     static HostMark of(byte[] bytes) {
         return new HostMark(HexFormat.of().formatHex(bytes));

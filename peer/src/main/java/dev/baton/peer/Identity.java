@@ -4,5 +4,9 @@ package dev.baton.peer;
 import dev.baton.core.Node;
 import java.util.Optional;
 
-/** What this process says of itself to every peer, and how it proves it. */
-record Identity(Node self, String cluster, Optional<HostMark> host, Proof proof) {}
+/**
+ * What this process says of itself to every peer, and how it proves it.
+ *
+ * @param lock the name of its {@link ProcessLock}, if it has one
+ */
+record Identity(Node self, String cluster, Optional<HostMark> host, Optional<String> lock, Proof proof) {}

@@ -2,7 +2,7 @@
 package dev.baton.peer;
 
 import dev.baton.core.ElectionName;
-import dev.baton.core.Endpoints;
+import dev.baton.core.Epoch;
 import dev.baton.core.FaultHandler;
 import dev.baton.core.Instants;
 import dev.baton.core.Leader;
@@ -18,12 +18,14 @@ import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The peer channel of one process: the socket by which standbys see that it lives, and its own connections to the nodes
- * that lead. One thread serves all of it. See ADR 10 for what it takes as proof that a process is gone.
+ * that lead. One thread serves all of it. See ADR 34 for what it takes as proof that a process is gone.
  */
 public final class PeerChannel implements HolderWatch {
     private static final AsyncLog LOG = AsyncLog.of(PeerChannel.class);
@@ -35,8 +37,10 @@ public final class PeerChannel implements HolderWatch {
     private final FaultHandler faults;
     private final ServerSocketChannel socket;
     private final InetSocketAddress address;
+    /** Tells other processes of this host that this one lives, for as long as the socket is open. */
+    private final Optional<ProcessLock> lock;
     /** Until when this process may act under leases that it has not given back. */
-    private final Map<ElectionName, Long> holdings = new ConcurrentHashMap<>();
+    private final Map<Holding, Long> holdings = new ConcurrentHashMap<>();
 
     private @Nullable Listener listener;
     private @Nullable Running running;
@@ -54,7 +58,11 @@ public final class PeerChannel implements HolderWatch {
             Sockets.close(socket);
             throw failed;
         }
+        this.lock = ProcessLock.take(settings.lockFolder());
     }
+
+    /** One leadership. An election can be entered again before the last leadership in it is given back. */
+    private record Holding(ElectionName election, Epoch epoch) {}
 
     /**
      * Binds the socket. To be given to a {@code LeaseElector}, which closes it.
@@ -95,42 +103,59 @@ public final class PeerChannel implements HolderWatch {
     }
 
     @Override
-    public synchronized Entry publish(Entry entry) {
+    public Entry publish(Entry entry) {
+        return new Entry(entry.election(), entry.self(), entry.endpoints().with(Watches.PURPOSE, show(entry.self())));
+    }
+
+    /** Lets others watch this process from now on: where they find it. */
+    public synchronized String show(Node self) {
         if (closed) {
             throw new IllegalStateException("the peer channel is closed");
         }
         Running current = running;
         if (current == null) {
-            running = new Running(entry.self(), Objects.requireNonNull(listener, "start comes before publish"));
-        } else if (!current.self.equals(entry.self())) {
-            throw new IllegalStateException("the peer channel of " + current.self + " is not that of " + entry.self());
+            running = new Running(self, Objects.requireNonNull(listener, "start comes before publish"));
+        } else if (!current.self.equals(self)) {
+            throw new IllegalStateException("the peer channel of " + current.self + " is not that of " + self);
         }
-        Endpoints endpoints = entry.endpoints().with(Watches.PURPOSE, address());
-        return new Entry(entry.election(), entry.self(), endpoints);
+        return address();
     }
 
     @Override
     public void watch(ElectionName election, Leader holder) {
-        execute(it -> it.watches.watch(election, holder, ticker.nanos()));
+        Optional<String> published = holder.endpoints().find(Watches.PURPOSE);
+        execute(it -> it.watches.watch(election, holder.node(), published, ticker.nanos()));
     }
 
     @Override
     public void unwatch(ElectionName election) {
-        execute(it -> it.watches.unwatch(election));
+        execute(it -> it.watches.unwatch(election, ticker.nanos()));
+    }
+
+    /** Watches a process for its own sake; if it was said to be gone before, that is proven again. */
+    public void watch(Node node, String published) {
+        execute(it -> it.watches.watch(node, node, Optional.of(published), ticker.nanos()));
+    }
+
+    /** Ends what {@link #watch(Node, String)} began. */
+    public void unwatch(Node node) {
+        execute(it -> it.watches.unwatch(node, ticker.nanos()));
     }
 
     @Override
-    public void holding(ElectionName election, long until) {
-        holdings.put(election, until);
+    public void holding(ElectionName election, Epoch epoch, long until) {
+        long now = ticker.nanos();
+        holdings.values().removeIf(over -> !Instants.isBefore(now, over));
+        holdings.put(new Holding(election, epoch), until);
     }
 
     @Override
-    public void released(ElectionName election) {
-        holdings.remove(election);
+    public void released(ElectionName election, Optional<Epoch> epoch) {
+        epoch.ifPresent(held -> holdings.remove(new Holding(election, held)));
         execute(it -> it.door.tell(election));
     }
 
-    private synchronized void execute(java.util.function.Consumer<Running> task) {
+    private synchronized void execute(Consumer<Running> task) {
         Running current = running;
         if (current != null) {
             current.loop.execute(() -> task.accept(current));
@@ -152,6 +177,7 @@ public final class PeerChannel implements HolderWatch {
             current = running;
         }
         if (current == null) {
+            lock.ifPresent(ProcessLock::close);
             Sockets.close(socket);
             return;
         }
@@ -178,11 +204,12 @@ public final class PeerChannel implements HolderWatch {
 
         Running(Node self, Listener listener) {
             Proof proof = new Proof(settings.secret(), settings.cluster());
-            Identity identity = new Identity(self, settings.cluster(), HostMark.ofThisHost(), proof);
+            Identity identity =
+                    new Identity(self, settings.cluster(), HostMark.ofThisHost(), lock.map(ProcessLock::name), proof);
             this.self = self;
             try {
                 this.loop = new IoLoop("baton-peer-" + self.id(), ticker, faults, this::tick);
-                this.door = new FrontDoor(socket, loop, identity, settings, faults);
+                this.door = new FrontDoor(socket, lock, loop, identity, settings, faults);
             } catch (IOException failed) {
                 throw new UnavailableException("peer: cannot start the channel: " + failed.getMessage());
             }

@@ -7,6 +7,8 @@ enum PeerEffect {
     CONNECT,
     /** Close the connection that just answered. */
     DISCONNECT,
-    /** Its process is proven to be gone. Comes once, as the last effect. */
-    GONE
+    /** Its process is proven to be gone. */
+    GONE,
+    /** Its process was said to be gone, and answers: the proof is withdrawn. */
+    ANSWERS
 }

@@ -10,16 +10,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rules by which one peer is watched: what became of connections goes in, what is to be done comes out. Knows no
- * thread, clock or socket, and is confined to the channel's thread.
+ * thread, clock, file or socket, and is confined to the channel's thread.
  *
  * <p>What it keeps:
  *
  * <ol>
  *   <li>Without an authenticated connection to this very process there is no proof of anything.
- *   <li>Refusals prove that it is gone if that connection was ended from its side, nothing but refusals followed, there
- *       were several, and the {@link RefusalProof policy} trusts the path.
+ *   <li>The process is gone if its lock was seen to be held while it answered, it ended that connection, a fresh attempt
+ *       did not reach it, and the kernel now says that the lock is free. What the network says is never enough.
  *   <li>An answer proves it if it {@link Answer#replaces replaces} the first.
- *   <li>Whatever else happens proves nothing, and takes back refusals that were counted.
+ *   <li>A proof is as old as the last attempt: it is made anew each time it is {@link #again asked for}, and withdrawn
+ *       when the process answers.
  * </ol>
  */
 final class PeerRules {
@@ -29,8 +30,7 @@ final class PeerRules {
     private enum State {
         WAITING,
         CONNECTING,
-        CONNECTED,
-        GONE
+        CONNECTED
     }
 
     private final Node watched;
@@ -39,12 +39,14 @@ final class PeerRules {
 
     private State state = State.WAITING;
     private long nextAt;
-    /** What the process itself answered. */
-    private @Nullable Answer witness;
+    /** What the process itself answered last, and whether its lock was held then. */
+    private @Nullable Answer met;
+
+    private boolean lockWasHeld;
+    private boolean endedByPeer;
+    private boolean saidGone;
 
     private long connectedAt;
-    private boolean endedByPeer;
-    private int refusals;
     /** Attempts in a row that came to nothing, and connections in a row that did not last. */
     private int attempts;
 
@@ -67,53 +69,69 @@ final class PeerRules {
         return List.of();
     }
 
-    /** Somebody who knows the secret answered. */
-    List<PeerEffect> answered(Answer answer, long now) {
+    /** A lease of this process was seen again: if it was said to be gone, that has to be proven again. */
+    List<PeerEffect> again(long now) {
+        if (!saidGone) {
+            return List.of();
+        }
+        saidGone = false;
+        if (state == State.WAITING) {
+            nextAt = now;
+        }
+        return tick(now);
+    }
+
+    /**
+     * Somebody who knows the secret answered.
+     *
+     * @param lock that of the watched process, asked for after it answered
+     */
+    List<PeerEffect> answered(Answer answer, LockState lock, long now) {
         if (state != State.CONNECTING) {
             return List.of();
         }
-        Answer earlier = witness;
         if (answer.node().equals(watched)) {
-            witness = answer;
-            endedByPeer = false;
-            refusals = 0;
-            connectedAt = now;
-            attempts = shortLived;
-            state = State.CONNECTED;
-            return List.of();
+            return met(answer, lock, now);
         }
-        if (earlier != null && answer.replaces(earlier, settings.refusalIsProof())) {
-            state = State.GONE;
-            return List.of(PeerEffect.DISCONNECT, PeerEffect.GONE);
+        Answer earlier = met;
+        boolean replaced = earlier != null && answer.replaces(earlier);
+        backOff(now);
+        return replaced || isFree(lock) ? gone(List.of(PeerEffect.DISCONNECT)) : List.of(PeerEffect.DISCONNECT);
+    }
+
+    private List<PeerEffect> met(Answer answer, LockState lock, long now) {
+        met = answer;
+        lockWasHeld = lock == LockState.HELD;
+        endedByPeer = false;
+        connectedAt = now;
+        attempts = shortLived;
+        state = State.CONNECTED;
+        if (saidGone) {
+            saidGone = false;
+            return List.of(PeerEffect.ANSWERS);
+        }
+        return List.of();
+    }
+
+    /** The fresh connection came to nothing: refused, no answer, no way, no secret, no sense. */
+    List<PeerEffect> unanswered(LockState lock, long now) {
+        if (state != State.CONNECTING) {
+            return List.of();
         }
         backOff(now);
-        return List.of(PeerEffect.DISCONNECT);
+        return isFree(lock) ? gone(List.of()) : List.of();
     }
 
-    /** The fresh connection was refused. */
-    List<PeerEffect> refused(long now) {
-        if (state != State.CONNECTING) {
-            return List.of();
-        }
-        if (witness == null || !endedByPeer || !settings.refusalIsProof().accepts(witness.path())) {
-            backOff(now);
-            return List.of();
-        }
-        refusals++;
-        if (refusals >= settings.refusals()) {
-            state = State.GONE;
-            return List.of(PeerEffect.GONE);
-        }
-        waitFor(settings.refusalPause(), now);
-        return List.of();
+    private boolean isFree(LockState lock) {
+        return lockWasHeld && endedByPeer && lock == LockState.FREE;
     }
 
-    /** The fresh connection failed in any other way: no answer, no way, no secret, no sense. */
-    List<PeerEffect> failed(long now) {
-        if (state == State.CONNECTING) {
-            backOff(now);
+    private List<PeerEffect> gone(List<PeerEffect> before) {
+        if (saidGone) {
+            return before;
         }
-        return List.of();
+        saidGone = true;
+        return before.isEmpty() ? List.of(PeerEffect.GONE) : List.of(PeerEffect.DISCONNECT, PeerEffect.GONE);
     }
 
     /** The connection was ended from the other side. */
@@ -149,15 +167,10 @@ final class PeerRules {
     }
 
     private void backOff(long now) {
-        refusals = 0;
         long pause = SHORTEST_PAUSE.toNanos() << Math.min(attempts, MAX_DOUBLINGS);
         attempts++;
         long bounded = Math.min(pause, settings.reconnectPause().toNanos());
-        waitFor(Duration.ofNanos(bounded / 2 + (long) (bounded / 2.0 * chance.nextDouble())), now);
-    }
-
-    private void waitFor(Duration pause, long now) {
-        nextAt = Instants.plus(now, pause);
+        nextAt = Instants.plus(now, Duration.ofNanos(bounded / 2 + (long) (bounded / 2.0 * chance.nextDouble())));
         state = State.WAITING;
     }
 }

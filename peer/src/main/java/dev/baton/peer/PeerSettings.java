@@ -3,6 +3,7 @@ package dev.baton.peer;
 
 import dev.baton.core.Rules;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,9 +15,8 @@ import java.util.Optional;
  * @param bind where this node listens; port 0 lets the system choose
  * @param advertise where others find this node, if that is not {@code bind}; port 0 means the port that is bound
  * @param secret shared by all nodes; without one the channel stays on the loopback interface
- * @param refusalIsProof when a refused connection proves that a process is gone
- * @param refusals how many refusals in a row it takes
- * @param refusalPause the pause between them
+ * @param lockFolder where the processes of this host keep the locks by which their ends are seen; a local folder that all
+ *     of them can write to
  * @param answerTimeout how long a connection may take until both ends have proven who they are
  * @param keepAlive how often a quiet connection is tried
  * @param silence after how long without a sign of life a connection is given up
@@ -28,20 +28,20 @@ public record PeerSettings(
         InetSocketAddress bind,
         Optional<InetSocketAddress> advertise,
         Optional<PeerSecret> secret,
-        RefusalProof refusalIsProof,
-        int refusals,
-        Duration refusalPause,
+        Path lockFolder,
         Duration answerTimeout,
         Duration keepAlive,
         Duration silence,
         Duration reconnectPause,
         int maxConnections) {
+    /** In memory, local, writable for all, the same for all services of a host, and emptied when it starts. */
+    public static final Path DEFAULT_LOCK_FOLDER = Path.of("/dev/shm");
+
     static final int MOST_CLUSTER_CHARACTERS = 64;
-    static final int MOST_REFUSALS = 100;
     static final int MOST_CONNECTIONS = 10_000;
 
     public PeerSettings {
-        Objects.requireNonNull(refusalIsProof, "refusalIsProof");
+        Objects.requireNonNull(lockFolder, "lockFolder");
         Rules rules = Rules.of("peer")
                 .require(
                         isPlain(cluster),
@@ -49,8 +49,7 @@ public record PeerSettings(
                         PeerAddress.printable(cluster),
                         MOST_CLUSTER_CHARACTERS)
                 .require(!bind.isUnresolved(), "bind %s is not a known address", PeerAddress.show(bind))
-                .between("refusals", refusals, 1, MOST_REFUSALS)
-                .positive("refusalPause", refusalPause)
+                .require(lockFolder.isAbsolute(), "lockFolder %s must be an absolute path", lockFolder)
                 .positive("answerTimeout", answerTimeout)
                 .positive("keepAlive", keepAlive)
                 .positive("silence", silence)
@@ -105,9 +104,7 @@ public record PeerSettings(
         private InetSocketAddress bind = PeerAddress.of("bind", "127.0.0.1:0");
         private Optional<InetSocketAddress> advertise = Optional.empty();
         private Optional<PeerSecret> secret = Optional.empty();
-        private RefusalProof refusalIsProof = RefusalProof.SAME_HOST;
-        private int refusals = 3;
-        private Duration refusalPause = Duration.ofMillis(20);
+        private Path lockFolder = DEFAULT_LOCK_FOLDER;
         private Duration answerTimeout = Duration.ofSeconds(2);
         private Duration keepAlive = Duration.ofSeconds(5);
         private Duration silence = Duration.ofSeconds(15);
@@ -138,18 +135,9 @@ public record PeerSettings(
             return this;
         }
 
-        public Builder refusalIsProof(RefusalProof policy) {
-            this.refusalIsProof = policy;
-            return this;
-        }
-
-        public Builder refusals(int count) {
-            this.refusals = count;
-            return this;
-        }
-
-        public Builder refusalPause(Duration pause) {
-            this.refusalPause = pause;
+        /** Needed where nodes of one host have a {@code /dev/shm} each, as in containers. */
+        public Builder lockFolder(Path folder) {
+            this.lockFolder = folder;
             return this;
         }
 
@@ -184,9 +172,7 @@ public record PeerSettings(
                     bind,
                     advertise,
                     secret,
-                    refusalIsProof,
-                    refusals,
-                    refusalPause,
+                    lockFolder,
                     answerTimeout,
                     keepAlive,
                     silence,

@@ -28,6 +28,7 @@ final class WatchedPeer {
     private final HolderWatch.Listener listener;
     private final PeerRules rules;
     private @Nullable Call call;
+    private WatchedLock lock = WatchedLock.NONE;
 
     WatchedPeer(
             Node peer,
@@ -62,8 +63,20 @@ final class WatchedPeer {
         return current == null ? wake : Instants.earlier(wake, current.wakeAt());
     }
 
+    /** A lease of this process was seen again. */
+    void again(long now) {
+        perform(rules.again(now), now);
+    }
+
+    /** Stops trying to connect; {@link #again} goes on from here. */
+    void rest(long now) {
+        hangUp();
+        perform(rules.unanswered(LockState.UNKNOWN, now), now);
+    }
+
     void close() {
         hangUp();
+        lock.close();
     }
 
     private void perform(List<PeerEffect> effects, long now) {
@@ -74,6 +87,10 @@ final class WatchedPeer {
                 case GONE -> {
                     LOG.info("the process of {} at {} is gone", peer, PeerAddress.show(address));
                     listener.gone(peer);
+                }
+                case ANSWERS -> {
+                    LOG.warn("{} was taken for gone, but answers at {}", peer, PeerAddress.show(address));
+                    listener.answers(peer);
                 }
             }
         }
@@ -106,14 +123,30 @@ final class WatchedPeer {
                 Sockets.close(channel);
             }
             hangUp();
-            notConnected(failed, now);
+            unanswered(failed, now);
         }
     }
 
-    private void notConnected(Exception failure, long now) {
+    private void unanswered(Exception failure, long now) {
         LOG.debug("no answer of {} at {}: {}", peer, PeerAddress.show(address), failure.toString());
-        boolean refused = failure instanceof IOException io && Sockets.isRefusal(io);
-        perform(refused ? rules.refused(now) : rules.failed(now), now);
+        perform(rules.unanswered(lock.state(), now), now);
+    }
+
+    private void answered(Answer answer, long now) {
+        if (answer.node().equals(peer) && lock == WatchedLock.NONE) {
+            lock = answer.lock()
+                    .map(name -> WatchedLock.open(settings.lockFolder(), name))
+                    .orElse(WatchedLock.NONE);
+        }
+        LockState state = lock.state();
+        LOG.debug(
+                "{} answers at {}, {}, lock of {}: {}",
+                answer.node(),
+                PeerAddress.show(address),
+                answer.route(),
+                peer,
+                state);
+        perform(rules.answered(answer, state, now), now);
     }
 
     /** One connection, from the first attempt to its end. */
@@ -135,7 +168,7 @@ final class WatchedPeer {
         }
 
         void connected() throws IOException {
-            Path.Ends ends = Wire.endsOf(channel);
+            Route.Ends ends = Wire.endsOf(channel);
             if (ends.local().equals(ends.remote())) {
                 // A port that nobody listens on can be connected to itself; then we are talking to ourselves.
                 throw new ProtocolException("connected to itself");
@@ -176,8 +209,7 @@ final class WatchedPeer {
                 Answer answer = opening.complete(frame);
                 answered = true;
                 alive(now);
-                LOG.debug("{} answers at {}, {}", answer.node(), PeerAddress.show(address), answer.path());
-                perform(rules.answered(answer, now), now);
+                WatchedPeer.this.answered(answer, now);
             }
         }
 
@@ -221,13 +253,9 @@ final class WatchedPeer {
         }
 
         private void ended(Exception why, long now) {
-            boolean wasConnecting = handshake == null;
             hangUp();
-            if (wasConnecting) {
-                notConnected(why, now);
-            } else if (!answered) {
-                LOG.debug("no answer of {} at {}: {}", peer, PeerAddress.show(address), why.toString());
-                perform(rules.failed(now), now);
+            if (!answered) {
+                unanswered(why, now);
             } else {
                 LOG.debug("connection to {} ended: {}", peer, why.toString());
                 perform(why instanceof Wire.EndedByPeer ? rules.endedByPeer(now) : rules.cutOff(now), now);

@@ -3,29 +3,30 @@ package dev.baton.peer;
 
 import dev.baton.core.ElectionName;
 import dev.baton.core.Instants;
-import dev.baton.core.Leader;
 import dev.baton.core.Node;
 import dev.baton.lease.HolderWatch;
 import dev.baton.runtime.AsyncLog;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Which node is watched for which elections: one connection per node, however many elections it leads. Confined to the
- * channel's thread.
+ * Which node is watched, and why: for elections that it leads, or for its own sake. One connection per node, however many
+ * the reasons. Confined to the channel's thread.
  */
 final class Watches {
     private static final AsyncLog LOG = AsyncLog.of(Watches.class);
 
     /** Where in its endpoints a node says how to watch it. */
     static final String PURPOSE = "peer";
-    /** A process that is gone stays gone; rows that still name it are found within a lease or two. */
-    private static final int REMEMBERED = 1_000;
+    /** Rows that still name a process that is gone are found within a lease or two. Each costs a file descriptor. */
+    private static final int MAX_REMEMBERED = 100;
 
     private final IoLoop loop;
     private final Identity identity;
@@ -33,12 +34,21 @@ final class Watches {
     private final HolderWatch.Listener listener;
     private final HolderWatch.Listener remembering = new Remembering();
     private final SplittableRandom chance;
-    private final Map<ElectionName, Node> holders = new HashMap<>();
+    /** The node that is watched because of an election, or because of itself. */
+    private final Map<Object, Node> reasons = new HashMap<>();
+
     private final Map<Node, WatchedPeer> peers = new HashMap<>();
-    private final Map<Node, Boolean> gone = new LinkedHashMap<>() {
+    /** Nodes that were proven to be gone, with what the proof was made of. */
+    private final Set<Node> gone = new HashSet<>();
+
+    private final Map<Node, WatchedPeer> remembered = new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Node, Boolean> eldest) {
-            return size() > REMEMBERED;
+        protected boolean removeEldestEntry(Map.Entry<Node, WatchedPeer> eldest) {
+            boolean tooMany = size() > MAX_REMEMBERED;
+            if (tooMany) {
+                forget(eldest.getKey(), eldest.getValue());
+            }
+            return tooMany;
         }
     };
 
@@ -50,55 +60,63 @@ final class Watches {
         this.chance = new SplittableRandom(identity.self().incarnation().value());
     }
 
-    void watch(ElectionName election, Leader leader, long now) {
-        Node holder = leader.node();
-        if (gone.containsKey(holder)) {
-            unwatch(election);
-            listener.gone(holder);
+    void watch(Object reason, Node holder, Optional<String> published, long now) {
+        if (!holder.equals(reasons.get(reason))) {
+            unwatch(reason, now);
+        }
+        WatchedPeer known = peers.get(holder);
+        if (known == null) {
+            known = remembered.remove(holder);
+        }
+        if (known == null) {
+            addressOf(holder, published).ifPresent(address -> {
+                reasons.put(reason, holder);
+                peers.put(
+                        holder,
+                        new WatchedPeer(holder, address, loop, identity, settings, remembering, chance.split(), now));
+                loop.wakeBy(now);
+            });
             return;
         }
-        if (holder.equals(holders.get(election))) {
-            return;
-        }
-        unwatch(election);
-        if (peers.containsKey(holder)) {
-            holders.put(election, holder);
-            return;
-        }
-        addressOf(leader).ifPresent(address -> {
-            holders.put(election, holder);
-            peers.put(
-                    holder,
-                    new WatchedPeer(holder, address, loop, identity, settings, remembering, chance.split(), now));
-            loop.wakeBy(now);
-        });
+        reasons.put(reason, holder);
+        peers.put(holder, known);
+        known.again(now);
     }
 
-    private Optional<InetSocketAddress> addressOf(Leader leader) {
-        Optional<InetSocketAddress> address = leader.endpoints().find(PURPOSE).flatMap(PeerAddress::parse);
-        if (leader.node().equals(identity.self()) || address.isEmpty()) {
-            LOG.debug("{} cannot be watched", leader);
+    private Optional<InetSocketAddress> addressOf(Node node, Optional<String> published) {
+        Optional<InetSocketAddress> address = published.flatMap(PeerAddress::parse);
+        if (node.equals(identity.self()) || address.isEmpty()) {
+            LOG.debug("{} cannot be watched", node);
             return Optional.empty();
         }
         if (settings.secret().isEmpty() && !PeerAddress.isLoopback(address.get())) {
-            LOG.debug("{} is not watched: its address is not a loopback address, and there is no secret", leader);
+            LOG.debug("{} is not watched: its address is not a loopback address, and there is no secret", node);
             return Optional.empty();
         }
         if (peers.size() >= settings.maxConnections()) {
-            LOG.warn("{} is not watched: {} other nodes are", leader, peers.size());
+            LOG.warn("{} is not watched: {} other nodes are", node, peers.size());
             return Optional.empty();
         }
         return address;
     }
 
-    void unwatch(ElectionName election) {
-        Node before = holders.remove(election);
-        if (before != null && !holders.containsValue(before)) {
-            WatchedPeer peer = peers.remove(before);
-            if (peer != null) {
-                peer.close();
-            }
+    void unwatch(Object reason, long now) {
+        Node before = reasons.remove(reason);
+        if (before == null || reasons.containsValue(before)) {
+            return;
         }
+        WatchedPeer peer = peers.remove(before);
+        if (peer != null && gone.contains(before)) {
+            peer.rest(now);
+            remembered.put(before, peer);
+        } else if (peer != null) {
+            peer.close();
+        }
+    }
+
+    private void forget(Node node, WatchedPeer peer) {
+        gone.remove(node);
+        peer.close();
     }
 
     long tick(long now) {
@@ -111,18 +129,25 @@ final class Watches {
 
     void close() {
         peers.values().forEach(WatchedPeer::close);
+        remembered.values().forEach(WatchedPeer::close);
         peers.clear();
-        holders.clear();
+        remembered.clear();
+        reasons.clear();
+        gone.clear();
     }
 
     /** Knows that a node is gone before anybody acts on it: the next row they read may name it again. */
     private final class Remembering implements HolderWatch.Listener {
         @Override
         public void gone(Node holder) {
-            gone.put(holder, true);
-            peers.remove(holder);
-            holders.values().removeIf(holder::equals);
+            gone.add(holder);
             listener.gone(holder);
+        }
+
+        @Override
+        public void answers(Node holder) {
+            gone.remove(holder);
+            listener.answers(holder);
         }
 
         @Override

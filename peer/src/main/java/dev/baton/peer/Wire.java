@@ -27,8 +27,8 @@ final class Wire {
         this.key = key;
     }
 
-    static Path.Ends endsOf(SocketChannel channel) throws IOException {
-        return new Path.Ends(
+    static Route.Ends endsOf(SocketChannel channel) throws IOException {
+        return new Route.Ends(
                 (InetSocketAddress) channel.getLocalAddress(), (InetSocketAddress) channel.getRemoteAddress());
     }
 

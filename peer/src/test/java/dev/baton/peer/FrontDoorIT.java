@@ -27,10 +27,12 @@ class FrontDoorIT {
                 (what, cause) -> faults.add(what),
                 now -> door.get().tick(now));
         Node self = new Node(NodeId.of("leader"), new Incarnation(1));
-        Identity identity = new Identity(self, "baton", Optional.empty(), new Proof(Optional.empty(), "baton"));
+        Identity identity =
+                new Identity(self, "baton", Optional.empty(), Optional.empty(), new Proof(Optional.empty(), "baton"));
         ServerSocketChannel socket = ServerSocketChannel.open();
         socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-        door.set(new FrontDoor(socket, loop, identity, PeerSettings.defaults(), (what, cause) -> faults.add(what)));
+        door.set(new FrontDoor(
+                socket, Optional.empty(), loop, identity, PeerSettings.defaults(), (what, cause) -> faults.add(what)));
         loop.start();
 
         socket.close();

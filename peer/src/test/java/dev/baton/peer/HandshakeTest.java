@@ -16,9 +16,10 @@ class HandshakeTest {
     private static final Node STANDBY = new Node(NodeId.of("standby"), new Incarnation(1));
     private static final Node LEADER = new Node(NodeId.of("leader"), new Incarnation(2));
     private static final HostMark HERE = new HostMark("00000000000000000000000000000001");
-    private static final HostMark ELSEWHERE = new HostMark("00000000000000000000000000000002");
-    private static final Path.Ends CALLER_ENDS = ends("127.0.0.1:50000", "127.0.0.1:7400");
-    private static final Path.Ends CALLED_ENDS = ends("127.0.0.1:7400", "127.0.0.1:50000");
+    private static final Optional<String> LOCK =
+            Optional.of("baton-peer-4026531836-77-00112233445566778899aabbccddeeff.lock");
+    private static final Route.Ends CALLER_ENDS = ends("127.0.0.1:50000", "127.0.0.1:7400");
+    private static final Route.Ends CALLED_ENDS = ends("127.0.0.1:7400", "127.0.0.1:50000");
 
     private final Identity standby = identity(STANDBY, "one secret of the cluster", "prod", HERE);
     private final Identity leader = identity(LEADER, "one secret of the cluster", "prod", HERE);
@@ -33,7 +34,7 @@ class HandshakeTest {
         Answer answer = caller.complete(called.receive(caller.prove(challenge)));
 
         assertThat(called.caller()).contains(STANDBY);
-        assertThat(answer).isEqualTo(new Answer(LEADER, Path.SAME_HOST, Optional.of(HERE)));
+        assertThat(answer).isEqualTo(new Answer(LEADER, Route.DIRECT, Optional.of(HERE), LOCK));
     }
 
     @Test
@@ -46,7 +47,7 @@ class HandshakeTest {
 
     @Test
     void callerWithoutASecretIsNotAnsweredByOneThatHasOne() {
-        Identity bare = new Identity(STANDBY, "prod", Optional.of(HERE), new Proof(Optional.empty(), "prod"));
+        Identity bare = new Identity(STANDBY, "prod", Optional.of(HERE), LOCK, new Proof(Optional.empty(), "prod"));
 
         assertThatThrownBy(() -> run(bare, leader)).isInstanceOf(ProtocolException.class);
     }
@@ -114,24 +115,19 @@ class HandshakeTest {
 
         Answer answer = caller.complete(called.receive(caller.prove(called.receive(caller.hello()))));
 
-        assertThat(answer.path()).isEqualTo(Path.INDIRECT);
+        assertThat(answer.route()).isEqualTo(Route.INDIRECT);
     }
 
     @Test
-    void anotherHostIsSeen() throws ProtocolException {
-        Answer answer = run(standby, identity(LEADER, "one secret of the cluster", "prod", ELSEWHERE));
+    void nameThatIsNotThatOfALockIsRefused() {
+        Identity strange = new Identity(
+                LEADER,
+                "prod",
+                Optional.of(HERE),
+                Optional.of("../../etc/passwd"),
+                new Proof(Optional.of(PeerSecret.of("one secret of the cluster")), "prod"));
 
-        assertThat(answer.path()).isEqualTo(Path.DIRECT);
-    }
-
-    @Test
-    void sameMarkAcrossANetworkIsNotTheSameHostBecauseMachinesAreCloned() throws ProtocolException {
-        CallerHandshake caller = new CallerHandshake(standby, ends("10.0.0.1:50000", "10.0.0.2:7400"));
-        CalledHandshake called = new CalledHandshake(leader, ends("10.0.0.2:7400", "10.0.0.1:50000"));
-
-        Answer answer = caller.complete(called.receive(caller.prove(called.receive(caller.hello()))));
-
-        assertThat(answer.path()).isEqualTo(Path.DIRECT);
+        assertThatThrownBy(() -> run(standby, strange)).hasMessageContaining("not the name of a lock");
     }
 
     @Test
@@ -145,10 +141,10 @@ class HandshakeTest {
     void anotherVersionIsRefused() {
         Frame hello = new CallerHandshake(standby, CALLER_ENDS).hello();
         byte[] newer = hello.body().clone();
-        newer[1] = 2;
+        newer[1] = 3;
 
         assertThatThrownBy(() -> new CalledHandshake(leader, CALLED_ENDS).receive(new Frame(Frame.Kind.HELLO, newer)))
-                .hasMessageContaining("version 2");
+                .hasMessageContaining("version 3");
     }
 
     private static Answer run(Identity from, Identity to) throws ProtocolException {
@@ -158,11 +154,12 @@ class HandshakeTest {
     }
 
     private static Identity identity(Node node, String secret, String cluster, HostMark host) {
-        return new Identity(node, cluster, Optional.of(host), new Proof(Optional.of(PeerSecret.of(secret)), cluster));
+        return new Identity(
+                node, cluster, Optional.of(host), LOCK, new Proof(Optional.of(PeerSecret.of(secret)), cluster));
     }
 
-    private static Path.Ends ends(String local, String remote) {
-        return new Path.Ends(address(local), address(remote));
+    private static Route.Ends ends(String local, String remote) {
+        return new Route.Ends(address(local), address(remote));
     }
 
     private static InetSocketAddress address(String text) {

@@ -178,11 +178,12 @@ class HostileCallersIT {
                 new Node(NodeId.of("someone"), new Incarnation(9)),
                 "baton",
                 HostMark.ofThisHost(),
+                Optional.empty(),
                 new Proof(Optional.of(SECRET), "baton"));
     }
 
-    private static Path.Ends ends(Socket socket) {
-        return new Path.Ends((InetSocketAddress) socket.getLocalSocketAddress(), (InetSocketAddress)
+    private static Route.Ends ends(Socket socket) {
+        return new Route.Ends((InetSocketAddress) socket.getLocalSocketAddress(), (InetSocketAddress)
                 socket.getRemoteSocketAddress());
     }
 

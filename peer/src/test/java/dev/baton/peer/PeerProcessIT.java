@@ -4,25 +4,36 @@ package dev.baton.peer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.baton.core.ElectionName;
+import dev.baton.core.Endpoints;
+import dev.baton.core.Epoch;
 import dev.baton.core.Incarnation;
+import dev.baton.core.Leader;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
+import dev.baton.testkit.lab.LabProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
-/** The leader is a process of its own: killed, stopped, starved and restarted. */
-@EnabledOnOs(value = OS.LINUX, disabledReason = "signals, ulimit and /proc")
+/** The leader is a process of its own: killed, stopped, starved, closed and restarted. */
+@EnabledOnOs(value = OS.LINUX, disabledReason = "signals, prlimit and /proc")
 class PeerProcessIT {
     private static final Node LEADER = new Node(NodeId.of("leader"), new Incarnation(1));
-    private static final String NO_LIMIT = "true";
+
+    @TempDir
+    private Path folder;
 
     private TestPeer standby = new TestPeer("standby", 2, TestPeer.quick().build());
 
@@ -32,9 +43,9 @@ class PeerProcessIT {
     }
 
     @Test
-    void killedProcessIsGoneWithoutWaitingForItsSilence() throws IOException {
+    void killedProcessIsGoneWithoutWaitingForItsSilence() {
         replaceStandby(TestPeer.patient());
-        try (PeerProcess leader = connect(NO_LIMIT)) {
+        try (LabProcess leader = connect()) {
             leader.kill();
 
             await().until(() -> standby.gone().contains(LEADER));
@@ -47,14 +58,37 @@ class PeerProcessIT {
     }
 
     @Test
-    void stoppedProcessIsNeverGone() throws Exception {
-        try (PeerProcess leader = connect(NO_LIMIT)) {
-            leader.signal("STOP");
-            await().until(leader::isStopped);
+    void rowThatStillNamesAGoneProcessIsAnsweredAtOnce() {
+        try (LabProcess leader = connect()) {
+            leader.kill();
+            await().until(() -> standby.gone().size() == 1);
+
+            watchFor("other", leader);
+            await().until(() -> standby.gone().equals(List.of(LEADER, LEADER)));
+
+            // Nothing but the memory of it is left.
+            standby.channel().unwatch(ElectionName.of("other"));
+            standby.channel().unwatch(TestPeer.ELECTION);
+            watchFor("another", leader);
+            await().until(() -> standby.gone().equals(List.of(LEADER, LEADER, LEADER)));
+        }
+    }
+
+    private void watchFor(String election, LabProcess leader) {
+        ElectionName name = ElectionName.of(election);
+        Endpoints endpoints = Endpoints.of("peer", PeerNode.address(leader));
+        standby.channel().watch(name, new Leader(name, LEADER, new Epoch(1), endpoints));
+    }
+
+    @Test
+    void stoppedProcessIsNeverGone() {
+        try (LabProcess leader = connect()) {
+            leader.pause();
+            await().until(() -> isStopped(leader));
 
             // Several times the silence after which a connection is given up, and the time that an answer may take.
             await().during(Duration.ofSeconds(2)).until(() -> standby.gone().isEmpty());
-            leader.signal("CONT");
+            leader.resume();
 
             standby.changed().clear();
             await().until(() -> !standby.changed().isEmpty());
@@ -63,10 +97,10 @@ class PeerProcessIT {
     }
 
     @Test
-    void processThatIsKilledWhileStoppedIsGone() throws Exception {
-        try (PeerProcess leader = connect(NO_LIMIT)) {
-            leader.signal("STOP");
-            await().until(leader::isStopped);
+    void processThatIsKilledWhileStoppedIsGone() {
+        try (LabProcess leader = connect()) {
+            leader.pause();
+            await().until(() -> isStopped(leader));
 
             leader.kill();
 
@@ -74,15 +108,52 @@ class PeerProcessIT {
         }
     }
 
-    @Test
-    void processThatStartsAgainAtTheSameAddressProvesThatTheFormerIsGone() throws IOException {
-        replaceStandby(TestPeer.quick().refusalIsProof(RefusalProof.NEVER));
-        try (PeerProcess leader = connect(NO_LIMIT)) {
-            leader.kill();
-            await().until(() -> !leader.isAlive());
-            assertThat(standby.gone()).isEmpty();
+    private static boolean isStopped(LabProcess process) throws IOException {
+        String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+        return stat.substring(stat.lastIndexOf(')') + 2).startsWith("T");
+    }
 
-            try (PeerProcess again = PeerProcess.start("leader", 3, leader.address(), NO_LIMIT)) {
+    @Test
+    void processThatLivesOnIsGoneOnceItsChannelIsClosedAndNothingIsHeld() {
+        try (LabProcess leader = connect()) {
+            leader.say("hold 1500");
+            leader.await("did hold", PeerNode.PATIENCE);
+            long heldAt = System.nanoTime();
+
+            leader.say("close");
+            await().until(() -> standby.gone().contains(LEADER));
+
+            // The process counted from a little earlier.
+            assertThat(Duration.ofNanos(System.nanoTime() - heldAt)).isGreaterThan(Duration.ofSeconds(1));
+            assertThat(leader.isAlive()).isTrue();
+        }
+    }
+
+    @Test
+    void proxyThatGoesAwayIsNoProofAboutTheProcessBehindIt() throws IOException {
+        try (TcpProxy proxy = new TcpProxy();
+                LabProcess leader = PeerNode.start("leader", 1, "127.0.0.1:0", folder)) {
+            proxy.forwardTo(PeerNode.port(leader));
+            standby.watch(LEADER, proxy.address());
+            await().until(() -> !standby.changed().isEmpty());
+
+            proxy.close();
+            await().during(Duration.ofSeconds(1)).until(() -> standby.gone().isEmpty());
+
+            leader.kill();
+            await().until(() -> standby.gone().contains(LEADER));
+        }
+    }
+
+    /** The folder of its locks is not that of the leader, as in another container. */
+    @Test
+    void processWhoseLockIsNotSeenIsGoneOnceItStartsAgainAtTheSameAddress() {
+        replaceStandby(TestPeer.quick().lockFolder(folder));
+        try (LabProcess leader = connect()) {
+            leader.kill();
+            await().during(Duration.ofMillis(500)).until(() -> standby.gone().isEmpty());
+
+            try (LabProcess again = PeerNode.start("leader", 3, PeerNode.address(leader), folder)) {
                 await().until(() -> standby.gone().contains(LEADER));
                 assertThat(again.isAlive()).isTrue();
             }
@@ -90,15 +161,16 @@ class PeerProcessIT {
     }
 
     @Test
-    void processWithoutFileDescriptorsIsNeverGone() throws IOException {
-        try (PeerProcess leader = connect("ulimit -n 60")) {
-            int port = PeerAddress.parse(leader.address()).orElseThrow().getPort();
+    void processWithoutFileDescriptorsIsNeverGone() throws Exception {
+        try (LabProcess leader = connect()) {
+            leaveFileDescriptors(leader, 10);
+            int port = PeerNode.port(leader);
             List<Socket> flood = new ArrayList<>();
             for (int i = 0; i < 150; i++) {
                 flood.add(new Socket(InetAddress.getLoopbackAddress(), port));
             }
 
-            await().until(() -> leader.hasSaid("cannot accept peers"));
+            await().until(() -> leader.lines().stream().anyMatch(line -> line.contains("cannot accept peers")));
             await().during(Duration.ofSeconds(1)).until(() -> standby.gone().isEmpty());
             for (Socket socket : flood) {
                 socket.close();
@@ -110,9 +182,22 @@ class PeerProcessIT {
         }
     }
 
-    private PeerProcess connect(String limit) throws IOException {
-        PeerProcess leader = PeerProcess.start("leader", 1, "127.0.0.1:0", limit);
-        standby.watch(LEADER, leader.address());
+    /** Counted from what it has open, which depends on how its class path is written. */
+    private static void leaveFileDescriptors(LabProcess process, int more) throws Exception {
+        long open;
+        try (Stream<Path> descriptors = Files.list(Path.of("/proc", Long.toString(process.pid()), "fd"))) {
+            open = descriptors.count();
+        }
+        int status = new ProcessBuilder("prlimit", "--pid", Long.toString(process.pid()), "--nofile=" + (open + more))
+                .inheritIO()
+                .start()
+                .waitFor();
+        assertThat(status).isZero();
+    }
+
+    private LabProcess connect() {
+        LabProcess leader = PeerNode.start("leader", 1, "127.0.0.1:0", folder);
+        standby.watch(LEADER, PeerNode.address(leader));
         await().until(() -> !standby.changed().isEmpty());
         return leader;
     }

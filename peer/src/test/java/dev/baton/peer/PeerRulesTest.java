@@ -19,7 +19,7 @@ class PeerRulesTest {
     private static final HostMark HERE = new HostMark("00000000000000000000000000000001");
     private static final HostMark ELSEWHERE = new HostMark("00000000000000000000000000000002");
 
-    private PeerSettings settings = PeerSettings.defaults();
+    private final PeerSettings settings = PeerSettings.defaults();
     private long now;
 
     @Test
@@ -37,48 +37,55 @@ class PeerRulesTest {
 
     @Test
     void reconnectsAtOnceWhenTheOtherSideEndsTheConnection() {
-        PeerRules rules = connected(Path.SAME_HOST);
+        PeerRules rules = connected();
 
         assertThat(rules.endedByPeer(now)).containsExactly(PeerEffect.CONNECT);
     }
 
     @Test
-    void enoughRefusalsAfterTheEndAreProofOnTheSameHost() {
-        PeerRules rules = connected(Path.SAME_HOST);
-        rules.endedByPeer(now);
+    void freeLockAfterTheEndIsProofAtTheFirstAttempt() {
+        PeerRules rules = ended();
 
-        assertThat(rules.refused(now)).isEmpty();
-        assertThat(next(rules)).containsExactly(PeerEffect.CONNECT);
-        assertThat(rules.refused(now)).isEmpty();
-        assertThat(next(rules)).containsExactly(PeerEffect.CONNECT);
-        assertThat(rules.refused(now)).containsExactly(PeerEffect.GONE);
+        assertThat(rules.unanswered(LockState.FREE, now)).containsExactly(PeerEffect.GONE);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = LockState.class,
+            names = {"HELD", "UNKNOWN"})
+    void refusalIsNoProofWhileTheLockIsNotFree(LockState lock) {
+        PeerRules rules = ended();
+
+        for (int i = 0; i < 100; i++) {
+            assertThat(rules.unanswered(lock, now)).isEmpty();
+            assertThat(next(rules)).containsExactly(PeerEffect.CONNECT);
+        }
     }
 
     @Test
-    void proofTakesMillisecondsNotSeconds() {
-        PeerRules rules = connected(Path.SAME_HOST);
+    void lockThatIsReleasedAMomentAfterTheEndIsProofAtTheNextAttempt() {
+        PeerRules rules = ended();
+        rules.unanswered(LockState.HELD, now);
         long died = now;
-        rules.endedByPeer(now);
-        rules.refused(now);
         next(rules);
-        rules.refused(now);
-        next(rules);
-        rules.refused(now);
 
+        assertThat(rules.unanswered(LockState.FREE, now)).containsExactly(PeerEffect.GONE);
         assertThat(Duration.ofNanos(now - died)).isLessThan(Duration.ofMillis(100));
     }
 
-    @Test
-    void goneIsSaidOnce() {
-        PeerRules rules = gone();
+    @ParameterizedTest
+    @EnumSource(
+            value = LockState.class,
+            names = {"FREE", "UNKNOWN"})
+    void lockThatWasNotHeldWhileTheProcessAnsweredIsNoProof(LockState lock) {
+        PeerRules rules = connected(lock);
+        rules.endedByPeer(now);
 
-        assertThat(rules.refused(now)).isEmpty();
-        assertThat(rules.tick(now + Duration.ofHours(1).toNanos())).isEmpty();
-        assertThat(rules.answered(answer(LEADER, Path.SAME_HOST, HERE), now)).isEmpty();
+        refuseManyTimes(rules);
     }
 
     @Test
-    void refusalWithoutAnEarlierConnectionIsNoProof() {
+    void freeLockWithoutAnEarlierConnectionIsNoProof() {
         PeerRules rules = rules();
         rules.tick(now);
 
@@ -86,129 +93,83 @@ class PeerRulesTest {
     }
 
     @Test
-    void refusalAfterSilenceIsNoProof() {
-        PeerRules rules = connected(Path.SAME_HOST);
+    void freeLockAfterSilenceIsNoProof() {
+        PeerRules rules = connected();
         rules.cutOff(now);
         next(rules);
 
         refuseManyTimes(rules);
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = Path.class,
-            names = {"DIRECT", "INDIRECT"})
-    void refusalOverANetworkIsNoProofByDefault(Path path) {
-        PeerRules rules = connected(path);
-        rules.endedByPeer(now);
+    @Test
+    void goneIsSaidOnce() {
+        PeerRules rules = gone();
 
-        refuseManyTimes(rules);
+        next(rules);
+        assertThat(rules.unanswered(LockState.FREE, now)).isEmpty();
     }
 
     @Test
-    void refusalOverANetworkIsProofIfTheOperatorSaysThatItIsDirect() {
-        settings = PeerSettings.builder()
-                .refusalIsProof(RefusalProof.DIRECT_NETWORK)
-                .refusals(1)
-                .build();
-        PeerRules rules = connected(Path.DIRECT);
-        rules.endedByPeer(now);
+    void processThatIsSeenToHoldALeaseAgainIsProvenToBeGoneAgain() {
+        PeerRules rules = gone();
 
-        assertThat(rules.refused(now)).containsExactly(PeerEffect.GONE);
+        assertThat(rules.again(now)).containsExactly(PeerEffect.CONNECT);
+        assertThat(rules.unanswered(LockState.FREE, now)).containsExactly(PeerEffect.GONE);
     }
 
     @Test
-    void refusalThroughAProxyIsNeverProof() {
-        settings = PeerSettings.builder()
-                .refusalIsProof(RefusalProof.DIRECT_NETWORK)
-                .build();
-        PeerRules rules = connected(Path.INDIRECT);
-        rules.endedByPeer(now);
+    void proofAboutALeadershipIsNoProofAboutTheNextIfTheProcessAnswers() {
+        PeerRules rules = gone();
+        rules.again(now);
 
-        refuseManyTimes(rules);
+        rules.answered(answer(LEADER, Route.DIRECT, HERE), LockState.HELD, now);
+
+        assertThat(rules.again(now)).isEmpty();
+        rules.endedByPeer(now);
+        assertThat(rules.unanswered(LockState.HELD, now)).isEmpty();
     }
 
     @Test
-    void refusalIsNoProofWhereItIsSwitchedOff() {
-        settings = PeerSettings.builder().refusalIsProof(RefusalProof.NEVER).build();
-        PeerRules rules = connected(Path.SAME_HOST);
-        rules.endedByPeer(now);
+    void proofIsWithdrawnWhenTheProcessAnswers() {
+        PeerRules rules = gone();
 
-        refuseManyTimes(rules);
-    }
-
-    @Test
-    void failureBetweenRefusalsTakesThemBack() {
-        PeerRules rules = connected(Path.SAME_HOST);
-        rules.endedByPeer(now);
-        rules.refused(now);
-        next(rules);
-        rules.refused(now);
-        next(rules);
-        rules.failed(now);
-        next(rules);
-
-        assertThat(rules.refused(now)).isEmpty();
-        next(rules);
-        assertThat(rules.refused(now)).isEmpty();
+        assertThat(next(rules)).containsExactly(PeerEffect.CONNECT);
+        assertThat(rules.answered(answer(LEADER, Route.DIRECT, HERE), LockState.HELD, now))
+                .containsExactly(PeerEffect.ANSWERS);
     }
 
     @Test
     void silenceIsNeverProof() {
-        PeerRules rules = connected(Path.SAME_HOST);
+        PeerRules rules = connected();
         rules.cutOff(now);
         for (int i = 0; i < 100; i++) {
             assertThat(next(rules)).containsExactly(PeerEffect.CONNECT);
-            assertThat(rules.failed(now)).isEmpty();
+            assertThat(rules.unanswered(LockState.HELD, now)).isEmpty();
         }
     }
 
     @Test
     void laterStartAtTheSamePlaceOfTheSameHostIsProof() {
-        PeerRules rules = connected(Path.DIRECT);
+        PeerRules rules = connected(LockState.UNKNOWN);
         rules.endedByPeer(now);
 
-        assertThat(rules.answered(answer(node("leader", 2), Path.DIRECT, HERE), now))
+        assertThat(rules.answered(answer(node("leader", 2), Route.DIRECT, HERE), LockState.UNKNOWN, now))
                 .containsExactly(PeerEffect.DISCONNECT, PeerEffect.GONE);
     }
 
     @Test
-    void laterStartIsProofAlsoWhereRefusalsAreNot() {
-        settings = PeerSettings.builder().refusalIsProof(RefusalProof.NEVER).build();
-        PeerRules rules = connected(Path.SAME_HOST);
-        rules.endedByPeer(now);
-
-        assertThat(rules.answered(answer(node("leader", 2), Path.SAME_HOST, HERE), now))
-                .contains(PeerEffect.GONE);
-    }
-
-    @Test
     void laterStartOnAnotherHostIsNoProofBecauseAddressesMove() {
-        PeerRules rules = connected(Path.DIRECT);
-        rules.endedByPeer(now);
+        PeerRules rules = ended();
 
-        assertThat(rules.answered(answer(node("leader", 2), Path.DIRECT, ELSEWHERE), now))
+        assertThat(rules.answered(answer(node("leader", 2), Route.DIRECT, ELSEWHERE), LockState.UNKNOWN, now))
                 .containsExactly(PeerEffect.DISCONNECT);
     }
 
     @Test
-    void laterStartOnAnotherHostIsProofIfTheOperatorSaysThatAddressesDoNotMove() {
-        settings = PeerSettings.builder()
-                .refusalIsProof(RefusalProof.DIRECT_NETWORK)
-                .build();
-        PeerRules rules = connected(Path.DIRECT);
-        rules.endedByPeer(now);
-
-        assertThat(rules.answered(answer(node("leader", 2), Path.DIRECT, ELSEWHERE), now))
-                .contains(PeerEffect.GONE);
-    }
-
-    @Test
     void laterStartBehindAProxyIsNoProofBecauseBothMayBeThere() {
-        PeerRules rules = connected(Path.DIRECT);
-        rules.endedByPeer(now);
+        PeerRules rules = ended();
 
-        assertThat(rules.answered(answer(node("leader", 2), Path.INDIRECT, HERE), now))
+        assertThat(rules.answered(answer(node("leader", 2), Route.INDIRECT, HERE), LockState.HELD, now))
                 .containsExactly(PeerEffect.DISCONNECT);
     }
 
@@ -217,17 +178,24 @@ class PeerRulesTest {
         PeerRules rules = rules();
         rules.tick(now);
 
-        assertThat(rules.answered(answer(node("leader", 2), Path.SAME_HOST, HERE), now))
+        assertThat(rules.answered(answer(node("leader", 2), Route.DIRECT, HERE), LockState.UNKNOWN, now))
                 .containsExactly(PeerEffect.DISCONNECT);
     }
 
     @Test
     void anotherNodeAtTheAddressIsNoProof() {
-        PeerRules rules = connected(Path.SAME_HOST);
-        rules.endedByPeer(now);
+        PeerRules rules = ended();
 
-        assertThat(rules.answered(answer(node("other", 2), Path.SAME_HOST, HERE), now))
+        assertThat(rules.answered(answer(node("other", 2), Route.DIRECT, HERE), LockState.HELD, now))
                 .containsExactly(PeerEffect.DISCONNECT);
+    }
+
+    @Test
+    void anotherNodeAtTheAddressDoesNotHideThatTheLockIsFree() {
+        PeerRules rules = ended();
+
+        assertThat(rules.answered(answer(node("other", 2), Route.DIRECT, HERE), LockState.FREE, now))
+                .containsExactly(PeerEffect.DISCONNECT, PeerEffect.GONE);
     }
 
     @Test
@@ -236,7 +204,7 @@ class PeerRulesTest {
         rules.tick(now);
         Duration longest = Duration.ZERO;
         for (int i = 0; i < 50; i++) {
-            rules.failed(now);
+            rules.unanswered(LockState.HELD, now);
             Duration pause = Duration.ofNanos(rules.wakeAt(now) - now);
             assertThat(pause).isPositive().isLessThanOrEqualTo(settings.reconnectPause());
             longest = pause.compareTo(longest) > 0 ? pause : longest;
@@ -248,9 +216,8 @@ class PeerRulesTest {
 
     @Test
     void peerThatKeepsEndingConnectionsIsNotHammered() {
-        PeerRules rules = connected(Path.SAME_HOST);
-        rules.endedByPeer(now);
-        rules.answered(answer(LEADER, Path.SAME_HOST, HERE), now);
+        PeerRules rules = ended();
+        rules.answered(answer(LEADER, Route.DIRECT, HERE), LockState.HELD, now);
 
         assertThat(rules.endedByPeer(now)).isEmpty();
         assertThat(rules.wakeAt(now)).isGreaterThan(now);
@@ -260,26 +227,32 @@ class PeerRulesTest {
         return new PeerRules(LEADER, settings, new SplittableRandom(1), now);
     }
 
-    private PeerRules connected(Path path) {
+    private PeerRules connected() {
+        return connected(LockState.HELD);
+    }
+
+    private PeerRules connected(LockState lock) {
         PeerRules rules = rules();
         rules.tick(now);
-        rules.answered(answer(LEADER, path, HERE), now);
+        rules.answered(answer(LEADER, Route.DIRECT, HERE), lock, now);
+        return rules;
+    }
+
+    private PeerRules ended() {
+        PeerRules rules = connected();
+        rules.endedByPeer(now);
         return rules;
     }
 
     private PeerRules gone() {
-        PeerRules rules = connected(Path.SAME_HOST);
-        rules.endedByPeer(now);
-        for (int i = 0; i < settings.refusals(); i++) {
-            rules.refused(now);
-            next(rules);
-        }
+        PeerRules rules = ended();
+        rules.unanswered(LockState.FREE, now);
         return rules;
     }
 
     private void refuseManyTimes(PeerRules rules) {
         for (int i = 0; i < 100; i++) {
-            assertThat(rules.refused(now)).isEmpty();
+            assertThat(rules.unanswered(LockState.FREE, now)).isEmpty();
             assertThat(next(rules)).containsExactly(PeerEffect.CONNECT);
         }
     }
@@ -290,8 +263,8 @@ class PeerRulesTest {
         return rules.tick(now);
     }
 
-    private static Answer answer(Node node, Path path, HostMark host) {
-        return new Answer(node, path, Optional.of(host));
+    private static Answer answer(Node node, Route route, HostMark host) {
+        return new Answer(node, route, Optional.of(host), Optional.empty());
     }
 
     private static Node node(String id, long incarnation) {

@@ -12,7 +12,9 @@ import dev.baton.elector.Entry;
 import dev.baton.lease.HolderWatch;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 
 /** A node with a peer channel and nothing else, which remembers what it was told. */
@@ -23,9 +25,17 @@ final class TestPeer implements HolderWatch.Listener, AutoCloseable {
     private final Node node;
     private final Entry entry;
     private final List<Node> gone = new CopyOnWriteArrayList<>();
+    private final List<Node> answering = new CopyOnWriteArrayList<>();
     private final List<ElectionName> changed = new CopyOnWriteArrayList<>();
+    private final Consumer<String> told;
 
     TestPeer(String id, long incarnation, PeerSettings settings) {
+        this(id, incarnation, settings, line -> {});
+    }
+
+    /** @param told hears a line for everything that this node is told */
+    TestPeer(String id, long incarnation, PeerSettings settings, Consumer<String> told) {
+        this.told = told;
         this.node = new Node(NodeId.of(id), new Incarnation(incarnation));
         this.channel = PeerChannel.open(settings, System::nanoTime, (what, cause) -> {
             throw new AssertionError(what, cause);
@@ -76,13 +86,17 @@ final class TestPeer implements HolderWatch.Listener, AutoCloseable {
     /** Gives something back until the standby hears of it, which it does once it is connected. */
     void awaitAudienceOf(TestPeer standby) {
         Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> {
-            channel.released(ELECTION);
+            channel.released(ELECTION, Optional.empty());
             return standby.changed.contains(ELECTION);
         });
     }
 
     List<Node> gone() {
         return gone;
+    }
+
+    List<Node> answering() {
+        return answering;
     }
 
     List<ElectionName> changed() {
@@ -92,11 +106,19 @@ final class TestPeer implements HolderWatch.Listener, AutoCloseable {
     @Override
     public void gone(Node holder) {
         gone.add(holder);
+        told.accept("gone " + holder.id() + " " + System.currentTimeMillis());
+    }
+
+    @Override
+    public void answers(Node holder) {
+        answering.add(holder);
+        told.accept("answers " + holder.id());
     }
 
     @Override
     public void changed(ElectionName election) {
         changed.add(election);
+        told.accept("changed " + election);
     }
 
     @Override

@@ -5,8 +5,8 @@ import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
 import dev.baton.core.UnavailableException;
 import dev.baton.quorum.LedgerFile;
+import dev.baton.runtime.AsyncLog;
 import dev.baton.runtime.Lanes;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.util.Optional;
@@ -17,6 +17,8 @@ import org.jgroups.JChannel;
 
 /** Puts a node of a registry together. What goes wrong on the way is told, and nothing is left open. */
 final class Joining {
+    private static final AsyncLog LOG = AsyncLog.of(Joining.class);
+
     private Joining() {}
 
     /** @param prepare may add to the channel before it is used */
@@ -33,17 +35,14 @@ final class Joining {
             JChannel channel = ProtocolStack.channel(configuration, key);
             boolean founder = founds(configuration, channel);
             prepare.accept(channel);
-            PresencePort port = configuration.crashProof() ? presence(self, channel) : null;
+            Presence presence = presence(configuration, self, channel, key, lanes);
             Member member = new Member(
-                    self,
-                    configuration.settings().voter(),
-                    mark(ledger, configuration, chance),
-                    port == null ? "" : port.address());
+                    self, configuration.settings().voter(), mark(ledger, configuration, chance), presence.address());
             RegistryElector elector = new RegistryElector(
                     self,
                     configuration.settings(),
                     new JGroupsGroup(channel, configuration.cluster(), member, founder, new Seal(key, self)),
-                    port == null ? Presence.none() : port,
+                    presence,
                     ledger,
                     configuration.resolver(),
                     lanes,
@@ -88,14 +87,19 @@ final class Joining {
                 || hosts.names(configuration.bindAddress(), configuration.bindPort());
     }
 
-    /** At the address at which JGroups listens: where members reach it, they reach the port too. */
-    private static PresencePort presence(Node self, JChannel channel) {
+    /** At the address at which JGroups listens: where members reach it, they reach the peer channel too. */
+    private static Presence presence(
+            RegistryConfiguration configuration, Node self, JChannel channel, Optional<SecretKey> key, Lanes lanes) {
         InetAddress address = channel.getProtocolStack().getTransport().getBindAddress();
+        if (key.isEmpty() && !address.isLoopbackAddress()) {
+            LOG.info("{}: without a key there is no peer channel; a leader that is killed is waited for", self.id());
+            return Presence.none();
+        }
         try {
-            return new PresencePort(self, address);
-        } catch (IOException problem) {
+            return PeerPresence.open(self, address, configuration, key, lanes.ticker());
+        } catch (RuntimeException failed) {
             channel.close();
-            throw new UnavailableException(self.id() + " cannot listen at " + address + ": " + problem, problem);
+            throw failed;
         }
     }
 }

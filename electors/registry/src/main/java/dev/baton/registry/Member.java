@@ -9,7 +9,7 @@ import java.util.Objects;
  *
  * @param voter whether its vote counts in elections
  * @param mark what tells the state file of a voter from any other one; empty if it does not say
- * @param presence where its {@link PresencePort} listens, as {@code host:port}; empty if it has none
+ * @param presence where its peer channel listens, as {@code host:port}; empty if it has none
  */
 public record Member(Node node, boolean voter, String mark, String presence) {
     public Member {

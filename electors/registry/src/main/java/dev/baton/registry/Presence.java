@@ -6,7 +6,12 @@ import java.util.function.Consumer;
 
 /** Proves that the process of a member is gone, where that can be proven. */
 interface Presence extends AutoCloseable {
-    /** Tells {@code gone}, at most once and from any thread, when the member's process is proven to have ended. */
+    /** Where others watch this process; empty if they cannot. */
+    default String address() {
+        return "";
+    }
+
+    /** Tells {@code gone}, from any thread, when the member's process is proven to have ended. */
     void watch(Member member, Consumer<Node> gone);
 
     /** The member's end is of no interest any more. */

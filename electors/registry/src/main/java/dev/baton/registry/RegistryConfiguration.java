@@ -5,6 +5,7 @@ import dev.baton.core.ElectionName;
 import dev.baton.core.NodeId;
 import dev.baton.core.Rules;
 import dev.baton.elector.Elector;
+import dev.baton.peer.PeerSettings;
 import dev.baton.runtime.Lanes;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,7 +22,7 @@ import java.util.regex.Pattern;
  *     whatever else JGroups takes. Unless it is a loopback address, a key is needed
  * @param stateFile where a voter keeps what it must not forget
  * @param key a secret that all nodes share; with it everything is encrypted, and whoever has another is not understood
- * @param crashProof whether a process whose port is refused counts as gone, see ADR 20
+ * @param lockFolder where the processes of one host keep the locks by which their ends are seen, see ADR 34
  * @param stackFile a JGroups stack of the user's own, instead of the generated one
  */
 public record RegistryConfiguration(
@@ -33,7 +34,7 @@ public record RegistryConfiguration(
         Discovery discovery,
         Path stateFile,
         Optional<String> key,
-        boolean crashProof,
+        Path lockFolder,
         Optional<Path> stackFile,
         ConflictResolver resolver) {
     static final int SHORTEST_KEY = 12;
@@ -47,6 +48,7 @@ public record RegistryConfiguration(
         Objects.requireNonNull(discovery, "discovery");
         Objects.requireNonNull(stateFile, "stateFile");
         Objects.requireNonNull(resolver, "resolver");
+        Objects.requireNonNull(lockFolder, "lockFolder");
         ElectionName.of(cluster);
         Optional<String> brokenStack = stackFile.map(StackFile::new).flatMap(StackFile::problem);
         Rules.of("registry")
@@ -60,6 +62,7 @@ public record RegistryConfiguration(
                         isLoopback(bindAddress) || key.isPresent() || stackFile.isPresent(),
                         "bind_address %s lets other machines in, which takes a key",
                         bindAddress)
+                .require(lockFolder.isAbsolute(), "lock_folder %s must be an absolute path", lockFolder)
                 .require(brokenStack.isEmpty(), "%s", brokenStack.orElse(""))
                 .check();
     }
@@ -109,7 +112,7 @@ public record RegistryConfiguration(
         private Discovery discovery = new Discovery.Multicast("228.8.8.8", 7_500);
         private Path stateFile;
         private Optional<String> key = Optional.empty();
-        private boolean crashProof = true;
+        private Path lockFolder = PeerSettings.DEFAULT_LOCK_FOLDER;
         private Optional<Path> stackFile = Optional.empty();
         private ConflictResolver resolver = ConflictResolver.HIGHER_EPOCH_WINS;
 
@@ -150,8 +153,9 @@ public record RegistryConfiguration(
             return this;
         }
 
-        public Builder crashProof(boolean believed) {
-            this.crashProof = believed;
+        /** Needed where nodes of one host have a {@code /dev/shm} each, as in containers. */
+        public Builder lockFolder(Path folder) {
+            this.lockFolder = folder;
             return this;
         }
 
@@ -175,7 +179,7 @@ public record RegistryConfiguration(
                     discovery,
                     stateFile,
                     key,
-                    crashProof,
+                    lockFolder,
                     stackFile,
                     resolver);
         }

@@ -88,6 +88,10 @@ public final class RegistryLab implements AutoCloseable {
         return ids;
     }
 
+    int port(String id) {
+        return ports.get(id);
+    }
+
     public LabProcess process(String id) {
         return processes.get(id);
     }

@@ -138,4 +138,44 @@ class RegistryPartitionIT {
             }
         }
     }
+
+    @Test
+    void aFilterThatRefusesForTheLeaderDoesNotCostItItsLeadershipAndItsEndIsStillSeen() {
+        try (Namespaces network = new Namespaces(3);
+                RegistryLab lab = new RegistryLab(folder, 3, 50, network)) {
+            String first = lab.awaitAgreement();
+            long epoch = lab.epoch(first);
+            int number = RegistryLab.number(first);
+
+            int port = peerPort(network, number, lab.port(first));
+            List<String> connections =
+                    List.of("ss", "-Htn", "state", "established", "sport", "=", Integer.toString(port));
+            eventually(
+                    "the others watch the leader",
+                    RegistryLab.PATIENCE,
+                    () -> network.run(number, connections).lines().count() >= 2,
+                    lab::state);
+            network.reject(number, port, "tcp-reset");
+            RegistryLab.let(RegistrySettings.TERMS.lease());
+            assertThat(lab.leaders()).containsExactly(first);
+            assertThat(lab.epoch(first)).isEqualTo(epoch);
+
+            long killedAt = System.currentTimeMillis();
+            lab.process(first).kill();
+            lab.awaitLeaderAbove(epoch);
+            System.out.println("another leads " + (System.currentTimeMillis() - killedAt) + " ms after kill -9");
+            lab.checkHistories();
+        }
+    }
+
+    /** A node listens at two ports, and where JGroups listens is known. */
+    private static int peerPort(Namespaces network, int node, int jgroups) {
+        return network.run(node, List.of("ss", "-Hltn"))
+                .lines()
+                .map(line -> line.strip().split("\\s+")[3])
+                .map(local -> Integer.parseInt(local.substring(local.lastIndexOf(':') + 1)))
+                .filter(port -> port != jgroups)
+                .findFirst()
+                .orElseThrow();
+    }
 }

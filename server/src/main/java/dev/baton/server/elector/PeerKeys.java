@@ -3,13 +3,13 @@ package dev.baton.server.elector;
 
 import dev.baton.peer.PeerSecret;
 import dev.baton.peer.PeerSettings;
-import dev.baton.peer.RefusalProof;
 import dev.baton.server.config.Key;
 import dev.baton.server.config.KeyType;
 import dev.baton.server.config.Problems;
 import dev.baton.server.config.Secret;
 import dev.baton.server.config.SecretKeys;
 import dev.baton.server.config.Values;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,18 +23,18 @@ final class PeerKeys {
             Key.of("elector.sql.peer.bind", KeyType.text(), "127.0.0.1:0", "where this node can be watched");
     private static final Key<String> ADVERTISE =
             Key.derived("elector.sql.peer.advertise", KeyType.text(), "", "the bound address", "where others find it");
-    private static final Key<RefusalProof> PROOF = Key.of(
-            "elector.sql.peer.refusal_is_proof",
-            KeyType.oneOf(RefusalProof.class),
-            RefusalProof.SAME_HOST,
-            "when a refused connection proves that a process is gone");
+    private static final Key<String> LOCK_FOLDER = Key.of(
+            "elector.sql.peer.lock_folder",
+            KeyType.text(),
+            PeerSettings.DEFAULT_LOCK_FOLDER.toString(),
+            "shared by the nodes of one host; in it the end of a process is seen");
     private static final SecretKeys SECRET =
             SecretKeys.of("elector.sql.peer.secret", "shared by all nodes; needed unless bind is loopback");
 
     private PeerKeys() {}
 
     static List<Key<?>> all() {
-        List<Key<?>> keys = new ArrayList<>(List.of(ENABLED, BIND, ADVERTISE, PROOF));
+        List<Key<?>> keys = new ArrayList<>(List.of(ENABLED, BIND, ADVERTISE, LOCK_FOLDER));
         keys.addAll(SECRET.keys());
         return keys;
     }
@@ -48,7 +48,7 @@ final class PeerKeys {
             PeerSettings.Builder builder = PeerSettings.builder()
                     .cluster(node.cluster())
                     .bind(values.get(BIND))
-                    .refusalIsProof(values.get(PROOF));
+                    .lockFolder(Path.of(values.get(LOCK_FOLDER)));
             if (!values.get(ADVERTISE).isEmpty()) {
                 builder.advertise(values.get(ADVERTISE));
             }

@@ -2,6 +2,7 @@
 package dev.baton.server.elector;
 
 import dev.baton.lease.LeaseTerms;
+import dev.baton.peer.PeerSettings;
 import dev.baton.quorum.Quorum;
 import dev.baton.registry.CandidateEnvironment;
 import dev.baton.registry.Discovery;
@@ -55,7 +56,7 @@ final class RegistrySection implements ElectorSection {
             PREFIX + "bind_port",
             KeyType.number(0, 65_535),
             7_800,
-            "where the group listens; the presence port is any free one");
+            "where the group listens; the peer channel has any free port");
     private static final Key<List<String>> HOSTS =
             Key.of(PREFIX + "hosts", KeyType.texts(), List.of(), "host:port of some nodes");
     private static final Key<String> DNS =
@@ -68,11 +69,11 @@ final class RegistrySection implements ElectorSection {
             "keeps what a voter must not forget; on a disk that survives a restart");
     private static final SecretKeys KEY =
             SecretKeys.of(PREFIX + "key", "encrypts and authenticates; the same on all nodes");
-    private static final Key<Boolean> CRASH_PROOF = Key.of(
-            PREFIX + "crash_proof",
-            KeyType.bool(),
-            true,
-            "whether a refused port proves that a process is gone; off behind proxies");
+    private static final Key<String> LOCK_FOLDER = Key.of(
+            PREFIX + "lock_folder",
+            KeyType.text(),
+            PeerSettings.DEFAULT_LOCK_FOLDER.toString(),
+            "shared by the nodes of one host; in it the end of a process is seen");
     private static final Key<String> STACK =
             Key.of(PREFIX + "stack_file", KeyType.text(), "", "a JGroups XML of your own");
     private static final LeaseKeys LEASE = new LeaseKeys("elector.registry", RegistrySettings.TERMS);
@@ -87,7 +88,7 @@ final class RegistrySection implements ElectorSection {
         List<Key<?>> keys = new ArrayList<>(List.of(
                 CLUSTER_SIZE, VOTER, QUORUM, INITIAL_MEMBERS, INITIAL_WAIT, BIND, PORT, HOSTS, DNS, STATE_FILE));
         keys.addAll(KEY.keys());
-        keys.addAll(List.of(CRASH_PROOF, STACK));
+        keys.addAll(List.of(LOCK_FOLDER, STACK));
         keys.addAll(LEASE.keys());
         return keys;
     }
@@ -139,7 +140,7 @@ final class RegistrySection implements ElectorSection {
         RegistryConfiguration.Builder builder = RegistryConfiguration.of(node.id(), node.cluster())
                 .settings(settings)
                 .bind(values.get(BIND), values.get(PORT))
-                .crashProof(values.get(CRASH_PROOF));
+                .lockFolder(Path.of(values.get(LOCK_FOLDER)));
         if (!values.get(HOSTS).isEmpty()) {
             builder.hosts(values.get(HOSTS));
         } else if (!values.get(DNS).isEmpty()) {

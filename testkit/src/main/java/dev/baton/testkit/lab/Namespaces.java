@@ -59,6 +59,7 @@ public final class Namespaces implements AutoCloseable {
         return "10.77.0." + node;
     }
 
+    /** What a program is started by to be in the network of this node. */
     public List<String> command(int node) {
         return List.of("ip", "netns", "exec", prefix + "n" + node);
     }
@@ -79,7 +80,31 @@ public final class Namespaces implements AutoCloseable {
         }
     }
 
-    private static void run(String... command) {
+    /** Runs a command in the network of this node, and returns what it printed. */
+    public String run(int node, List<String> command) {
+        List<String> whole = new ArrayList<>(command(node));
+        whole.addAll(command);
+        return run(whole.toArray(String[]::new));
+    }
+
+    /** Refuses connections to a port on behalf of this node, and resets those that there are. */
+    public void reject(int node, int port, String how) {
+        run(node, rule("-I", port, how));
+        run(node, List.of("ss", "-K", "sport", "=", Integer.toString(port)));
+    }
+
+    /** Takes back what {@link #reject} did. */
+    public void accept(int node, int port, String how) {
+        run(node, rule("-D", port, how));
+    }
+
+    private static List<String> rule(String change, int port, String how) {
+        List<String> rule = new ArrayList<>(List.of("iptables", change, "INPUT", "-p", "tcp", "--dport"));
+        rule.addAll(List.of(Integer.toString(port), "-j", "REJECT", "--reject-with", how));
+        return rule;
+    }
+
+    private static String run(String... command) {
         try {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -87,6 +112,7 @@ public final class Namespaces implements AutoCloseable {
             if (process.waitFor() != 0) {
                 throw new IllegalStateException(Arrays.toString(command) + ": " + output);
             }
+            return output;
         } catch (IOException problem) {
             throw new UncheckedIOException(problem);
         } catch (InterruptedException interrupted) {

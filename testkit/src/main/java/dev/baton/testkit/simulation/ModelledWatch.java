@@ -2,12 +2,14 @@
 package dev.baton.testkit.simulation;
 
 import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
 import dev.baton.core.Leader;
 import dev.baton.core.Node;
 import dev.baton.lease.HolderWatch;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +44,7 @@ final class ModelledWatch implements HolderWatch {
     }
 
     @Override
-    public void released(ElectionName election) {
+    public void released(ElectionName election, Optional<Epoch> epoch) {
         peers.released(election, endpoint);
     }
 

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.peer;
+
+/** What the kernel says of another process's {@link ProcessLock}. */
+enum LockState {
+    /** Its process lives. */
+    HELD,
+    /** Nobody holds it: its process has ended, or gave it up because it may not act any more. */
+    FREE,
+    /** It cannot be asked from here. */
+    UNKNOWN
+}

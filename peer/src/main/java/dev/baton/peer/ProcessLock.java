@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.peer;
+
+import dev.baton.runtime.AsyncLog;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * An exclusive lock on a file, which the kernel keeps exactly as long as this process lives or until it is closed. Other
+ * processes of the host ask the kernel for it, see {@link WatchedLock}.
+ */
+final class ProcessLock implements AutoCloseable {
+    private static final AsyncLog LOG = AsyncLog.of(ProcessLock.class);
+
+    /** Kinds of file system whose locks are this kernel's alone: no server can lose them for a live process. */
+    private static final Set<String> LOCAL =
+            Set.of("tmpfs", "ext2", "ext3", "ext4", "xfs", "btrfs", "f2fs", "zfs", "overlay");
+
+    private static final String UNFINISHED = ".new";
+
+    private final Path file;
+    private final FileChannel channel;
+    private final FileLock lock;
+
+    private ProcessLock(Path file, FileChannel channel, FileLock lock) {
+        this.file = file;
+        this.channel = channel;
+        this.lock = lock;
+    }
+
+    /** Empty where there can be no such lock; then others wait for what this process holds to run out. */
+    static Optional<ProcessLock> take(Path folder) {
+        Optional<String> name = LockName.choose();
+        try {
+            if (name.isEmpty() || !isLocal(folder)) {
+                LOG.info("no lock can be held in {}; if this process is killed, its leases are waited for", folder);
+                return Optional.empty();
+            }
+            sweep(folder);
+            return Optional.of(take(folder, name.get()));
+        } catch (IOException | UnsupportedOperationException | SecurityException failed) {
+            LOG.warn(
+                    "no lock in {}; if this process is killed, its leases are waited for: {}",
+                    folder,
+                    failed.toString());
+            return Optional.empty();
+        }
+    }
+
+    private static ProcessLock take(Path folder, String name) throws IOException {
+        // Under its final name the file is always locked, so that nobody takes it for that of a process that is gone.
+        Path unfinished = folder.resolve(name + UNFINISHED);
+        FileChannel channel = FileChannel.open(
+                unfinished,
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--")));
+        try {
+            FileLock lock = channel.tryLock();
+            if (lock == null) {
+                throw new IOException(unfinished + " is locked by another process");
+            }
+            Path file = folder.resolve(name);
+            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+            return new ProcessLock(file, channel, lock);
+        } catch (IOException | RuntimeException failed) {
+            Sockets.close(channel);
+            Files.deleteIfExists(unfinished);
+            throw failed;
+        }
+    }
+
+    static boolean isLocal(Path folder) throws IOException {
+        return Files.isDirectory(folder)
+                && LOCAL.contains(Files.getFileStore(folder).type());
+    }
+
+    /** Removes what killed processes left behind. */
+    private static void sweep(Path folder) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(
+                folder, file -> LockName.isOne(file.getFileName().toString()))) {
+            for (Path file : files) {
+                String name = file.getFileName().toString();
+                try (WatchedLock left = WatchedLock.open(folder, name)) {
+                    if (left.state() == LockState.FREE) {
+                        Files.deleteIfExists(file);
+                    }
+                } catch (IOException notOurs) {
+                    LOG.debug("cannot remove {}: {}", file, notOurs.toString());
+                }
+            }
+        } catch (IOException | OverlappingFileLockException unreadable) {
+            LOG.debug("cannot look for old locks in {}: {}", folder, unreadable.toString());
+        }
+    }
+
+    String name() {
+        return file.getFileName().toString();
+    }
+
+    boolean isHeld() {
+        return lock.isValid();
+    }
+
+    @Override
+    public void close() {
+        Sockets.close(channel);
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException left) {
+            LOG.debug("cannot remove {}: {}", file, left.toString());
+        }
+    }
+}

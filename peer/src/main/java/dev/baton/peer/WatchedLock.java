@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.peer;
+
+import dev.baton.runtime.AsyncLog;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The {@link ProcessLock} of another process. The file stays open, so that what is asked later is asked of the very
+ * file that was found first, whatever becomes of its name.
+ */
+final class WatchedLock implements AutoCloseable {
+    private static final AsyncLog LOG = AsyncLog.of(WatchedLock.class);
+
+    /** For a process whose lock cannot be asked for. */
+    static final WatchedLock NONE = new WatchedLock(null);
+
+    private final @Nullable FileChannel channel;
+
+    private WatchedLock(@Nullable FileChannel channel) {
+        this.channel = channel;
+    }
+
+    static WatchedLock open(Path folder, String name) {
+        Path file = folder.resolve(name);
+        try {
+            boolean mayOpen = LockName.isOne(name)
+                    && LockName.isOfAnotherProcess(name)
+                    && ProcessLock.isLocal(folder)
+                    && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+            return mayOpen
+                    ? new WatchedLock(
+                            FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)))
+                    : NONE;
+        } catch (IOException | UnsupportedOperationException | SecurityException notHere) {
+            LOG.debug("cannot ask for {}: {}", file, notHere.toString());
+            return NONE;
+        }
+    }
+
+    /** Shared, so that those who ask are not in each other's way. */
+    LockState state() {
+        FileChannel open = channel;
+        if (open == null) {
+            return LockState.UNKNOWN;
+        }
+        try (FileLock taken = open.tryLock(0, Long.MAX_VALUE, true)) {
+            return taken == null ? LockState.HELD : LockState.FREE;
+        } catch (IOException | OverlappingFileLockException unclear) {
+            LOG.debug("cannot ask for a lock: {}", unclear.toString());
+            return LockState.UNKNOWN;
+        }
+    }
+
+    @Override
+    public void close() {
+        if (channel != null) {
+            Sockets.close(channel);
+        }
+    }
+}
