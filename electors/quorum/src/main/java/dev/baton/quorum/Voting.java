@@ -10,9 +10,11 @@ import dev.baton.core.NodeId;
 import dev.baton.elector.Alarm;
 import dev.baton.elector.ElectorEvent.Trouble;
 import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.Cancel;
+import dev.baton.quorum.VotingMessage.Claim;
 import dev.baton.quorum.VotingMessage.Release;
 import dev.baton.quorum.VotingMessage.Renew;
 import dev.baton.quorum.VotingMessage.Renewed;
@@ -123,9 +125,16 @@ public final class Voting {
         return finish();
     }
 
-    public List<VotingEffect> campaign(ElectionName election, long at) {
+    /** This node could lead with this priority, or could not. */
+    public List<VotingEffect> ready(ElectionName election, Optional<Priority> priority, long at) {
         now = at;
-        election(election).campaign(now);
+        election(election).ready(priority);
+        return finish();
+    }
+
+    public List<VotingEffect> campaign(ElectionName election, Priority priority, long at) {
+        now = at;
+        election(election).campaign(priority, now);
         return finish();
     }
 
@@ -300,6 +309,14 @@ public final class Voting {
         @Override
         public void cancel(Node from, Cancel cancel) {
             voter.drop(cancel.election(), cancel.token());
+        }
+
+        @Override
+        public void claim(Node from, Claim claim) {
+            ElectionRules claimed = elections.get(claim.election());
+            if (claimed != null) {
+                claimed.claim(from, claim, now);
+            }
         }
 
         @Override

@@ -13,6 +13,7 @@ import dev.baton.elector.ElectorEvent;
 import dev.baton.elector.ElectorEvent.Extended;
 import dev.baton.elector.ElectorEvent.Granted;
 import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
@@ -71,7 +72,7 @@ class VotersWhoLeaveTest {
 
     private void campaign() {
         effects.addAll(voting.enter(new Entry(ELECTION, SELF, Endpoints.NONE), 0));
-        effects.addAll(voting.campaign(ELECTION, 0));
+        effects.addAll(voting.campaign(ELECTION, Priority.DEFAULT, 0));
     }
 
     private void promisedBy(Node voter) {

@@ -14,6 +14,7 @@ import dev.baton.elector.ElectorEvent.Extended;
 import dev.baton.elector.ElectorEvent.Granted;
 import dev.baton.elector.ElectorEvent.Lost;
 import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
@@ -56,7 +57,7 @@ class VotingTest {
 
     private void campaignAt(long now) {
         did(voting.enter(new Entry(ELECTION, SELF, Endpoints.NONE), now));
-        did(voting.campaign(ELECTION, now));
+        did(voting.campaign(ELECTION, Priority.DEFAULT, now));
     }
 
     private <M extends VotingMessage> List<M> sent(Class<M> kind, Node to) {

@@ -49,6 +49,7 @@ final class LeaseSession {
     private final Connection connection;
     private final Dialect dialect;
     private final LeaseStatements statements;
+    private final SqlText claim;
     private final LongAdder count;
     private final Ticker ticker;
     private final RandomGenerator chance;
@@ -64,6 +65,7 @@ final class LeaseSession {
         this.connection = open.connection();
         this.dialect = open.dialect();
         this.statements = dialect.lease().with(tables);
+        this.claim = dialect.claim().with(tables);
         this.count = count;
         this.ticker = ticker;
         this.chance = chance;
@@ -109,6 +111,18 @@ final class LeaseSession {
                 releases, releases.stream().map(LeaseRequest.Release::token).toList());
         parameters.put("successor", successor.map(NodeId::value).orElse(""));
         write(statements.release(), parameters);
+    }
+
+    /** Notes claims of one node with one priority, for one length of time. */
+    void claim(List<LeaseRequest.Claim> claims) throws SQLException {
+        LeaseRequest.Claim any = claims.get(0);
+        Map<String, Object> parameters =
+                owners(claims, claims.stream().map(LeaseRequest.Claim::token).toList());
+        parameters.put("node", any.claim().node().id().value());
+        parameters.put("incarnation", any.claim().node().incarnation().toString());
+        parameters.put("priority", any.claim().priority().value());
+        parameters.put("length", micros(any.length()));
+        write(claim, parameters);
     }
 
     /** Adds the rows that elections start with. Whoever loses the race to add one has what it wanted. */
@@ -176,6 +190,7 @@ final class LeaseSession {
         parameters.put("incarnation", any.entry().self().incarnation().toString());
         parameters.put("endpoints", EndpointsText.of(any.entry().endpoints()));
         parameters.put("lease", micros(any.lease()));
+        parameters.put("priority", any.priority().value());
         List<SqlText> steps = statements.acquire();
         if (steps.size() == 1) {
             write(steps.get(0), parameters);

@@ -31,6 +31,8 @@ public enum Fact {
     STUCK_DUTY_CALLED_FAULT_HANDLER,
     /** A candidate was closed while it led. */
     CLOSED_WHILE_LEADING,
+    /** A leader handed over to a preferred candidate. */
+    YIELDED,
     /** The store's clock jumped. */
     STORE_CLOCK_JUMPED,
     /** A live lease was taken because its holder was proven to be gone. */

@@ -44,6 +44,7 @@ public record Scenario(
         Duration windDown = chance.millis(100, 600);
         Duration priorityStep = Duration.ofMillis(chance.between(0, 10));
         Duration takeoverDelay = chance.happens(0.5) ? Duration.ZERO : chance.millis(1, 2_000);
+        Duration minimumHold = chance.happens(0.2) ? Duration.ZERO : chance.millis(500, 6_000);
         List<LeaseTerms> terms = new ArrayList<>();
         List<CandidateSettings> settings = new ArrayList<>();
         List<DutyHabits> habits = new ArrayList<>();
@@ -56,6 +57,7 @@ public record Scenario(
                     .takeoverDelay(takeoverDelay)
                     .successorHeadStart(Duration.ofSeconds(1))
                     .rest(chance.millis(100, 3_000))
+                    .minimumHold(minimumHold)
                     .windDown(windDown)
                     .checkInterval(Duration.ofSeconds(2))
                     .unhealthyAfter(2)

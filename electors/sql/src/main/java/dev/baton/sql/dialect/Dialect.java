@@ -36,6 +36,9 @@ public sealed interface Dialect permits MySqlDialect, MariaDbDialect, PostgresDi
 
     LeaseStatements lease();
 
+    /** Notes a claim of {@code :node} on the leases of {@code :owners} for {@code :length} microseconds. */
+    SqlText claim();
+
     FenceStatements fence();
 
     /** Sets what the lease store needs on a connection of its own; nothing waits on the server for longer than told. */

@@ -18,6 +18,8 @@ public final class MySqlDialect implements Dialect {
             new SqlText("""
                     SELECT l.election, l.epoch, l.node_id, l.incarnation, l.token, l.released, l.successor, l.endpoints,
                            TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(6), l.expires_at) AS remaining_micros,
+                           l.priority, l.claimant, l.claim_incarnation, l.claim_priority,
+                           l.claimed_until > UTC_TIMESTAMP(6) AS claimed,
                            f.epoch AS fence_epoch
                     FROM baton_lease l LEFT JOIN baton_fence f ON f.election = l.election
                     WHERE l.election IN (:elections)"""),
@@ -45,11 +47,15 @@ public final class MySqlDialect implements Dialect {
                         l.token = CASE l.election :tokens END,
                         l.expires_at = UTC_TIMESTAMP(6) + INTERVAL :lease MICROSECOND, l.released = FALSE,
                         l.successor = '', l.endpoints = :endpoints, l.renewals = 0,
+                            l.priority = :priority, l.claimant = '', l.claim_priority = 0,
                         f.epoch = CASE f.election :epochs END
                     WHERE l.election IN (:elections) AND f.election IN (:elections)
                       AND (l.election, l.token) IN (:seen)
                       AND l.epoch < CASE l.election :epochs END AND f.epoch < CASE f.election :epochs END
                       AND (l.released OR l.expires_at <= UTC_TIMESTAMP(6) OR (l.election, l.token) IN (:gone))""")));
+
+    static final SqlText CLAIM =
+            ClaimStatement.of("UTC_TIMESTAMP(6)", "UTC_TIMESTAMP(6) + INTERVAL :length MICROSECOND");
 
     @Override
     public String name() {
@@ -64,6 +70,11 @@ public final class MySqlDialect implements Dialect {
     @Override
     public LeaseStatements lease() {
         return LEASE;
+    }
+
+    @Override
+    public SqlText claim() {
+        return CLAIM;
     }
 
     @Override

@@ -37,6 +37,11 @@ final class SchemaCheck {
         LEASE.put("successor", "name");
         LEASE.put("endpoints", "text");
         LEASE.put("renewals", "bigint");
+        LEASE.put("priority", "bigint");
+        LEASE.put("claimant", "name");
+        LEASE.put("claim_incarnation", "mark");
+        LEASE.put("claim_priority", "bigint");
+        LEASE.put("claimed_until", "moment");
         FENCE.put("election", "name");
         FENCE.put("epoch", "bigint");
     }

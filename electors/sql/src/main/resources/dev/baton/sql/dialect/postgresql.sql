@@ -11,7 +11,12 @@ CREATE TABLE IF NOT EXISTS baton_lease (
     released    BOOLEAN       NOT NULL,
     successor   VARCHAR(128)  COLLATE "C" NOT NULL,
     endpoints   VARCHAR(4000) COLLATE "C" NOT NULL,
-    renewals    BIGINT        NOT NULL
+    renewals    BIGINT        NOT NULL,
+    priority          BIGINT       NOT NULL DEFAULT 100,
+    claimant          VARCHAR(128) COLLATE "C" NOT NULL DEFAULT '',
+    claim_incarnation VARCHAR(32)  COLLATE "C" NOT NULL DEFAULT '',
+    claim_priority    BIGINT       NOT NULL DEFAULT 0,
+    claimed_until     TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT TIMESTAMP WITH TIME ZONE '2000-01-01 00:00:00+00'
 ) WITH (fillfactor = 50);
 
 CREATE TABLE IF NOT EXISTS baton_fence (
