@@ -2,17 +2,24 @@
 package dev.baton.testkit.simulation;
 
 import dev.baton.candidate.Candidate;
+import dev.baton.candidate.CandidateSettings;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Leader;
 import dev.baton.duty.DutyState;
+import dev.baton.elector.Priority;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
-/** Whether every election has one leader, whose duties run, and every node knows it. */
-record Agreement(Scenario scenario, List<SimulatedNode> nodes) {
+/**
+ * Whether every election has one leader, whose duties run, every node knows it, and nobody who could lead has a higher
+ * priority than it leads under. Whoever {@code gaveUp} on request may have to leave the leader alone.
+ */
+record Agreement(World world, List<SimulatedNode> nodes, Predicate<Candidate> gaveUp) {
     Optional<String> missing() {
-        for (int i = 0; i < scenario.elections().size(); i++) {
-            Optional<String> missing = missing(i, scenario.elections().get(i));
+        List<ElectionName> elections = world.scenario().elections();
+        for (int i = 0; i < elections.size(); i++) {
+            Optional<String> missing = missing(i, elections.get(i));
             if (missing.isPresent()) {
                 return missing;
             }
@@ -40,7 +47,21 @@ record Agreement(Scenario scenario, List<SimulatedNode> nodes) {
                 .filter(node -> !knows(node.candidates().get(position), leader))
                 .findFirst()
                 .map(node -> node.name() + " does not know that " + leader.node() + " leads " + election + ", but "
-                        + node.candidates().get(position).status());
+                        + node.candidates().get(position).status())
+                .or(() -> preferred(position, leader));
+    }
+
+    private Optional<String> preferred(int position, Candidate leader) {
+        Priority under = world.store().row(leader.election()).orElseThrow().priority();
+        for (int i = 0; i < nodes.size(); i++) {
+            CandidateSettings settings = world.scenario().settings().get(i);
+            Candidate other = nodes.get(i).candidates().get(position);
+            if (settings.eligible() && settings.priority().isAbove(under) && !gaveUp.test(other)) {
+                return Optional.of(leader.node() + " leads " + leader.election() + " under " + under + ", though "
+                        + other.node() + " has " + settings.priority());
+            }
+        }
+        return Optional.empty();
     }
 
     private static boolean knows(Candidate candidate, Candidate leader) {

@@ -2,6 +2,7 @@
 package dev.baton.testkit.simulation;
 
 import dev.baton.testkit.history.HistoryEvent;
+import dev.baton.testkit.simulation.safety.LeadersYieldSeldom;
 import dev.baton.testkit.simulation.safety.SafetyRule;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One run of a cluster whose elections are decided by leases. First it is disturbed, and must be safe at every moment;
- * then it is left alone, and must come to one leader per election in bounded time. The seed decides everything.
+ * then it is left alone, and must come to one leader per election, the preferred one, in bounded time. The seed decides everything.
  */
 public final class LeaseSimulation {
     /** The rule that a run breaks which does not come to one leader. */
@@ -52,6 +53,7 @@ public final class LeaseSimulation {
                 wiring.witness(history.recorder(World.WITNESS, "-", scheduler::now, () -> false)),
                 history,
                 facts);
+        rules.add(new LeadersYieldSeldom(scenario.settings().get(0).minimumHold()));
         if (!scenario.clockJumps()) {
             rules.addAll(SafetyRule.whileTimeIsSteady());
         }
@@ -91,7 +93,7 @@ public final class LeaseSimulation {
                         missing.get() + " " + scenario.convergence().toMillis() + " ms after the last fault");
             }
             runUntil(scheduler.now() + LOOK_EVERY);
-            missing = cluster.disagreement().or(disturbances::unanswered);
+            missing = cluster.disagreement(disturbances::hasGivenUp).or(disturbances::unanswered);
         }
         return Duration.ofNanos(scheduler.now() - began);
     }

@@ -35,6 +35,7 @@ public record Scenario(
         boolean faultsEndProcesses,
         boolean peerChannel,
         boolean storeTells) {
+    private static final Duration LONGEST_REST = Duration.ofSeconds(3);
     private static final Duration SLACK = Duration.ofSeconds(10);
 
     static Scenario random(Chance chance) {
@@ -56,7 +57,7 @@ public record Scenario(
                     .priorityStep(priorityStep)
                     .takeoverDelay(takeoverDelay)
                     .successorHeadStart(Duration.ofSeconds(1))
-                    .rest(chance.millis(100, 3_000))
+                    .rest(chance.millis(100, (int) LONGEST_REST.toMillis()))
                     .minimumHold(minimumHold)
                     .windDown(windDown)
                     .checkInterval(Duration.ofSeconds(2))
@@ -112,14 +113,18 @@ public record Scenario(
         return names;
     }
 
-    /** The longest that a cluster may take, once all faults are gone, until it has leaders that everybody knows. */
+    /**
+     * The longest that a cluster may take, once all faults are gone, until it has leaders that everybody knows and that
+     * nobody is preferred over. What a preferred node did before may have doubled the wait for it several times.
+     */
     Duration convergence() {
         CandidateSettings any = settings.get(0);
-        return lease().multipliedBy(5)
+        return lease().multipliedBy(8)
+                .plus(any.minimumHold().plus(LONGEST_REST).multipliedBy(32))
                 .plus(any.takeoverDelay())
                 .plus(any.successorHeadStart())
                 .plus(any.priorityStep().multipliedBy(100))
-                .plus(Duration.ofSeconds(3))
+                .plus(LONGEST_REST)
                 .plus(SLACK);
     }
 
