@@ -7,6 +7,7 @@ import dev.baton.core.Epoch;
 import dev.baton.core.Incarnation;
 import dev.baton.core.LossReason;
 import dev.baton.core.Node;
+import dev.baton.elector.Priority;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.quorum.Ledger;
 import dev.baton.quorum.MemoryLedger;
@@ -24,6 +25,8 @@ import java.util.function.Consumer;
 final class SimulatedMember {
     private static final Duration SLOWEST_STOP = Duration.ofMillis(50);
 
+    static final Duration MINIMUM_HOLD = Duration.ofSeconds(1);
+
     private final RegistryWorld world;
     private final Chance chance;
     private final int position;
@@ -33,6 +36,7 @@ final class SimulatedMember {
     private final SimulatedCandidate standing;
     private final boolean otherLease;
     private Group.Listener listener;
+    private boolean resigned;
     private long views;
     private List<Member> known = List.of();
 
@@ -73,6 +77,9 @@ final class SimulatedMember {
                         ? Mutants.countingFromTheAnswer(elector, mine.terms(), lanes.ticker())
                         : elector,
                 CandidateSettings.builder()
+                        .priority(priority())
+                        .priorityStep(Duration.ZERO)
+                        .minimumHold(MINIMUM_HOLD)
                         .takeoverDelay(chance.millis(0, 500))
                         .rest(chance.millis(0, 1_000))
                         .windDown(mine.terms().lease().dividedBy(5))
@@ -116,7 +123,18 @@ final class SimulatedMember {
     }
 
     void resign() {
+        resigned |= isLeader();
         standing.resign();
+    }
+
+    /** In every other run the nodes are preferred in the order of their positions, with two of each priority. */
+    int priority() {
+        return world.seed % 2 == 0 ? Priority.MOST : Priority.MOST - 10 * (position / 2);
+    }
+
+    /** Whether it gave a leadership up on request, and may have to leave the present leader alone. */
+    boolean hasResigned() {
+        return resigned;
     }
 
     int position() {

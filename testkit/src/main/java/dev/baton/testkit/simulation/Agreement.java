@@ -6,16 +6,13 @@ import dev.baton.candidate.CandidateSettings;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Leader;
 import dev.baton.duty.DutyState;
-import dev.baton.elector.Priority;
+import dev.baton.lease.LeaseRow;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/**
- * Whether every election has one leader, whose duties run, every node knows it, and nobody who could lead has a higher
- * priority than it leads under. Whoever {@code gaveUp} on request may have to leave the leader alone.
- */
-record Agreement(World world, List<SimulatedNode> nodes, Predicate<Candidate> gaveUp) {
+/** Whether every election has one leader, whose duties run, and every node knows it. */
+record Agreement(World world, List<SimulatedNode> nodes) {
     Optional<String> missing() {
         List<ElectionName> elections = world.scenario().elections();
         for (int i = 0; i < elections.size(); i++) {
@@ -47,17 +44,29 @@ record Agreement(World world, List<SimulatedNode> nodes, Predicate<Candidate> ga
                 .filter(node -> !knows(node.candidates().get(position), leader))
                 .findFirst()
                 .map(node -> node.name() + " does not know that " + leader.node() + " leads " + election + ", but "
-                        + node.candidates().get(position).status())
-                .or(() -> preferred(position, leader));
+                        + node.candidates().get(position).status());
     }
 
-    private Optional<String> preferred(int position, Candidate leader) {
-        Priority under = world.store().row(leader.election()).orElseThrow().priority();
+    /**
+     * Whether a node that could lead has a higher priority than the leader leads under. One that {@code gaveUp} on
+     * request may have to leave the leader alone.
+     */
+    Optional<String> unpreferred(Predicate<Candidate> gaveUp) {
+        Optional<String> found = missing();
+        for (int i = 0; i < world.scenario().elections().size() && found.isEmpty(); i++) {
+            found = unpreferred(i, gaveUp);
+        }
+        return found;
+    }
+
+    private Optional<String> unpreferred(int position, Predicate<Candidate> gaveUp) {
+        ElectionName election = world.scenario().elections().get(position);
+        LeaseRow row = world.store().row(election).orElseThrow();
         for (int i = 0; i < nodes.size(); i++) {
             CandidateSettings settings = world.scenario().settings().get(i);
             Candidate other = nodes.get(i).candidates().get(position);
-            if (settings.eligible() && settings.priority().isAbove(under) && !gaveUp.test(other)) {
-                return Optional.of(leader.node() + " leads " + leader.election() + " under " + under + ", though "
+            if (settings.eligible() && settings.priority().isAbove(row.priority()) && !gaveUp.test(other)) {
+                return Optional.of(row.holder() + " leads " + election + " under " + row.priority() + ", though "
                         + other.node() + " has " + settings.priority());
             }
         }

@@ -81,9 +81,14 @@ final class Cluster implements ClusterView {
         }
     }
 
-    /** What is still missing for every election to have the one leader that it should have. */
-    Optional<String> disagreement(Predicate<Candidate> gaveUp) {
-        return new Agreement(world, nodes, gaveUp).missing();
+    /** What is still missing for every election to have one leader that acts and that everybody knows. */
+    Optional<String> disagreement() {
+        return new Agreement(world, nodes).missing();
+    }
+
+    /** What is still missing for every election to be led by a node that nobody is preferred over. */
+    Optional<String> unpreferred(Predicate<Candidate> gaveUp) {
+        return new Agreement(world, nodes).unpreferred(gaveUp);
     }
 
     @Override

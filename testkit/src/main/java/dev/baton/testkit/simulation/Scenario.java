@@ -114,13 +114,17 @@ public record Scenario(
     }
 
     /**
-     * The longest that a cluster may take, once all faults are gone, until it has leaders that everybody knows and that
-     * nobody is preferred over. What a preferred node did before may have doubled the wait for it several times.
+     * The longest that it may take from then on until nobody is preferred over a leader. What a preferred node did before
+     * may have doubled the wait for it five times.
      */
+    Duration preference() {
+        return settings.get(0).minimumHold().plus(LONGEST_REST).multipliedBy(33).plus(convergence());
+    }
+
+    /** The longest that a cluster may take, once all faults are gone, until it has leaders that everybody knows. */
     Duration convergence() {
         CandidateSettings any = settings.get(0);
-        return lease().multipliedBy(8)
-                .plus(any.minimumHold().plus(LONGEST_REST).multipliedBy(32))
+        return lease().multipliedBy(5)
                 .plus(any.takeoverDelay())
                 .plus(any.successorHeadStart())
                 .plus(any.priorityStep().multipliedBy(100))
