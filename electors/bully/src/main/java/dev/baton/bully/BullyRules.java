@@ -122,6 +122,7 @@ final class BullyRules {
         now = at;
         Optional<Priority> counted =
                 priority.filter(any -> settings.part().stands()).map(ranking::counted);
+        priority.ifPresent(told -> candidacies.ready(election, told));
         perform(voting.ready(election, counted, now));
         return finish();
     }
