@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.core.Health;
 import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** When a candidate may take over from a leader with a lower priority. */
@@ -66,25 +68,17 @@ class CandidateRulesReadyTest {
     }
 
     @Test
-    void oneThatResignedLeavesTheLeaderThatFollowedAlone() {
-        CandidateUnderTest candidate = CandidateUnderTest.leading(7, it -> it.rest(REST));
-        candidate.resign();
-        after(candidate).advance(REST.multipliedBy(100));
+    void oneThatResignedOrTransferredLeavesTheLeaderThatFollowedAlone() {
+        List<Consumer<CandidateUnderTest>> requests = List.of(it -> it.resign(), it -> it.transfer(GAMMA));
+        for (Consumer<CandidateUnderTest> request : requests) {
+            CandidateUnderTest candidate = CandidateUnderTest.leading(7, it -> it.rest(REST));
+            request.accept(candidate);
+            after(candidate).advance(REST.multipliedBy(100));
 
-        assertThat(candidate.rules().isReady()).isFalse();
-        candidate.leaderSeen(GAMMA, 9);
-        assertThat(candidate.rules().isReady()).isTrue();
-    }
-
-    @Test
-    void oneThatTransferredLeavesTheLeaderThatFollowedAlone() {
-        CandidateUnderTest candidate = CandidateUnderTest.leading(7, it -> it.rest(REST));
-        candidate.transfer(GAMMA);
-        after(candidate).advance(REST.multipliedBy(100));
-
-        assertThat(candidate.rules().isReady()).isFalse();
-        candidate.leaderSeen(GAMMA, 9);
-        assertThat(candidate.rules().isReady()).isTrue();
+            assertThat(candidate.rules().isReady()).isFalse();
+            candidate.leaderSeen(GAMMA, 9);
+            assertThat(candidate.rules().isReady()).isTrue();
+        }
     }
 
     @Test
