@@ -21,10 +21,13 @@ import dev.baton.duty.ThreadDutyCalls;
 import dev.baton.elector.Elector;
 import dev.baton.elector.Entry;
 import dev.baton.elector.Promise;
+import dev.baton.runtime.AsyncLog;
 import dev.baton.runtime.BlockingCalls;
 import dev.baton.runtime.Lanes;
 import dev.baton.runtime.SerialQueue;
 import dev.baton.runtime.ThreadLanes;
+import dev.baton.runtime.Uninterrupted;
+import dev.baton.runtime.Watchdog;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,51 +36,71 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One node of a cluster: its identity, its threads, its elector, and the candidates it stands with. A process has one,
  * and closes it last.
+ *
+ * <p>All its threads are daemons: a node alone does not keep a process alive. A program that has nothing else to do
+ * waits with {@link #awaitClosed()}, and one that is to hand over when it is told to end asks for
+ * {@link Builder#closeOnShutdown()}.
  */
 public final class Baton implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Baton.class);
+    private static final AsyncLog LOG = AsyncLog.of(Baton.class);
 
     private static final int WORKERS = 2;
     /** Bounds, not sizes: the threads come when something is called, and go. */
-    private static final int MOST_DUTY_THREADS = 128;
+    private static final int MAX_DUTY_THREADS = 128;
 
-    private static final int MOST_LISTENER_THREADS = 16;
+    private static final int MAX_STOP_THREADS = 256;
+    private static final int MAX_LISTENER_THREADS = 16;
+
+    private static final Duration LOG_FLUSH = Duration.ofMillis(200);
 
     private static final int FEW_CANDIDATES = 16;
 
     private final Node node;
     private final Endpoints endpoints;
     private final Lanes lanes;
+    private final FaultHandler faults;
+    private final Watchdog watchdog;
     private final BlockingCalls dutyThreads;
+    private final BlockingCalls stopThreads;
     private final BlockingCalls listenerThreads;
     private final Elector elector;
     private final CandidateRuntime runtime;
     private final List<Candidate> candidates = new ArrayList<>();
+    private final Optional<Thread> shutdownHook;
+    private final CountDownLatch ended = new CountDownLatch(1);
     private int tidyAt = FEW_CANDIDATES;
     private boolean closed;
 
     private Baton(Builder builder, Function<Lanes, Elector> electorOn) {
         this.node = new Node(builder.id, Incarnation.random(new SecureRandom()));
         this.endpoints = builder.endpoints;
-        this.lanes = new ThreadLanes("baton-" + builder.id, WORKERS, builder.faults);
-        this.dutyThreads = new BlockingCalls("baton-" + builder.id + "-duty", MOST_DUTY_THREADS);
-        this.listenerThreads = new BlockingCalls("baton-" + builder.id + "-listener", MOST_LISTENER_THREADS);
+        this.faults = FaultHandler.orHalt(builder.faults);
+        String threads = "baton-" + builder.id;
+        this.lanes = new ThreadLanes(threads, WORKERS, faults);
+        this.watchdog = new Watchdog(threads + "-watchdog", lanes.ticker(), faults).start();
+        this.dutyThreads = new BlockingCalls(threads + "-duty", MAX_DUTY_THREADS);
+        this.stopThreads = new BlockingCalls(threads + "-stop", MAX_STOP_THREADS);
+        this.listenerThreads = new BlockingCalls(threads + "-listener", MAX_LISTENER_THREADS);
         this.runtime = new CandidateRuntime(
                 lanes,
-                new ThreadDutyCalls(dutyThreads),
+                new ThreadDutyCalls(dutyThreads, stopThreads),
                 () -> new SerialQueue(listenerThreads::submit, error -> LOG.error("listener queue failed", error)),
-                builder.faults);
+                faults,
+                watchdog);
         this.elector = electorOn(builder, electorOn);
+        this.shutdownHook = builder.closeOnShutdown ? Optional.of(addHook(threads)) : Optional.empty();
+    }
+
+    private Thread addHook(String threads) {
+        Thread hook = new Thread(this::close, threads + "-shutdown");
+        Runtime.getRuntime().addShutdownHook(hook);
+        return hook;
     }
 
     private Elector electorOn(Builder builder, Function<Lanes, Elector> electorOn) {
@@ -136,40 +159,65 @@ public final class Baton implements AutoCloseable {
         return candidate;
     }
 
-    /** Hands over what this node leads, then ends its threads. Bounded, also when the store does not answer. */
+    /** Waits until this node is closed, by this program or, with {@link Builder#closeOnShutdown()}, by a signal. */
+    public void awaitClosed() throws InterruptedException {
+        ended.await();
+    }
+
+    /**
+     * Hands over what this node leads, then ends its threads. Bounded, also when the store does not answer. An interrupt
+     * does not cut it short, and is there again afterwards. Should duties still run when the time is up, the fault
+     * handler is called: they are not left to themselves. A second call returns at once.
+     */
     @Override
     public void close() {
-        List<Candidate> leaving;
         synchronized (this) {
             if (closed) {
                 return;
             }
             closed = true;
-            leaving = List.copyOf(candidates);
         }
+        shutdownHook.ifPresent(Baton::removeHook);
+        try {
+            handOver(List.copyOf(candidates));
+            elector.close();
+        } finally {
+            closeThreads();
+            AsyncLog.flush(LOG_FLUSH);
+            ended.countDown();
+        }
+    }
+
+    private void handOver(List<Candidate> leaving) {
         Duration bound = leaving.stream()
                 .map(Candidate::closeTimeout)
                 .max(Comparator.naturalOrder())
                 .orElse(Duration.ZERO);
         CompletableFuture<?>[] all = leaving.stream().map(Candidate::closeAsync).toArray(CompletableFuture<?>[]::new);
-        try {
-            CompletableFuture.allOf(all).get(bound.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        } catch (TimeoutException | ExecutionException late) {
+        if (!Uninterrupted.done(bound, CompletableFuture.allOf(all))) {
             LOG.warn("{} did not hand over everything within {}", node.id(), bound);
+            List<String> running = watchdog.armed();
+            if (!running.isEmpty()) {
+                String what = running + " did not stop within " + bound + " of closing";
+                faults.fault(what, new IllegalStateException(what));
+            }
         }
+    }
+
+    private static void removeHook(Thread hook) {
         try {
-            elector.close();
-        } finally {
-            closeThreads();
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException shuttingDown) {
+            // The hook is what closes this node, or comes too late to.
         }
     }
 
     private void closeThreads() {
         dutyThreads.close();
+        stopThreads.close();
         listenerThreads.close();
         lanes.close();
+        watchdog.close();
     }
 
     /** What a node needs to know before it starts. */
@@ -178,6 +226,7 @@ public final class Baton implements AutoCloseable {
         private Endpoints endpoints = Endpoints.NONE;
         private FaultHandler faults = FaultHandler.halting();
         private boolean exclusive;
+        private boolean closeOnShutdown;
 
         private Builder(NodeId id) {
             this.id = id;
@@ -189,7 +238,10 @@ public final class Baton implements AutoCloseable {
             return this;
         }
 
-        /** What to do when a duty cannot be stopped, or an invariant breaks. By default the process ends. */
+        /**
+         * What to do when a duty cannot be stopped, or an invariant breaks. By default the process ends, with
+         * {@link FaultHandler#EXIT_STATUS}.
+         */
         public Builder faults(FaultHandler handler) {
             this.faults = Objects.requireNonNull(handler, "faults");
             return this;
@@ -198,6 +250,16 @@ public final class Baton implements AutoCloseable {
         /** Refuses, with {@link ConfigurationException}, an elector that may show two acting leaders. */
         public Builder requireExclusive() {
             this.exclusive = true;
+            return this;
+        }
+
+        /**
+         * Hands over when the process is told to end, as by SIGTERM, by a shutdown hook that closes the node. Without
+         * it, a process that ends without closing its node leaves its leaderships to run out. Other shutdown hooks run
+         * at the same time: what the duties need must not be closed by one of them.
+         */
+        public Builder closeOnShutdown() {
+            this.closeOnShutdown = true;
             return this;
         }
 

@@ -13,15 +13,22 @@ import dev.baton.candidate.CandidateState;
 import dev.baton.candidate.LeadershipListener;
 import dev.baton.core.ConfigurationException;
 import dev.baton.core.Endpoints;
+import dev.baton.core.Epoch;
 import dev.baton.core.Leadership;
 import dev.baton.core.UnavailableException;
 import dev.baton.duty.Duty;
+import dev.baton.duty.DutyPolicy;
+import dev.baton.elector.ElectorEvent;
 import dev.baton.elector.ManualElector;
 import dev.baton.elector.Promise;
+import dev.baton.elector.Term;
+import dev.baton.elector.Vacancy;
+import dev.baton.runtime.Lanes;
 import dev.baton.standalone.StandaloneElector;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -82,6 +89,139 @@ class BatonTest {
         assertThat(candidate.isLeader()).isFalse();
         assertThat(candidate.status().state()).isEqualTo(CandidateState.CLOSED);
         assertNoThreadsOf("n-lead");
+    }
+
+    @Test
+    void closingOnAnInterruptedThreadWaitsForTheDuties() throws Exception {
+        CountDownLatch stopping = new CountDownLatch(1);
+        CountDownLatch mayStop = new CountDownLatch(1);
+        CountDownLatch started = new CountDownLatch(1);
+        Baton baton = standalone("n-interrupted");
+        baton.stand("orders")
+                .duty(Duty.loop("billing", leadership -> {
+                    started.countDown();
+                    try {
+                        new CountDownLatch(1).await();
+                    } finally {
+                        stopping.countDown();
+                        mayStop.await();
+                    }
+                }))
+                .start();
+        assertThat(started.await(20, TimeUnit.SECONDS)).isTrue();
+        CompletableFuture<Boolean> interruptedAfterwards = new CompletableFuture<>();
+        Thread closer = new Thread(() -> {
+            Thread.currentThread().interrupt();
+            baton.close();
+            interruptedAfterwards.complete(Thread.interrupted());
+        });
+
+        closer.start();
+        assertThat(stopping.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(interruptedAfterwards).isNotDone();
+        mayStop.countDown();
+
+        assertThat(interruptedAfterwards.get(20, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void dutiesThatStillRunWhenTheNodeHasToCloseAreAFault() throws Exception {
+        List<String> faults = new CopyOnWriteArrayList<>();
+        BlockedLanes blocked = new BlockedLanes();
+        Baton baton = Baton.node("n-runs-on")
+                .faults((what, cause) -> faults.add(what))
+                .start(lanes -> {
+                    blocked.of = lanes;
+                    return StandaloneElector.inMemory(lanes);
+                });
+        Candidate candidate = baton.stand("orders")
+                .duty(Duty.loop("billing", leadership -> new CountDownLatch(1).await()))
+                .dutyPolicy(DutyPolicy.DEFAULT.withStopTimeout(Duration.ofMillis(50)))
+                .start();
+        awaitLeadership(candidate);
+        blocked.block();
+
+        baton.close();
+
+        assertThat(faults)
+                .singleElement()
+                .satisfies(what -> assertThat(what).startsWith("[duties of orders on n-runs-on] did not stop within "));
+    }
+
+    @Test
+    void dutiesOfALaneThatHangsAreAFaultBeforeOthersMayLead() throws Exception {
+        CompletableFuture<Long> fault = new CompletableFuture<>();
+        BlockedLanes blocked = new BlockedLanes();
+        ManualElector elector = new ManualElector();
+        try (Baton baton = Baton.node("n-hangs")
+                .faults((what, cause) -> fault.complete(System.nanoTime()))
+                .start(lanes -> {
+                    blocked.of = lanes;
+                    return elector;
+                })) {
+            CompletableFuture<Leadership> started = new CompletableFuture<>();
+            baton.stand("orders")
+                    .duty(Duty.loop("billing", leadership -> {
+                        started.complete(leadership);
+                        new CountDownLatch(1).await();
+                    }))
+                    .start();
+            elector.tell(new ElectorEvent.Vacant(Vacancy.fresh()));
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> elector.takeAsked().contains("campaign 100"));
+            long othersFrom = System.nanoTime() + Duration.ofSeconds(6).toNanos();
+            elector.tell(new ElectorEvent.Granted(
+                    Epoch.of(1), new Term(othersFrom - Duration.ofSeconds(2).toNanos(), othersFrom)));
+            started.get(20, TimeUnit.SECONDS);
+
+            blocked.block();
+
+            assertThat(fault.get(20, TimeUnit.SECONDS) - othersFrom).isNegative();
+            blocked.free();
+        }
+    }
+
+    @Test
+    void theEndOfANodeCanBeWaitedFor() throws Exception {
+        Baton baton = Baton.node("n-awaited").closeOnShutdown().start(StandaloneElector::inMemory);
+        CompletableFuture<Void> seen = CompletableFuture.runAsync(() -> {
+            try {
+                baton.awaitClosed();
+            } catch (InterruptedException interrupted) {
+                throw new IllegalStateException(interrupted);
+            }
+        });
+        assertThat(seen).isNotDone();
+
+        baton.close();
+
+        seen.get(20, TimeUnit.SECONDS);
+        baton.awaitClosed();
+    }
+
+    /** Lanes of a node whose workers all hang, as in a log that blocks. */
+    private static final class BlockedLanes {
+        private final CountDownLatch free = new CountDownLatch(1);
+        private volatile Lanes of;
+
+        void block() throws InterruptedException {
+            CountDownLatch hanging = new CountDownLatch(2);
+            for (int i = 0; i < 2; i++) {
+                of.open("blocked").execute(() -> {
+                    hanging.countDown();
+                    try {
+                        free.await();
+                    } catch (InterruptedException closed) {
+                        Thread.currentThread().interrupt();
+                    }
+                });
+            }
+            assertThat(hanging.await(20, TimeUnit.SECONDS)).isTrue();
+        }
+
+        void free() {
+            free.countDown();
+        }
     }
 
     @ParameterizedTest
@@ -241,7 +381,7 @@ class BatonTest {
 
     @Test
     void aHealthCheckThatAnswersNothingCountsAsBad() {
-        List<String> faults = new java.util.concurrent.CopyOnWriteArrayList<>();
+        List<String> faults = new CopyOnWriteArrayList<>();
         try (Baton baton = Baton.node("n-null-health")
                 .faults((what, cause) -> faults.add(what))
                 .start(StandaloneElector::inMemory)) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 final class ModuleMap {
     static final List<Module> MODULES = List.of(
             module("core")
-                    .in("", "core", "candidate", "duty", "elector", "lease", "standalone", "fence", "runtime")
+                    .in("", "core", "candidate", "duty", "elector", "lease", "standalone", "state", "fence", "runtime")
                     .withForeignOnly("java..", "org.slf4j..", "org.jspecify.."),
             module("allocation").withForeignOnly("java..", "org.jspecify.."),
             module("duties", "core"),

@@ -39,6 +39,10 @@ final class Rules {
             "java.util.concurrent.TimeUnit.sleep",
             "java.time.Instant.now");
 
+    /** Modules whose code runs on lanes, on the loops of sockets, or is waited for when duties stop. */
+    private static final Set<String> LOGS_WITHOUT_BLOCKING =
+            Set.of("core", "duties", "peer", "sql", "quorum", "registry", "bully", "commands");
+
     private final String root;
 
     Rules(String root) {
@@ -52,6 +56,7 @@ final class Rules {
         rules.put("root package holds the facade alone", rootHoldsTheFacadeAlone());
         rules.put("packages of core are free of cycles", coreIsFreeOfCycles());
         rules.put("core takes time from its runtime package", coreTakesTimeFromItsRuntime());
+        rules.put("what elections wait for never blocks on a log", nothingBlocksOnALog());
         rules.put("packages are named for their subject", packagesAreNamedForTheirSubject());
         rules.put("classes are named for what they are", classesAreNamedForWhatTheyAre());
         rules.put("static fields are final", staticFieldsAreFinal());
@@ -107,6 +112,21 @@ final class Rules {
                 .and()
                 .resideOutsideOfPackage(root + ".runtime..")
                 .should(leaveTimeAlone());
+    }
+
+    private ArchRule nothingBlocksOnALog() {
+        return noClasses()
+                .that(describe(
+                        "are in a module with lanes, loops or duties",
+                        it -> LOGS_WITHOUT_BLOCKING.stream()
+                                .anyMatch(name -> module(name).holds(root, it.getPackageName()))))
+                .and()
+                .doNotHaveFullyQualifiedName(root + ".runtime.AsyncLog")
+                .and()
+                .doNotHaveFullyQualifiedName(root + ".runtime.AsyncLog$Writer")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.slf4j..");
     }
 
     private ArchRule packagesAreNamedForTheirSubject() {

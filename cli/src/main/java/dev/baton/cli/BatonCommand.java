@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -38,10 +39,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = false,
         footer = {
             "",
-            "baton COMMAND --help tells more. Exit codes: 0 done, 1 failed, 2 asked wrongly,",
-            "3 not there, 4 no answer, 5 refused; see docs/cli.md."
+            "See baton COMMAND --help. Exit codes: 0 done, 1 failed, 2 usage error,",
+            "3 not found, 4 no answer, 5 refused; see docs/cli.md."
         })
-public final class BatonCommand implements Runnable {
+public final class BatonCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -82,7 +83,7 @@ public final class BatonCommand implements Runnable {
     private static void withVersion(CommandSpec root) {
         root.addOption(OptionSpec.builder("-V", "--version")
                 .versionHelp(true)
-                .description("Which Baton this is.")
+                .description("Print the version.")
                 .build());
         root.versionProvider(() -> new String[] {VersionCommand.text()});
     }
@@ -92,7 +93,7 @@ public final class BatonCommand implements Runnable {
             line.getCommandSpec()
                     .addOption(OptionSpec.builder("-h", "--help")
                             .usageHelp(true)
-                            .description("This text.")
+                            .description("Show this help.")
                             .build());
         }
         line.getSubcommands().values().forEach(BatonCommand::withHelp);
@@ -119,14 +120,16 @@ public final class BatonCommand implements Runnable {
                         .addSubcommand(new ConfigCommand.Check(surroundings))
                         .addSubcommand(new ConfigCommand.Print(surroundings)),
                 new HashPasswordCommand(surroundings),
+                new AdoptStateCommand(surroundings),
                 new VersionCommand(surroundings),
                 new CompletionCommand(surroundings),
                 new CommandLine.HelpCommand());
     }
 
     @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "say what to do");
+    public Integer call() {
+        spec.commandLine().usage(spec.commandLine().getErr());
+        return ExitCode.USAGE.number();
     }
 
     private static int askedWrongly(Surroundings surroundings, ParameterException wrong, String[] given) {

@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
 /** Lets the shell complete what is typed. */
 @Command(
         name = "completion",
-        description = {"A script that teaches bash and zsh to complete this command:", "  source <(baton completion)"})
+        description = {"Print a completion script for bash and zsh.", "  source <(baton completion)"})
 final class CompletionCommand implements Callable<Integer> {
     private final Surroundings surroundings;
 

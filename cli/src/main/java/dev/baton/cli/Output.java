@@ -44,7 +44,7 @@ public final class Output {
     }
 
     public void table(Table table) {
-        int width = surroundings.showing() ? TerminalSize.columns(surroundings.environment()) : Integer.MAX_VALUE;
+        int width = surroundings.showing() ? TerminalSize.columns(surroundings.environment()) : Table.UNLIMITED;
         lines(table.lines(width, style()));
     }
 

@@ -4,8 +4,10 @@ package dev.baton.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.cli.lab.FakeNode;
+import dev.baton.state.StateFile;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -21,6 +23,9 @@ class CommandLineTest {
     private static final String LED =
             "{\"name\":\"coordinator\",\"leader\":{\"node\":\"n1\",\"epoch\":7},\"candidates\":[]}";
 
+    private static final String LED_NEXT = "{\"name\":\"coordinator\",\"leader\":{\"node\":\"n2\",\"epoch\":8},"
+            + "\"candidates\":[],\"lastGapMs\":23}";
+
     @TempDir
     private Path folder;
 
@@ -30,6 +35,23 @@ class CommandLineTest {
     @AfterEach
     void end() {
         node.close();
+    }
+
+    @Test
+    void aCopiedStateFileIsAdopted() throws Exception {
+        Path original = Files.createDirectory(folder.resolve("original")).resolve("state");
+        try (StateFile file = new StateFile(original, "votes", "orders n1", "")) {
+            file.replace("lease 3000\n");
+        }
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        Files.copy(original, copy.resolve("state"));
+
+        assertThat(lab.run("adopt-state", copy.toString())).isZero();
+        assertThat(lab.out()).contains(copy + " is the original now");
+        assertThat(lab.run("adopt-state", original.toString())).isZero();
+        assertThat(lab.out()).contains(original + " was no copy");
+        assertThat(lab.run("adopt-state", folder.resolve("none").toString())).isEqualTo(1);
+        assertThat(lab.err()).contains("there is no state file at");
     }
 
     @ParameterizedTest
@@ -74,10 +96,48 @@ class CommandLineTest {
         assertThat(new CommandLab().atATerminal("").run("resign", "coordinator", "--server", node.url()))
                 .isEqualTo(5);
 
-        assertThat(lab.err()).contains("n1 leads coordinator under epoch 7. Shall it resign? Say so with --yes.");
+        assertThat(lab.err()).contains("n1 leads coordinator under epoch 7. Should it resign? Say so with --yes.");
         assertThat(node.asked()).allMatch(asked -> asked.method().equals("GET"));
-        assertThat(new CommandLab().atATerminal("y\n").run("resign", "coordinator", "--server", node.url()))
+        assertThat(new CommandLab()
+                        .atATerminal("y\n")
+                        .run("resign", "coordinator", "--wait", "0s", "--server", node.url()))
                 .isZero();
+    }
+
+    @Test
+    void aResignationSaysWhichNodeLeadsNextAndAfterHowLong() throws Exception {
+        node.on("/api/v1/elections/coordinator/resign", exchange -> {
+            node.on("/api/v1/elections/coordinator", 200, LED_NEXT);
+            exchange.sendResponseHeaders(200, 2);
+            exchange.getResponseBody().write("{}".getBytes(StandardCharsets.UTF_8));
+        });
+
+        assertThat(lab.run("resign", "coordinator", "--yes", "--server", node.url()))
+                .isZero();
+        assertThat(lab.out()).isEqualTo("n1 resigned from coordinator; n2 leads under epoch 8 after 23 ms\n");
+
+        node.on("/api/v1/elections/coordinator", 200, LED);
+        CommandLab json = new CommandLab();
+        assertThat(json.run("resign", "coordinator", "--yes", "--json", "--server", node.url()))
+                .isZero();
+        assertThat(Json.parse(json.out()).toString()).isEqualTo("{\"leader\":\"n2\",\"newEpoch\":8,\"gapMs\":23}");
+    }
+
+    @Test
+    void anElectionThatDoesNotExistIsNamed() {
+        node.on("/api/v1/elections/nope", 404, "{\"error\":{\"code\":\"NOT_FOUND\",\"message\":\"no\"}}");
+
+        for (String command : new String[] {"leader", "resign"}) {
+            CommandLab asked = new CommandLab();
+            assertThat(asked.run(command, "nope", "--server", node.url())).isEqualTo(3);
+            assertThat(asked.err()).contains("there is no election nope");
+        }
+    }
+
+    @Test
+    void withoutACommandTheHelpIsShown() {
+        assertThat(lab.run()).isEqualTo(2);
+        assertThat(lab.err()).startsWith("Usage: baton").contains("resign");
     }
 
     @Test
@@ -85,7 +145,7 @@ class CommandLineTest {
         node.on("/api/v1/elections/coordinator/transfer", 200, "{\"outcome\":\"transferred\"}");
         node.on("/api/v1/elections/coordinator/eligibility", 200, "{}");
 
-        assertThat(lab.run("transfer", "coordinator", "--to", "n2", "--yes", "--server", node.url()))
+        assertThat(lab.run("transfer", "coordinator", "--to", "n2", "--yes", "--wait", "0s", "--server", node.url()))
                 .isZero();
         assertThat(lab.run("eligible", "coordinator", "n2", "yes", "--server", node.url()))
                 .isZero();
@@ -186,7 +246,7 @@ class CommandLineTest {
         assertThat(out("--help").lines())
                 .allMatch(line -> line.length() <= 80)
                 .noneMatch(line -> line.equals("there,"));
-        assertThat(out("--help")).contains("2 asked wrongly,\n3 not there, 4 no answer");
+        assertThat(out("--help")).contains("2 usage error,\n3 not found, 4 no answer");
     }
 
     @Test

@@ -3,9 +3,11 @@ package dev.baton.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.cli.lab.FakeNode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,6 +66,22 @@ class DoctorNodeTest {
             assertThat(doctor(1, registry(port, folder + "/r1.state"))).contains("set the port of elector.registry");
             assertThat(doctor(1, bully(port, folder + "/b1", ""))).contains("set the port of elector.bully");
             assertThat(doctor(1, commands)).contains("set commands.port");
+        }
+    }
+
+    @Test
+    void thePortsOfTheNodeItselfMayBeTaken() throws IOException {
+        try (FakeNode running = new FakeNode().on("/health/live", 200, "{\"status\":\"up\"}");
+                ServerSocket commands = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Path config = Files.writeString(folder.resolve("node.yml"), """
+                    admin: {port: %d}
+                    commands: {enabled: true, anonymous: true, port: %d}
+                    """.formatted(
+                            URI.create(running.url()).getPort(), commands.getLocalPort()));
+            CommandLab lab = new CommandLab();
+
+            assertThat(lab.run("doctor", "-c", config.toString())).as(lab.out()).isZero();
+            assertThat(lab.out()).contains("in use, and this node is running").doesNotContain("FAIL");
         }
     }
 

@@ -7,13 +7,12 @@ import dev.baton.commands.resp.RefusedException;
 import dev.baton.commands.resp.Reply;
 import dev.baton.commands.slots.SlotCommand;
 import dev.baton.commands.slots.SlotCommands;
+import dev.baton.runtime.AsyncLog;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Finds out what a command is and whether it may be done here and now, by this client; then has it done. */
 final class CommandTable {
-    private static final Logger LOG = LoggerFactory.getLogger(CommandTable.class);
+    private static final AsyncLog LOG = AsyncLog.of(CommandTable.class);
 
     /** What may be said before one has logged in. */
     private static final Set<String> BEFORE_LOGIN = Set.of("AUTH", "HELLO", "QUIT", "RESET");

@@ -8,6 +8,7 @@ import dev.baton.commands.resp.CommandReader;
 import dev.baton.commands.resp.Protocol;
 import dev.baton.commands.resp.ReadLimits;
 import dev.baton.commands.resp.Reply;
+import dev.baton.runtime.AsyncLog;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -22,15 +23,13 @@ import java.util.LinkedHashSet;
 import java.util.Queue;
 import java.util.Set;
 import javax.net.ssl.SSLException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One client. Handles its commands in order, gives its replies in batches, and stops reading while a login is checked or
  * replies are not read. Confined to the server's thread.
  */
 final class Connection extends ChannelInboundHandlerAdapter {
-    private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+    private static final AsyncLog LOG = AsyncLog.of(Connection.class);
 
     private final Desk desk;
     private final CommandReader reader;

@@ -5,6 +5,7 @@ import dev.baton.commands.access.LoginPenalty;
 import dev.baton.commands.access.Logins;
 import dev.baton.commands.resp.IncompleteBytes;
 import dev.baton.commands.resp.Reply;
+import dev.baton.commands.slots.Tokens;
 import dev.baton.core.Epoch;
 import dev.baton.core.Leader;
 import dev.baton.core.Leadership;
@@ -37,6 +38,9 @@ final class Desk {
 
     private volatile Leaderships others = Optional::empty;
     private @Nullable Reign reign;
+    /** Kept beyond the slots: a duty that is restarted under the same epoch must not give a token again. */
+    private Tokens tokens = new Tokens(Epoch.NONE);
+
     private Duty.@Nullable Crash crash;
     private long lastSweep;
     private long unreadBytes;
@@ -145,7 +149,10 @@ final class Desk {
 
     void begin(Leadership leadership, Duty.Crash onCrash) {
         end();
-        this.reign = new Reign(leadership, ticker, settings.slots());
+        if (!tokens.areOf(leadership.epoch())) {
+            tokens = new Tokens(leadership.epoch());
+        }
+        this.reign = new Reign(leadership, ticker, settings.slots(), tokens);
         this.crash = onCrash;
     }
 

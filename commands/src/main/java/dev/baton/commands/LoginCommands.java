@@ -45,7 +45,7 @@ final class LoginCommands {
             client.rename(hello.name());
         }
         client.speak(hello.protocol());
-        client.answer(ServerWords.greeting(client));
+        ServerWords.greet(client);
     }
 
     private record Hello(

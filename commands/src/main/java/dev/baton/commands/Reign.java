@@ -3,6 +3,7 @@ package dev.baton.commands;
 
 import dev.baton.commands.slots.SlotLimits;
 import dev.baton.commands.slots.Slots;
+import dev.baton.commands.slots.Tokens;
 import dev.baton.core.Epoch;
 import dev.baton.core.Leadership;
 import dev.baton.core.Ticker;
@@ -14,11 +15,11 @@ final class Reign {
     private final long began;
     private final Slots slots;
 
-    Reign(Leadership leadership, Ticker ticker, SlotLimits limits) {
+    Reign(Leadership leadership, Ticker ticker, SlotLimits limits, Tokens tokens) {
         this.leadership = leadership;
         this.ticker = ticker;
         this.began = ticker.nanos();
-        this.slots = new Slots(leadership.epoch(), limits);
+        this.slots = new Slots(tokens, limits);
     }
 
     Epoch epoch() {

@@ -5,6 +5,7 @@ import dev.baton.commands.resp.Arguments;
 import dev.baton.commands.resp.Reply;
 import dev.baton.core.Leader;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What the server says about itself: HELLO and INFO. In both stands the epoch, by which a client notices a new leader. */
 final class ServerWords {
@@ -13,10 +14,10 @@ final class ServerWords {
 
     private ServerWords() {}
 
-    static Reply greeting(Connection client) {
+    static void greet(Connection client) {
         Desk desk = client.desk();
         Reign reign = desk.reign();
-        return Reply.map(
+        Reply greeting = Reply.map(
                 Reply.text("server"), Reply.text("baton"),
                 Reply.text("version"), Reply.text(REDIS_VERSION),
                 Reply.text("proto"), Reply.number(client.protocol().number()),
@@ -27,6 +28,16 @@ final class ServerWords {
                 Reply.text("epoch"),
                         Reply.number(
                                 epoch(desk, reign == null ? 0 : reign.epoch().value())));
+        answer(client, greeting, reign);
+    }
+
+    /** What says "master" must not be told any more once that leadership is over. */
+    private static void answer(Connection client, Reply reply, @Nullable Reign reign) {
+        if (reign == null) {
+            client.answer(reply);
+        } else {
+            client.answer(reply, reign);
+        }
     }
 
     private static long epoch(Desk desk, long own) {
@@ -83,11 +94,6 @@ final class ServerWords {
                         stats.published(),
                         stats.keys(),
                         stats.bytes());
-        if (reign == null) {
-            client.answer(Reply.text(text));
-        } else {
-            // It says "master", which must not be told any more once it is over.
-            client.answer(Reply.text(text), reign);
-        }
+        answer(client, Reply.text(text), reign);
     }
 }

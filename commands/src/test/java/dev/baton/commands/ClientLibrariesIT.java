@@ -131,7 +131,8 @@ class ClientLibrariesIT {
             int port = it.server.port();
             assertThat(RedisCli.ask(port, "SET", "a", "b")).isEqualTo("OK");
             assertThat(RedisCli.ask(port, "-3", "GET", "a")).isEqualTo("b");
-            assertThat(RedisCli.ask(port, "LEASE.ACQUIRE", "l", "me", "60000")).isEqualTo("70000000001");
+            assertThat(RedisCli.ask(port, "LEASE.ACQUIRE", "l", "me", "60000"))
+                    .isEqualTo("0000000000000000007-0000000000000000001");
             assertThat(RedisCli.ask(port, "-3", "LEASE.GET", "l")).startsWith("owner me");
             assertThat(RedisCli.ask(port, "-r", "3", "INCR", "n")).isEqualTo("1\n2\n3");
             assertThat(RedisCli.ask(port, "BUCKET.TAKE", "b", "2", "1", "1000")).isEqualTo("1\n1\n0");

@@ -12,6 +12,7 @@ import dev.baton.commands.client.CommandFailedException;
 import dev.baton.commands.client.CommandsClient;
 import dev.baton.commands.resp.Bytes;
 import dev.baton.commands.resp.Reply;
+import dev.baton.commands.slots.FencingToken;
 import dev.baton.core.OutcomeUnknownException;
 import dev.baton.core.UnavailableException;
 import dev.baton.testkit.Eventually;
@@ -39,7 +40,8 @@ class CommandsClientIT {
             assertThat(client.get("a")).contains(Bytes.of("b"));
             assertThat(client.get("none")).isEmpty();
             assertThat(client.increment("n")).isEqualTo(1);
-            long token = client.acquireLease("l", "ann", Duration.ofMinutes(1)).orElseThrow();
+            FencingToken token =
+                    client.acquireLease("l", "ann", Duration.ofMinutes(1)).orElseThrow();
             assertThat(client.acquireLease("l", "bob", Duration.ofMinutes(1))).isEmpty();
             assertThat(client.renewLease("l", "ann", token, Duration.ofMinutes(1)))
                     .isTrue();

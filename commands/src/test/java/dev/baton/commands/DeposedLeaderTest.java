@@ -117,6 +117,28 @@ class DeposedLeaderTest {
     }
 
     @Test
+    void aGreetingThatSaysMasterIsNotToldOnceTheLeadershipIsOver() {
+        lead();
+        hear(client, "HELLO 3");
+
+        pass(Duration.ofSeconds(10));
+
+        assertThat(told(client)).isEqualTo(DISOWNED);
+    }
+
+    @Test
+    void aServerRestartedWithinALeadershipDoesNotGiveATokenTwice() {
+        lead();
+        hear(client, "LEASE.ACQUIRE l ann 1000");
+        assertThat(told(client)).contains("0000000000000000007-0000000000000000001");
+
+        lead();
+        hear(client, "LEASE.ACQUIRE l bob 1000");
+
+        assertThat(told(client)).contains("0000000000000000007-0000000000000000002");
+    }
+
+    @Test
     void messagesOfADeposedLeaderAreNotSent() {
         EmbeddedChannel listener = connect();
         lead();

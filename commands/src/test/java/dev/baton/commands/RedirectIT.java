@@ -51,7 +51,7 @@ class RedirectIT {
             it.lead(9);
 
             assertThat(client.ask("INCR n")).isEqualTo("(1)");
-            assertThat(client.ask("LEASE.ACQUIRE l ann 1000")).isEqualTo("(90000000001)");
+            assertThat(client.ask("LEASE.ACQUIRE l ann 1000")).isEqualTo("0000000000000000009-0000000000000000001");
             assertThat(client.ask("INFO")).contains("epoch:9");
         }
     }

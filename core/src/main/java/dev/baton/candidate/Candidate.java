@@ -13,24 +13,21 @@ import dev.baton.core.NotLeaderException;
 import dev.baton.core.Rules;
 import dev.baton.elector.Elector;
 import dev.baton.elector.Entry;
+import dev.baton.runtime.AsyncLog;
+import dev.baton.runtime.Uninterrupted;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * This node's part in one election. Any thread may call it: questions are answered at once, requests become tasks on
  * the lane of its {@link CandidateRunner}.
  */
 public final class Candidate implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Candidate.class);
+    private static final AsyncLog LOG = AsyncLog.of(Candidate.class);
 
     /** How much longer than its duties a closing candidate may take to give leadership back. */
     private static final Duration RELEASE_GRACE = Duration.ofSeconds(3);
@@ -281,14 +278,13 @@ public final class Candidate implements AutoCloseable {
         return closeTimeout;
     }
 
-    /** Like {@link #closeAsync()}, and waits for it, but not for ever: a duty that hangs is the fault handler's. */
+    /**
+     * Like {@link #closeAsync()}, and waits for it, but not for ever: a duty that hangs is the fault handler's. An
+     * interrupt does not cut it short; it is there again afterwards.
+     */
     @Override
     public void close() {
-        try {
-            closeAsync().get(closeTimeout.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        } catch (TimeoutException | ExecutionException late) {
+        if (!Uninterrupted.done(closeTimeout, closeAsync())) {
             LOG.warn(
                     "{} of {} did not close within {}",
                     entry.election(),

@@ -1,16 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.candidate;
 
-import dev.baton.candidate.CandidateEffect.Campaign;
-import dev.baton.candidate.CandidateEffect.Extend;
-import dev.baton.candidate.CandidateEffect.Fault;
-import dev.baton.candidate.CandidateEffect.Lead;
-import dev.baton.candidate.CandidateEffect.Leave;
-import dev.baton.candidate.CandidateEffect.Release;
-import dev.baton.candidate.CandidateEffect.Withdraw;
-import dev.baton.candidate.CandidateEvent.AlarmRaised;
-import dev.baton.candidate.CandidateEvent.BecameLeader;
-import dev.baton.candidate.CandidateEvent.ElectionCheck;
 import dev.baton.candidate.Role.Closed;
 import dev.baton.candidate.Role.Leading;
 import dev.baton.candidate.Role.Standby;
@@ -29,7 +19,6 @@ import dev.baton.elector.Entry;
 import dev.baton.elector.Priority;
 import dev.baton.elector.Term;
 import dev.baton.elector.Vacancy;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -63,10 +52,10 @@ final class CandidateRules {
     private boolean closing;
     private long nextCheck;
 
-    CandidateRules(Entry entry, CandidateSettings settings, Duration stopTimeout, long now) {
+    CandidateRules(Entry entry, CandidateSettings settings, long now) {
         this.entry = entry;
         this.settings = settings;
-        this.deadlines = new StopDeadlines(settings.windDown(), stopTimeout);
+        this.deadlines = new StopDeadlines(settings.windDown());
         this.steppingDown = new StepDownRules(roles, deadlines);
         this.fitness = new Fitness(entry.self().id(), settings);
         this.delay = new CampaignDelay(entry.self().id(), settings);
@@ -85,6 +74,11 @@ final class CandidateRules {
         return view.leader()
                 .filter(leader ->
                         roles.role() instanceof Leading || !leader.node().equals(entry.self()));
+    }
+
+    /** The term of the leadership that is held, or of which duties may still run. */
+    Optional<Term> term() {
+        return roles.term();
     }
 
     Priority priority() {
@@ -193,7 +187,7 @@ final class CandidateRules {
         } while (roles.role().state() != before);
         if (!Instants.isBefore(now, nextCheck) && !(roles.role() instanceof Closed)) {
             nextCheck = Instants.plus(now, settings.checkInterval());
-            roles.announce(new ElectionCheck(leader()));
+            roles.announce(new CandidateEvent.ElectionCheck(leader()));
         }
         return roles.drain();
     }
@@ -201,7 +195,7 @@ final class CandidateRules {
     private void advance() {
         if (roles.role() instanceof Standby) {
             if (closing) {
-                roles.add(new Leave());
+                roles.add(new CandidateEffect.Leave());
                 roles.moveTo(new Closed());
             } else if (mayStand()) {
                 roles.moveTo(new TakingOver(false));
@@ -222,12 +216,12 @@ final class CandidateRules {
     private void advance(TakingOver takingOver) {
         if (!mayStand()) {
             if (takingOver.campaigning()) {
-                roles.add(new Withdraw());
+                roles.add(new CandidateEffect.Withdraw());
             }
             roles.moveTo(new Standby());
         } else if (!takingOver.campaigning() && !Instants.isBefore(now, campaignAt())) {
             roles.update(new TakingOver(true));
-            roles.add(new Campaign());
+            roles.add(new CandidateEffect.Campaign());
         }
     }
 
@@ -294,7 +288,7 @@ final class CandidateRules {
             }
             boolean sound = epoch.isAfter(view.highest());
             if (!sound) {
-                roles.add(new Fault("epoch " + epoch + " of " + entry.election() + " was granted, but epoch "
+                roles.add(new CandidateEffect.Fault("epoch " + epoch + " of " + entry.election() + " was granted, but epoch "
                         + view.highest() + " has been seen"));
             }
             boolean wanted = roles.role() instanceof TakingOver takingOver && takingOver.campaigning() && mayStand();
@@ -314,9 +308,9 @@ final class CandidateRules {
         private void lead(Epoch epoch, Term term) {
             rest.lead();
             preference.lead(now);
-            roles.add(new Lead(epoch, term.certainUntil()));
+            roles.add(new CandidateEffect.Lead(epoch, term.certainUntil()));
             roles.moveTo(new Leading(epoch, term, now));
-            roles.announce(new BecameLeader(epoch));
+            roles.announce(new CandidateEvent.BecameLeader(epoch));
             view.leaderSeen(new Leader(entry.election(), entry.self(), epoch, entry.endpoints()))
                     .ifPresent(roles::announce);
         }
@@ -327,7 +321,7 @@ final class CandidateRules {
                 roles.moveTo(new SteppingDown(epoch, term, Optional.empty(), true, true, true));
             }
             view.declined(epoch);
-            roles.add(new Release(epoch, Optional.empty()));
+            roles.add(new CandidateEffect.Release(epoch, Optional.empty()));
         }
 
         @Override
@@ -336,13 +330,13 @@ final class CandidateRules {
                     && leading.epoch().equals(epoch)
                     && Instants.isBefore(now, leading.term().certainUntil())) {
                 roles.update(leading.until(term));
-                roles.add(new Extend(term.certainUntil()));
+                roles.add(new CandidateEffect.Extend(term.certainUntil()));
             } else if (roles.role() instanceof SteppingDown down
                     && down.epoch().equals(epoch)
                     && !down.hurried()
                     && Instants.isBefore(now, down.term().certainUntil())) {
                 roles.update(down.until(term));
-                roles.add(new Extend(term.certainUntil()));
+                roles.add(new CandidateEffect.Extend(term.certainUntil()));
             }
         }
 
@@ -397,7 +391,7 @@ final class CandidateRules {
 
         @Override
         public void trouble(Alarm alarm) {
-            roles.announce(new AlarmRaised(alarm));
+            roles.announce(new CandidateEvent.AlarmRaised(alarm));
         }
     }
 }

@@ -24,7 +24,11 @@ import dev.baton.elector.Contest;
 import dev.baton.elector.Elector;
 import dev.baton.elector.ElectorEvent;
 import dev.baton.elector.Entry;
+import dev.baton.elector.Term;
+import dev.baton.runtime.AsyncLog;
 import dev.baton.runtime.Lane;
+import dev.baton.runtime.Watchdog;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -33,15 +37,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Runs the rules of one candidate on a lane: brings to them what happens, performs what they want, and shows other
  * threads the outcome. The lane owns the rules, the supervisor and the contest.
  */
 final class CandidateRunner {
-    private static final Logger LOG = LoggerFactory.getLogger(Candidate.class);
+    private static final AsyncLog LOG = AsyncLog.of(Candidate.class);
+    /** How much longer than its lane the watchdog waits for duties after a pause. */
+    private static final Duration WATCHDOG_GRACE = Duration.ofSeconds(1);
 
     private final Entry entry;
     private final CandidateRuntime runtime;
@@ -52,6 +56,13 @@ final class CandidateRunner {
     private final Listeners listeners;
     private final HandOvers handOvers;
     private final Optional<HealthCheck> healthCheck;
+    private final Watchdog.Watch watch;
+    private final boolean hasDuties;
+    /** What a breakdown does, and its message; made before, because a breakdown may be for want of memory. */
+    private final List<Consumer<Throwable>> breakdown =
+            List.of(this::stopDutiesNow, bug -> leaveContest(), this::showBreakdown, this::tellOfBreakdown);
+
+    private final String breakdownMessage;
     private final Effects effects = new Effects();
     private final List<ElectorEvent> early = new ArrayList<>();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -75,19 +86,25 @@ final class CandidateRunner {
         this.ticker = runtime.lanes().ticker();
         this.lane = runtime.lanes()
                 .open("candidate " + entry.election() + " of " + entry.self().id());
-        this.rules =
-                new CandidateRules(entry, plan.settings(), plan.dutyPolicy().stopTimeout(), ticker.nanos());
+        this.rules = new CandidateRules(entry, plan.settings(), ticker.nanos());
         this.supervisor = new DutySupervisor(
                 plan.duties(), plan.dutyPolicy(), runtime.calls(), this::task, ticker, new FromSupervisor());
         this.listeners = listeners;
         this.handOvers = new HandOvers(listeners);
         this.healthCheck = plan.healthCheck();
+        this.hasDuties = !plan.duties().isEmpty();
+        this.watch = runtime.watchdog()
+                .watch(
+                        "duties of " + entry.election() + " on " + entry.self().id(),
+                        plan.settings().windDown().plus(WATCHDOG_GRACE));
+        this.breakdownMessage = "broken invariant in " + entry.election() + " of "
+                + entry.self().id();
         this.snapshot = Snapshot.of(rules);
     }
 
     void enter(Elector elector) {
         Contest entered = elector.enter(entry, event -> task(() -> on(event)));
-        task(() -> entered(entered));
+        task(() -> entered(entered), entered::close);
     }
 
     // ---- for any thread
@@ -163,6 +180,8 @@ final class CandidateRunner {
     void task(Runnable task, Runnable otherwise) {
         lane.execute(() -> {
             if (broken) {
+                // Should it have failed before: a contest that is not left goes on to renew what nobody leads.
+                leaveAgain();
                 otherwise.run();
                 return;
             }
@@ -174,41 +193,72 @@ final class CandidateRunner {
         });
     }
 
-    /** Neither rules nor state are to be trusted: whatever is held lapses, unreleased. */
+    /**
+     * Neither rules nor state are to be trusted: what is held lapses, unreleased. The fault handler is called in any
+     * case, also when there is no memory left for the rest.
+     */
     private void breakDown(Throwable bug) {
         broken = true;
         current = null;
-        snapshot = snapshot.ended();
-        lane.cancelWake();
         Tenure held = tenure;
         if (held != null) {
             held.end();
         }
+        try {
+            for (int i = 0; i < breakdown.size(); i++) {
+                attempt(breakdown.get(i), bug);
+            }
+        } finally {
+            runtime.faults().fault(breakdownMessage, bug);
+            // The handler has let the process live.
+            watch.close();
+        }
+    }
+
+    private void leaveAgain() {
+        try {
+            leaveContest();
+        } catch (RuntimeException | Error stillBroken) {
+            // The fault handler was told, and the next event is the next chance.
+        }
+    }
+
+    private static void attempt(Consumer<Throwable> last, Throwable bug) {
+        try {
+            last.accept(bug);
+        } catch (Throwable alsoBroken) {
+            // The first problem is the one to report.
+            if (alsoBroken != bug) {
+                bug.addSuppressed(alsoBroken);
+            }
+        }
+    }
+
+    /** The fault handler may let the process live; the duties must not go on all the same. */
+    private void stopDutiesNow(Throwable bug) {
+        supervisor.stop(ticker.nanos());
+    }
+
+    private void leaveContest() {
+        Contest entered = contest;
+        if (entered != null) {
+            entered.close();
+            contest = null;
+        }
+    }
+
+    private void showBreakdown(Throwable bug) {
+        lane.cancelWake();
+        snapshot = snapshot.ended();
+        closed.complete(null);
+    }
+
+    private void tellOfBreakdown(Throwable bug) {
+        Tenure held = tenure;
         if (held != null && toldElected) {
             listeners.tell(new LostLeadership(held.leadership().epoch(), LossReason.FAULT, String.valueOf(bug)), null);
         }
         handOvers.brokenDown(bug);
-        // Whoever handles the fault may let the process live; the duties must not go on all the same.
-        attempt(() -> supervisor.stop(ticker.nanos()), bug);
-        Contest entered = contest;
-        if (entered != null) {
-            attempt(entered::close, bug);
-        }
-        closed.complete(null);
-        runtime.faults()
-                .fault(
-                        "broken invariant in " + entry.election() + " of "
-                                + entry.self().id(),
-                        bug);
-    }
-
-    private static void attempt(Runnable last, Throwable bug) {
-        try {
-            last.run();
-        } catch (RuntimeException | Error alsoBroken) {
-            // The first problem is the one to report.
-            bug.addSuppressed(alsoBroken);
-        }
     }
 
     /** After every task: show the new state, and set the one alarm clock for whatever is due next. */
@@ -310,12 +360,17 @@ final class CandidateRunner {
             Tenure won = new Tenure(entry.election(), entry.self(), epoch, ticker, certainUntil);
             tenure = won;
             current = won.leadership();
+            if (hasDuties) {
+                watch.arm(watchUntil());
+            }
             supervisor.lead(won.leadership());
         }
 
         @Override
         public void extend(long certainUntil) {
-            if (!Objects.requireNonNull(tenure).extend(certainUntil)) {
+            if (Objects.requireNonNull(tenure).extend(certainUntil)) {
+                watch.extend(watchUntil());
+            } else {
                 step(rules::overdue);
             }
         }
@@ -371,8 +426,15 @@ final class CandidateRunner {
         @Override
         public void leave() {
             withContest(Contest::close);
+            watch.close();
             handOvers.left();
             closed.complete(null);
+        }
+
+        /** After the last call for the duties, and before others may lead. */
+        private long watchUntil() {
+            Term term = rules.term().orElseThrow();
+            return term.othersFrom() - (term.othersFrom() - term.certainUntil()) / 4;
         }
 
         private void withContest(Consumer<Contest> call) {
@@ -395,11 +457,16 @@ final class CandidateRunner {
 
         @Override
         public void stuck(Epoch epoch, String duty, String why) {
-            step(now -> rules.dutyStuck(epoch, duty, why, now));
+            task(() -> {
+                run(now -> rules.dutyStuck(epoch, duty, why, now));
+                // The handler was told, and has let the process live.
+                watch.disarm();
+            });
         }
 
         @Override
         public void allStopped(Epoch epoch) {
+            watch.disarm();
             step(now -> rules.dutiesStopped(epoch, now));
         }
 

@@ -4,6 +4,7 @@ package dev.baton.candidate;
 import dev.baton.core.FaultHandler;
 import dev.baton.duty.DutyCalls;
 import dev.baton.runtime.Lanes;
+import dev.baton.runtime.Watchdog;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
@@ -11,5 +12,7 @@ import java.util.function.Supplier;
  * What candidates run on; shared by all candidates of a process.
  *
  * @param listenerQueues makes a serial executor for the listeners of one candidate
+ * @param watchdog calls the fault handler should a candidate fail to
  */
-public record CandidateRuntime(Lanes lanes, DutyCalls calls, Supplier<Executor> listenerQueues, FaultHandler faults) {}
+public record CandidateRuntime(
+        Lanes lanes, DutyCalls calls, Supplier<Executor> listenerQueues, FaultHandler faults, Watchdog watchdog) {}

@@ -4,18 +4,17 @@ package dev.baton.candidate;
 import dev.baton.candidate.CandidateEvent.BecameLeader;
 import dev.baton.candidate.CandidateEvent.LostLeadership;
 import dev.baton.core.Leadership;
+import dev.baton.runtime.AsyncLog;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Calls the listeners of a candidate on a serial executor. A listener that throws is reported, counted, isolated. */
 final class Listeners {
-    private static final Logger LOG = LoggerFactory.getLogger(Candidate.class);
+    private static final AsyncLog LOG = AsyncLog.of(Candidate.class);
 
     private final List<LeadershipListener> listeners = new CopyOnWriteArrayList<>();
     private final Executor executor;

@@ -3,10 +3,14 @@ package dev.baton.candidate;
 
 import dev.baton.candidate.CandidateEffect.Announce;
 import dev.baton.candidate.CandidateEvent.StateChanged;
+import dev.baton.candidate.Role.Leading;
 import dev.baton.candidate.Role.Standby;
+import dev.baton.candidate.Role.SteppingDown;
 import dev.baton.core.Invariant;
+import dev.baton.elector.Term;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A candidate's role, and what its changes ask for, in order. */
 final class RoleChanges {
@@ -15,6 +19,13 @@ final class RoleChanges {
 
     Role role() {
         return role;
+    }
+
+    Optional<Term> term() {
+        if (role instanceof Leading leading) {
+            return Optional.of(leading.term());
+        }
+        return role instanceof SteppingDown down ? Optional.of(down.term()) : Optional.empty();
     }
 
     /** The same role with other details. */

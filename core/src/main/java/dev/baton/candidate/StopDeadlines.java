@@ -6,7 +6,7 @@ import dev.baton.elector.Term;
 import java.time.Duration;
 
 /** By when the duties of a leadership that ends must be stopped. */
-record StopDeadlines(Duration windDown, Duration stopTimeout) {
+record StopDeadlines(Duration windDown) {
     /** When duties are told to stop unless the term is renewed. */
     long windDownAt(Term term) {
         return term.certainUntil() - windDown.toNanos();
@@ -16,7 +16,8 @@ record StopDeadlines(Duration windDown, Duration stopTimeout) {
         if (!held) {
             return atOnce(now);
         }
-        return hurried ? lastCall(term, now) : Instants.plus(now, stopTimeout);
+        // As long as the term is renewed there is no hurry; a stop that hangs is noticed by the supervisor.
+        return hurried ? lastCall(term, now) : Instants.never(now);
     }
 
     /** Another may lead already: nothing is left of the term but the least that stopping takes. */

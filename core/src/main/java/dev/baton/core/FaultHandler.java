@@ -10,14 +10,29 @@ public interface FaultHandler {
     /** The exit status of a process ended by {@link #halting()}. */
     int EXIT_STATUS = 70;
 
-    /** Called once per fault, from any thread; returning means that the process goes on. */
+    /**
+     * Called once per fault, from any thread, also one that elections run on: it must not block. Returning means that
+     * the process goes on, with the fence as the only guard. A handler that throws has handled nothing, and the process
+     * ends.
+     */
     void fault(String what, Throwable cause);
 
-    /** Ends the process at once, without shutdown hooks: they may hang in the very code that failed. */
+    /**
+     * Ends the process at once, without shutdown hooks: they may hang in the very code that failed. The reason goes to
+     * standard error if that takes it soon; the process ends in any case.
+     */
     static FaultHandler halting() {
+        return Halt::because;
+    }
+
+    /** A handler that ends the process where {@code handler} throws. */
+    static FaultHandler orHalt(FaultHandler handler) {
         return (what, cause) -> {
-            System.err.println("baton: ending this process: " + what + " (" + cause + ")");
-            Runtime.getRuntime().halt(EXIT_STATUS);
+            try {
+                handler.fault(what, cause);
+            } catch (Throwable unhandled) {
+                Halt.because(what, cause);
+            }
         };
     }
 }

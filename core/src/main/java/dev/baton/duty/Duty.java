@@ -9,6 +9,10 @@ import java.time.Duration;
  * A leader-only service. Started when leadership is won, supervised while it lasts, stopped before anyone else may
  * lead. Calls to one duty never overlap and come from Baton's threads; they may block within the {@link DutyPolicy},
  * and are interrupted when they are overdue.
+ *
+ * <p>The promise ends with the JVM. Processes that a duty has started are its own: {@link #stop()} has to end them and to
+ * see them ended, and nothing ends them when the JVM is killed. A child that reads its standard input, which closes with
+ * the JVM, can end itself then; {@code baton run} has a guardian for that.
  */
 public interface Duty {
     /** Unique among the duties of a candidate. */

@@ -14,14 +14,15 @@ import java.util.function.Consumer;
 public interface DutyCalls {
     Call start(Duty duty, Leadership leadership, Duty.Crash crash, Consumer<Optional<Throwable>> answer);
 
-    Call stop(Duty duty, Consumer<Optional<Throwable>> answer);
+    /** @param begun told when the stop runs; until then it waits for a thread, which is not the duty's doing */
+    Call stop(Duty duty, Runnable begun, Consumer<Optional<Throwable>> answer);
 
     /** Errors of the check count as bad health. */
     Call health(HealthCheck check, Consumer<Health> answer);
 
     /** A call under way. */
     interface Call {
-        /** Asks the call to come back. */
+        /** Asks the call to come back; one that has not begun yet, other than a stop, comes back without having run. */
         void interrupt();
     }
 }

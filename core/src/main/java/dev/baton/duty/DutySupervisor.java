@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +30,12 @@ public final class DutySupervisor implements SupervisorEffect.Performer {
     private final Ticker ticker;
     private final Watcher watcher;
     private final Map<Integer, DutyCalls.Call> underWay = new HashMap<>();
+    private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
     private @Nullable Leadership leadership;
     private volatile List<DutyStatus> status;
+
+    /** What came of a duty, and waits for the lane. */
+    private record Answer(int duty, Consumer<SupervisedDuty> happened) {}
 
     /** @param lane where everything here happens */
     public DutySupervisor(
@@ -60,12 +66,17 @@ public final class DutySupervisor implements SupervisorEffect.Performer {
         perform(rules.lead(ticker.nanos()));
     }
 
-    /** Tells all duties to stop; {@link Watcher#allStopped()} follows, or {@link Watcher#stuck} at {@code stopBy}. */
+    /**
+     * Tells all duties to stop; {@link Watcher#allStopped} follows, or {@link Watcher#stuck} for one whose stop has run
+     * for too long, or has not come back at {@code stopBy}.
+     */
     public void stop(long stopBy) {
-        perform(rules.stop(stopBy));
+        perform(rules.stop(stopBy, ticker.nanos()));
     }
 
     public void tick() {
+        // First what has come back: on a busy machine it may still be behind the tick, and no duty is late by that.
+        takeAnswers();
         perform(rules.tick(ticker.nanos()));
     }
 
@@ -78,10 +89,21 @@ public final class DutySupervisor implements SupervisorEffect.Performer {
     }
 
     private void on(int duty, Consumer<SupervisedDuty> happened) {
+        answers.add(new Answer(duty, happened));
         lane.execute(() -> {
-            perform(rules.on(duty, happened));
-            watcher.changed();
+            if (takeAnswers()) {
+                watcher.changed();
+            }
         });
+    }
+
+    private boolean takeAnswers() {
+        boolean some = false;
+        for (Answer next = answers.poll(); next != null; next = answers.poll()) {
+            perform(rules.on(next.duty(), next.happened()));
+            some = true;
+        }
+        return some;
     }
 
     private void perform(List<SupervisorEffect> effects) {
@@ -118,6 +140,7 @@ public final class DutySupervisor implements SupervisorEffect.Performer {
                 duty,
                 calls.stop(
                         duties.get(duty),
+                        () -> on(duty, it -> it.stopBegan(call, ticker.nanos())),
                         error -> on(duty, it -> {
                             if (error.isPresent()) {
                                 it.stopFailed(call, describe(error.get()));

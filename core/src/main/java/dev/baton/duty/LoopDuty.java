@@ -2,13 +2,17 @@
 package dev.baton.duty;
 
 import dev.baton.core.Leadership;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** One thread per running duty: started by start, interrupted and joined by stop. A body that returns is done. */
+/**
+ * One thread per running duty: started by start, interrupted and waited for by stop. A body that returns is done.
+ * Stopping takes no thread but the loop's own, so that any number of loops can be told to stop at once.
+ */
 final class LoopDuty implements Duty {
     private final String name;
     private final Body body;
-    private @Nullable Thread thread;
+    private @Nullable Run running;
 
     LoopDuty(String name, Body body) {
         this.name = name;
@@ -21,38 +25,88 @@ final class LoopDuty implements Duty {
     }
 
     @Override
-    public void start(Leadership leadership, Crash crash) {
-        Thread started = new Thread(() -> run(leadership, crash), "baton-duty-" + name);
-        started.setDaemon(true);
-        started.start();
-        thread = started;
+    public synchronized void start(Leadership leadership, Crash crash) {
+        Run run = new Run(leadership, crash);
+        run.thread.start();
+        running = run;
     }
 
-    private void run(Leadership leadership, Crash crash) {
-        try {
-            body.run(leadership);
-        } catch (Throwable broken) {
-            // Also an interrupt: if it was not ours, the loop is over without having been stopped.
-            crash.report(broken);
+    /** Interrupts the body without waiting; {@code stopped} follows when it has ended, which may be at once. */
+    DutyCalls.Call stop(Runnable stopped) {
+        Run last = take();
+        if (last == null) {
+            stopped.run();
+            return () -> {};
         }
+        last.whenOver(stopped);
+        last.thread.interrupt();
+        return last.thread::interrupt;
+    }
+
+    private synchronized @Nullable Run take() {
+        Run last = running;
+        running = null;
+        return last;
     }
 
     @Override
     public void stop() {
-        Thread running = thread;
+        CountDownLatch over = new CountDownLatch(1);
+        DutyCalls.Call call = stop(over::countDown);
         boolean hurried = false;
-        while (running != null && running.isAlive()) {
-            running.interrupt();
+        while (over.getCount() > 0) {
             try {
-                running.join();
+                over.await();
             } catch (InterruptedException overdue) {
                 // Coming back now would say that the loop is stopped, and it is not.
                 hurried = true;
+                call.interrupt();
             }
         }
-        thread = null;
         if (hurried) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** One run of the body, on a thread of its own. */
+    private final class Run {
+        private final Leadership leadership;
+        private final Crash crash;
+        private final Thread thread;
+        private @Nullable Runnable whenOver;
+        private boolean over;
+
+        Run(Leadership leadership, Crash crash) {
+            this.leadership = leadership;
+            this.crash = crash;
+            this.thread = new Thread(this::run, "baton-duty-" + name);
+            this.thread.setDaemon(true);
+        }
+
+        private void run() {
+            try {
+                body.run(leadership);
+            } catch (Throwable broken) {
+                // Also an interrupt: if it was not ours, the loop is over without having been stopped.
+                crash.report(broken);
+            } finally {
+                end();
+            }
+        }
+
+        private synchronized void end() {
+            over = true;
+            if (whenOver != null) {
+                whenOver.run();
+            }
+        }
+
+        synchronized void whenOver(Runnable told) {
+            if (over) {
+                told.run();
+            } else {
+                whenOver = told;
+            }
         }
     }
 }

@@ -38,7 +38,9 @@ final class SupervisedDuty {
     private int call;
     private int run;
     private long due;
+    /** When a stop has to be over, however long it waited for a thread: others may lead soon. */
     private long stopBy;
+
     private int restarts;
     private boolean givenUp;
     private boolean crashedEarly;
@@ -65,7 +67,7 @@ final class SupervisedDuty {
             case IDLE, STUCK -> Instants.never(now);
             case STARTING -> givenUp ? Instants.never(now) : due;
             case RUNNING, CLEANING_UP, BACKING_OFF -> due;
-            case STOPPING -> stopBy;
+            case STOPPING -> Instants.earlier(stopBy, due);
         };
     }
 
@@ -85,7 +87,8 @@ final class SupervisedDuty {
         effects.add(new CallStart(position, run));
     }
 
-    void stop(long until) {
+    /** @param until when it has to be over in any case */
+    void stop(long until, long now) {
         stopBy = state == DutyState.STOPPING ? Instants.earlier(stopBy, until) : until;
         switch (state) {
             case IDLE, STOPPING, STUCK -> {}
@@ -93,14 +96,14 @@ final class SupervisedDuty {
             case STARTING -> {
                 // Calls to a duty never overlap: stop follows when start has come back.
                 move(DutyState.STOPPING);
-                effects.add(new Interrupt(position));
+                callBack(now);
             }
             case RUNNING -> {
                 move(DutyState.STOPPING);
                 if (under == Kind.HEALTH) {
-                    effects.add(new Interrupt(position));
+                    callBack(now);
                 } else {
-                    callStop();
+                    callStop(now);
                 }
             }
             case CLEANING_UP -> move(DutyState.STOPPING);
@@ -112,7 +115,7 @@ final class SupervisedDuty {
             return;
         }
         if (isToldToStop()) {
-            callStop();
+            callStop(now);
         } else if (crashedEarly) {
             failed(detail, now);
         } else {
@@ -126,7 +129,7 @@ final class SupervisedDuty {
             return;
         }
         if (isToldToStop()) {
-            callStop();
+            callStop(now);
         } else {
             failed("start failed: " + why, now);
         }
@@ -138,9 +141,6 @@ final class SupervisedDuty {
             return;
         }
         if (state == DutyState.RUNNING) {
-            if (under == Kind.HEALTH) {
-                effects.add(new Interrupt(position));
-            }
             failed("crashed: " + why, now);
         } else if (state == DutyState.STARTING) {
             crashedEarly = true;
@@ -153,11 +153,18 @@ final class SupervisedDuty {
             return;
         }
         if (isToldToStop() || state == DutyState.CLEANING_UP) {
-            callStop();
+            callStop(now);
         } else if (!health.ok()) {
             failed("unhealthy: " + health.detail(), now);
         } else {
             due = Instants.plus(now, policy.healthInterval());
+        }
+    }
+
+    /** The stop has got its thread: from here on the time that it takes is its own. */
+    void stopBegan(int began, long now) {
+        if (began == call && under == Kind.STOP) {
+            due = Instants.plus(now, policy.stopTimeout());
         }
     }
 
@@ -205,14 +212,17 @@ final class SupervisedDuty {
             }
             case STOPPING -> {
                 effects.add(new Interrupt(position));
-                stuck("not stopped in time");
+                stuck(
+                        Instants.isBefore(now, stopBy)
+                                ? "stop took longer than "
+                                        + policy.stopTimeout().toMillis() + " ms"
+                                : "not stopped in time");
             }
         }
     }
 
     private void checkHealth(long now) {
         if (under == Kind.HEALTH) {
-            effects.add(new Interrupt(position));
             failed("unhealthy: no answer within " + policy.healthInterval().toMillis() + " ms", now);
         } else {
             due = Instants.plus(now, policy.healthInterval());
@@ -225,10 +235,13 @@ final class SupervisedDuty {
         long window = policy.restartWindow().toNanos();
         failures.addLast(now);
         failures.removeIf(failure -> now - failure > window);
-        due = Instants.plus(now, policy.stopTimeout());
+        boolean asked = under == Kind.HEALTH;
+        if (asked) {
+            callBack(now);
+        }
         move(DutyState.CLEANING_UP);
-        if (under != Kind.HEALTH) {
-            callStop();
+        if (!asked) {
+            callStop(now);
         }
         if (failures.size() > policy.maxRestarts()) {
             giveUp(why + ", " + failures.size() + " failures in "
@@ -258,7 +271,14 @@ final class SupervisedDuty {
         return state == DutyState.STOPPING || state == DutyState.STUCK;
     }
 
-    private void callStop() {
+    /** The call under way holds up the stop; it gets as long as a stop does. */
+    private void callBack(long now) {
+        due = Instants.plus(now, policy.stopTimeout());
+        effects.add(new Interrupt(position));
+    }
+
+    private void callStop(long now) {
+        due = Instants.never(now);
         effects.add(new CallStop(position, begin(Kind.STOP)));
     }
 

@@ -31,9 +31,9 @@ final class SupervisorRules {
     }
 
     /** Tells all duties to stop; called again, it can only bring the time limit forward. */
-    List<SupervisorEffect> stop(long stopBy) {
+    List<SupervisorEffect> stop(long stopBy, long now) {
         stopping = true;
-        return each(duty -> duty.stop(stopBy));
+        return each(duty -> duty.stop(stopBy, now));
     }
 
     List<SupervisorEffect> tick(long now) {

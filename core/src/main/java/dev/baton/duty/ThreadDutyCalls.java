@@ -7,20 +7,24 @@ import dev.baton.core.Leadership;
 import dev.baton.runtime.BlockingCalls;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-/** Calls duties on the threads for blocking calls. */
+/** Calls duties on the threads for blocking calls. Stops have threads of their own: a start that hangs is not before them. */
 public final class ThreadDutyCalls implements DutyCalls {
     private final BlockingCalls threads;
+    private final BlockingCalls stopThreads;
 
-    public ThreadDutyCalls(BlockingCalls threads) {
+    public ThreadDutyCalls(BlockingCalls threads, BlockingCalls stopThreads) {
         this.threads = threads;
+        this.stopThreads = stopThreads;
     }
 
     @Override
     public Call start(Duty duty, Leadership leadership, Duty.Crash crash, Consumer<Optional<Throwable>> answer) {
-        return run(
+        return cancellable(
                 () -> {
                     // The call may have waited for a thread, or the process may have been paused.
                     leadership.check();
@@ -30,30 +34,50 @@ public final class ThreadDutyCalls implements DutyCalls {
     }
 
     @Override
-    public Call stop(Duty duty, Consumer<Optional<Throwable>> answer) {
-        return run(duty::stop, answer);
+    public Call stop(Duty duty, Runnable begun, Consumer<Optional<Throwable>> answer) {
+        if (duty instanceof LoopDuty loop) {
+            begun.run();
+            return loop.stop(() -> answer.accept(Optional.empty()));
+        }
+        return stopThreads.submit(() -> {
+            begun.run();
+            run(duty::stop, answer);
+        })::interrupt;
     }
 
     @Override
     public Call health(HealthCheck check, Consumer<Health> answer) {
         AtomicReference<Health> health = new AtomicReference<>(Health.OK);
-        return run(
+        return cancellable(
                 () -> health.set(Objects.requireNonNull(check.check(), "health")),
                 error -> answer.accept(
                         error.map(thrown -> Health.bad(thrown.toString())).orElseGet(health::get)));
     }
 
-    private Call run(Body body, Consumer<Optional<Throwable>> answer) {
+    private Call cancellable(Body body, Consumer<Optional<Throwable>> answer) {
+        AtomicBoolean taken = new AtomicBoolean();
         BlockingCalls.Call call = threads.submit(() -> {
-            Optional<Throwable> error = Optional.empty();
-            try {
-                body.run();
-            } catch (Throwable thrown) {
-                error = Optional.of(thrown);
+            if (taken.compareAndSet(false, true)) {
+                run(body, answer);
             }
-            answer.accept(error);
         });
-        return call::interrupt;
+        return () -> {
+            if (taken.compareAndSet(false, true)) {
+                answer.accept(Optional.of(new CancellationException("no thread was free")));
+            } else {
+                call.interrupt();
+            }
+        };
+    }
+
+    private static void run(Body body, Consumer<Optional<Throwable>> answer) {
+        Optional<Throwable> error = Optional.empty();
+        try {
+            body.run();
+        } catch (Throwable thrown) {
+            error = Optional.of(thrown);
+        }
+        answer.accept(error);
     }
 
     private interface Body {

@@ -15,6 +15,7 @@ import dev.baton.elector.Priority;
 import dev.baton.elector.Promise;
 import dev.baton.runtime.Lane;
 import dev.baton.runtime.Lanes;
+import dev.baton.runtime.Uninterrupted;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -133,12 +134,11 @@ public final class LeaseElector implements Elector {
 
     private void awaitLeaving() {
         long until = Instants.plus(ticker.nanos(), terms.requestTimeout());
-        try {
-            while (!leaving.isEmpty() && Instants.isBefore(ticker.nanos(), until)) {
-                TimeUnit.NANOSECONDS.timedWait(this, until - ticker.nanos());
-            }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
+        while (!leaving.isEmpty() && Instants.isBefore(ticker.nanos(), until)) {
+            Uninterrupted.within(Duration.ofNanos(until - ticker.nanos()), nanos -> {
+                TimeUnit.NANOSECONDS.timedWait(this, nanos);
+                return true;
+            });
         }
     }
 

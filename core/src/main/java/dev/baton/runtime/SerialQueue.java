@@ -45,6 +45,12 @@ public final class SerialQueue implements Executor {
             synchronized (tasks) {
                 tasks.clear();
             }
+        } catch (Error noThread) {
+            // The next task asks for a thread again; until then those that wait here are late, which is a fault.
+            synchronized (tasks) {
+                scheduled = false;
+            }
+            report(noThread);
         }
     }
 

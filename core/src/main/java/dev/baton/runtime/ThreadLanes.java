@@ -56,12 +56,15 @@ public final class ThreadLanes implements Lanes {
     }
 
     private final class WorkerLane implements Lane {
+        private final String fault;
         private final SerialQueue queue;
         private @Nullable Future<?> wake;
 
         WorkerLane(String name) {
+            // Built now: when it is needed, there may be no memory left.
+            this.fault = "unexpected error in " + name;
             // A task catches what may go wrong; what comes out is a bug, and its state is not to be trusted.
-            this.queue = new SerialQueue(workers, broken -> faults.fault("unexpected error in " + name, broken));
+            this.queue = new SerialQueue(workers, broken -> faults.fault(fault, broken));
         }
 
         @Override
@@ -73,10 +76,19 @@ public final class ThreadLanes implements Lanes {
         public synchronized void wakeAt(long instant, Runnable task) {
             cancelWake();
             try {
-                wake = timer.schedule(() -> execute(task), instant - ticker.nanos(), TimeUnit.NANOSECONDS);
+                wake = timer.schedule(() -> handOn(task), instant - ticker.nanos(), TimeUnit.NANOSECONDS);
             } catch (RejectedExecutionException closed) {
                 // Closing drops what is queued, and what comes later.
                 wake = null;
+            }
+        }
+
+        /** On the timer, which would keep to itself what is thrown here. */
+        private void handOn(Runnable task) {
+            try {
+                execute(task);
+            } catch (Throwable lost) {
+                faults.fault(fault, lost);
             }
         }
 

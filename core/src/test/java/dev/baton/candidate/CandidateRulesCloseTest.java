@@ -45,7 +45,7 @@ class CandidateRulesCloseTest {
 
         assertThat(candidate.close())
                 .containsExactly(
-                        new StopDuties(candidate.in(CandidateUnderTest.STOP_TIMEOUT)),
+                        new StopDuties(candidate.in(CandidateUnderTest.NO_HURRY)),
                         lost(7, LossReason.CLOSED, "candidate closed"),
                         moved(LEADING, STEPPING_DOWN));
         assertThat(candidate.dutiesStopped(7)).contains(new Release(Epoch.of(7), Optional.empty()));

@@ -5,8 +5,8 @@ import static dev.baton.candidate.CandidateState.LEADING;
 import static dev.baton.candidate.CandidateState.STANDBY;
 import static dev.baton.candidate.CandidateState.STEPPING_DOWN;
 import static dev.baton.candidate.CandidateUnderTest.CERTAIN;
+import static dev.baton.candidate.CandidateUnderTest.NO_HURRY;
 import static dev.baton.candidate.CandidateUnderTest.OTHERS;
-import static dev.baton.candidate.CandidateUnderTest.STOP_TIMEOUT;
 import static dev.baton.candidate.CandidateUnderTest.lost;
 import static dev.baton.candidate.CandidateUnderTest.moved;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -152,7 +152,7 @@ class CandidateRulesDeadlineTest {
 
         assertThat(candidate.resign())
                 .startsWith(new EndTenure(), new StopDuties(candidate.in(WIND_DOWN)))
-                .doesNotContain(new StopDuties(candidate.in(STOP_TIMEOUT)));
+                .doesNotContain(new StopDuties(candidate.in(NO_HURRY)));
     }
 
     @Test

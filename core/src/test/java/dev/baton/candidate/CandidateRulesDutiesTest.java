@@ -28,7 +28,7 @@ class CandidateRulesDutiesTest {
     void aDutyThatIsGivenUpCostsTheLeadership() {
         assertThat(candidate.dutyGivenUp(7))
                 .containsExactly(
-                        new StopDuties(candidate.in(CandidateUnderTest.STOP_TIMEOUT)),
+                        new StopDuties(candidate.in(CandidateUnderTest.NO_HURRY)),
                         lost(7, LossReason.DUTY_FAILED, "billing: crashed"),
                         moved(LEADING, STEPPING_DOWN));
         assertThat(candidate.dutiesStopped(7))

@@ -64,7 +64,7 @@ class CandidateRulesFitnessTest {
 
         assertThat(candidate.eligible(false))
                 .containsExactly(
-                        new StopDuties(candidate.in(CandidateUnderTest.STOP_TIMEOUT)),
+                        new StopDuties(candidate.in(CandidateUnderTest.NO_HURRY)),
                         lost(7, LossReason.INELIGIBLE, "made ineligible"),
                         moved(LEADING, STEPPING_DOWN));
     }
@@ -113,7 +113,7 @@ class CandidateRulesFitnessTest {
         assertThat(candidate.health(SICK)).isEmpty();
         assertThat(candidate.health(SICK))
                 .containsExactly(
-                        new StopDuties(candidate.in(CandidateUnderTest.STOP_TIMEOUT)),
+                        new StopDuties(candidate.in(CandidateUnderTest.NO_HURRY)),
                         lost(7, LossReason.UNHEALTHY, "disk full"),
                         moved(LEADING, STEPPING_DOWN));
         assertThat(candidate.rules().isHealthy()).isFalse();

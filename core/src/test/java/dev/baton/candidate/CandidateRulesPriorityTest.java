@@ -73,7 +73,7 @@ class CandidateRulesPriorityTest {
 
         assertThat(candidate.preferred(BETA))
                 .containsExactly(
-                        new StopDuties(candidate.in(CandidateUnderTest.STOP_TIMEOUT)),
+                        new StopDuties(candidate.in(CandidateUnderTest.NO_HURRY)),
                         lost(7, LossReason.YIELDED, "to beta"),
                         moved(LEADING, STEPPING_DOWN));
         assertThat(candidate.dutiesStopped(7)).contains(new Release(Epoch.of(7), Optional.of(BETA.id())));

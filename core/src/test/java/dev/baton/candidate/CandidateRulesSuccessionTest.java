@@ -43,7 +43,7 @@ class CandidateRulesSuccessionTest {
 
         assertThat(candidate.resign())
                 .containsExactly(
-                        new StopDuties(candidate.in(CandidateUnderTest.STOP_TIMEOUT)),
+                        new StopDuties(candidate.in(CandidateUnderTest.NO_HURRY)),
                         lost(7, LossReason.RESIGNED, "on request"),
                         moved(LEADING, STEPPING_DOWN));
         assertThat(candidate.dutiesStopped(7))

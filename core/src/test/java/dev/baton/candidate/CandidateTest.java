@@ -31,12 +31,14 @@ import dev.baton.elector.ManualElector;
 import dev.baton.elector.Term;
 import dev.baton.elector.Vacancy;
 import dev.baton.runtime.ManualLanes;
+import dev.baton.runtime.Watchdog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 
 /** The runner around the rules, on hand-driven lanes, calls and elector. */
@@ -76,9 +78,23 @@ class CandidateTest {
     private final List<String> faults = new ArrayList<>();
     private final Noting listener = new Noting();
     private ManualCalls.Pending running;
+    private boolean outOfMemory;
     private final Duty billing = Duty.loop("billing", leadership -> {});
     private final CandidateRuntime runtime = new CandidateRuntime(
-            lanes, calls, () -> lanes.open("listeners"), (what, cause) -> faults.add(what + ": " + cause.getMessage()));
+            lanes,
+            calls,
+            () -> whileThereIsMemory(lanes.open("listeners")),
+            (what, cause) -> faults.add(what + ": " + cause.getMessage()),
+            new Watchdog("unused", lanes.ticker(), (what, cause) -> faults.add(what)));
+
+    private Executor whileThereIsMemory(Executor queue) {
+        return task -> {
+            if (outOfMemory) {
+                throw new OutOfMemoryError("no memory");
+            }
+            queue.execute(task);
+        };
+    }
 
     private Candidate start(CandidateSettings.Builder settings, boolean checksHealth) {
         CandidatePlan plan = new CandidatePlan(
@@ -619,6 +635,50 @@ class CandidateTest {
 
         assertThat(faults).hasSize(1);
         assertThat(listener.heard).containsExactly("elected 7", "revoked 7 RESIGNED");
+    }
+
+    @Test
+    void aBreakDownForWantOfMemoryStillStopsTheDutiesLeavesTheElectionAndIsAFault() {
+        Candidate candidate = startLeading(7);
+        assertThat(candidate.resign()).isNotNull();
+        outOfMemory = true;
+
+        lanes.run();
+
+        assertThat(faults).containsExactly("broken invariant in orders of alpha: no memory");
+        assertThat(calls.underWay()).containsExactly("stop billing");
+        assertThat(elector.takeAsked()).containsExactly("leave");
+        assertThat(candidate.isLeader()).isFalse();
+    }
+
+    @Test
+    void anElectionThatCouldNotBeLeftIsLeftWithTheNextEvent() {
+        Candidate candidate = startLeading(7);
+        calls.breakDown();
+        elector.breakAt("leave");
+        assertThat(candidate.resign()).isNotNull();
+        lanes.run();
+        elector.takeAsked();
+        elector.breakAt("nothing");
+
+        tell(new ElectorEvent.Extended(Epoch.of(7), term()));
+        tell(new ElectorEvent.Extended(Epoch.of(7), term()));
+
+        assertThat(elector.takeAsked()).containsExactly("leave");
+        assertThat(faults).hasSize(1);
+    }
+
+    @Test
+    void aStopThatCameBackBehindTheDeadlineOnABusyLaneIsNotStuck() {
+        startLeading(7);
+        lanes.advance(Duration.ofMillis(8_500));
+        // Stopped in time; the lane gets to it only after the deadline, and to the deadline first.
+        lanes.pause(Duration.ofSeconds(1));
+        calls.succeed("stop billing");
+
+        lanes.run();
+
+        assertThat(faults).isEmpty();
     }
 
     @Test

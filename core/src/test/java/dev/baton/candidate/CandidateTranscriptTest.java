@@ -148,7 +148,8 @@ class CandidateTranscriptTest {
 
             @Override
             public void stopDuties(long stopBy) {
-                said.add("stop the duties by " + at(stopBy));
+                boolean hurry = stopBy - CandidateUnderTest.ORIGIN < CandidateUnderTest.NO_HURRY.toNanos();
+                said.add("stop the duties" + (hurry ? " by " + at(stopBy) : ""));
             }
 
             @Override

@@ -31,7 +31,8 @@ final class CandidateUnderTest {
 
     static final Duration CERTAIN = Duration.ofSeconds(9);
     static final Duration OTHERS = Duration.ofSeconds(10);
-    static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
+    /** Until when duties have to stop while the term is renewed. */
+    static final Duration NO_HURRY = Duration.ofNanos(Instants.never(0));
 
     private final Conduct conduct = new Conduct();
     private final CandidateRules rules;
@@ -43,7 +44,6 @@ final class CandidateUnderTest {
                 // A day, so that the regular check stays out of tests about something else.
                 settings.apply(CandidateSettings.builder().checkInterval(Duration.ofDays(1)))
                         .build(),
-                STOP_TIMEOUT,
                 ORIGIN);
     }
 

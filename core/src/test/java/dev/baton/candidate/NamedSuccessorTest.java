@@ -29,7 +29,6 @@ class NamedSuccessorTest {
     private final CandidateRules rules = new CandidateRules(
             new Entry(JOBS, SELF, Endpoints.NONE),
             CandidateSettings.builder().rest(Duration.ofSeconds(5)).build(),
-            Duration.ofSeconds(1),
             0);
 
     private List<CandidateEffect> vacancyAfterResigning(Optional<NodeId> successor) {

@@ -56,6 +56,7 @@ public final class ManualCalls implements DutyCalls {
     private final List<Pending> underWay = new ArrayList<>();
     private Optional<Health> health = Optional.of(Health.OK);
     private boolean broken;
+    private boolean threadsAreFree = true;
 
     /** What is under way, oldest first: {@code start billing}, {@code stop billing}, {@code health}. */
     public List<String> underWay() {
@@ -90,6 +91,11 @@ public final class ManualCalls implements DutyCalls {
         health = Optional.of(next);
     }
 
+    /** From now on a stop waits for a thread and never gets one. */
+    public void occupyThreads() {
+        threadsAreFree = false;
+    }
+
     /** From now on every call throws, as if Baton itself were wrong. */
     public void breakDown() {
         broken = true;
@@ -109,7 +115,10 @@ public final class ManualCalls implements DutyCalls {
     }
 
     @Override
-    public Call stop(Duty duty, Consumer<Optional<Throwable>> answer) {
+    public Call stop(Duty duty, Runnable begun, Consumer<Optional<Throwable>> answer) {
+        if (threadsAreFree) {
+            begun.run();
+        }
         return begin(new Pending("stop " + duty.name(), Optional.empty(), Optional.empty(), answer));
     }
 

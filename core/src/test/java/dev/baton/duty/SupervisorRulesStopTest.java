@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class SupervisorRulesStopTest {
     private static final Duration SOON = Duration.ofSeconds(3);
+    private static final Duration NO_HURRY = Duration.ofDays(36_500);
 
     private final SupervisorUnderTest supervisor = SupervisorUnderTest.running();
 
@@ -54,6 +55,46 @@ class SupervisorRulesStopTest {
                         new Report(new DutyStatus("billing", STUCK, 0, "not stopped in time")),
                         new Stuck("billing", "not stopped in time"));
         assertThat(supervisor.advance(SOON)).isEmpty();
+    }
+
+    @Test
+    void aStopThatWaitsForAThreadIsNotStuck() {
+        supervisor.stop(NO_HURRY);
+
+        assertThat(supervisor.advance(Duration.ofMinutes(1))).isEmpty();
+        supervisor.stopBegan();
+        assertThat(supervisor.untilWake()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(supervisor.advance(Duration.ofSeconds(5).minusNanos(1))).isEmpty();
+
+        assertThat(supervisor.stopped()).contains(new AllStopped());
+    }
+
+    @Test
+    void aStopThatRunsTooLongIsStuckAlsoWithoutAHurry() {
+        supervisor.stop(NO_HURRY);
+        supervisor.stopBegan();
+
+        assertThat(supervisor.advance(Duration.ofSeconds(5)))
+                .contains(new Interrupt(0), new Stuck("billing", "stop took longer than 5000 ms"));
+    }
+
+    @Test
+    void aStopThatWaitsForAThreadIsStuckWhenOthersMayLeadSoon() {
+        supervisor.stop(NO_HURRY);
+
+        supervisor.stop(SOON);
+
+        assertThat(supervisor.advance(SOON)).contains(new Stuck("billing", "not stopped in time"));
+    }
+
+    @Test
+    void aStartThatDoesNotComeBackHoldsUpTheStopForAsLongAsAStopMayTake() {
+        SupervisorUnderTest starting = new SupervisorUnderTest(SupervisorUnderTest.POLICY, "billing");
+        starting.lead();
+        starting.stop(NO_HURRY);
+
+        assertThat(starting.advance(Duration.ofSeconds(5)))
+                .contains(new Stuck("billing", "stop took longer than 5000 ms"));
     }
 
     @Test
@@ -135,6 +176,10 @@ class SupervisorRulesStopTest {
     @Test
     void aCleanUpThatHangsCostsTheLeadershipAndIsStuck() {
         supervisor.crashed();
+        assertThat(supervisor.advance(Duration.ofMinutes(1)))
+                .as("it waits for a thread")
+                .isEmpty();
+        supervisor.stopBegan();
 
         assertThat(supervisor.advance(Duration.ofSeconds(5)))
                 .containsExactly(
@@ -159,6 +204,7 @@ class SupervisorRulesStopTest {
     @Test
     void aCleanUpThatComesBackLateIsOverWhenTheStopComes() {
         supervisor.crashed();
+        supervisor.stopBegan();
         supervisor.advance(Duration.ofSeconds(5));
         assertThat(supervisor.stopped()).doesNotContain(new AllStopped());
 

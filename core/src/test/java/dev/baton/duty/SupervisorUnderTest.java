@@ -135,7 +135,7 @@ final class SupervisorUnderTest implements SupervisorEffect.Performer {
 
     List<SupervisorEffect> stop(Duration within) {
         toldToStop = true;
-        return check(rules.stop(Instants.plus(now, within)));
+        return check(rules.stop(Instants.plus(now, within), now));
     }
 
     List<SupervisorEffect> advance(Duration time) {
@@ -170,6 +170,16 @@ final class SupervisorUnderTest implements SupervisorEffect.Performer {
 
     List<SupervisorEffect> startFailed() {
         return startFailed(0);
+    }
+
+    /** The stop has got its thread. */
+    List<SupervisorEffect> stopBegan(int duty) {
+        int call = books.get(duty).call;
+        return check(rules.on(duty, it -> it.stopBegan(call, now)));
+    }
+
+    List<SupervisorEffect> stopBegan() {
+        return stopBegan(0);
     }
 
     List<SupervisorEffect> stopped(int duty) {

@@ -29,7 +29,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class ThreadDutyCallsTest {
     private final BlockingCalls threads = new BlockingCalls("duty-test", 4);
-    private final ThreadDutyCalls calls = new ThreadDutyCalls(threads);
+    private final BlockingCalls stopThreads = new BlockingCalls("duty-test-stop", 1);
+    private final ThreadDutyCalls calls = new ThreadDutyCalls(threads, stopThreads);
     private final ManualTicker ticker = new ManualTicker(0);
     private final Tenure tenure = new Tenure(
             Sample.ORDERS,
@@ -42,6 +43,7 @@ class ThreadDutyCallsTest {
     @AfterEach
     void close() {
         threads.close();
+        stopThreads.close();
     }
 
     private Optional<Throwable> start(Duty duty) throws Exception {
@@ -53,7 +55,7 @@ class ThreadDutyCallsTest {
 
     private Optional<Throwable> stop(Duty duty) throws Exception {
         CompletableFuture<Optional<Throwable>> answer = new CompletableFuture<>();
-        assertThat(calls.stop(duty, answer::complete)).isNotNull();
+        assertThat(calls.stop(duty, () -> {}, answer::complete)).isNotNull();
         return answer.get(30, TimeUnit.SECONDS);
     }
 
@@ -125,13 +127,111 @@ class ThreadDutyCallsTest {
         assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
         CompletableFuture<Long> left = new CompletableFuture<>();
 
-        DutyCalls.Call stopping = calls.stop(duty, error -> left.complete(over.getCount()));
+        DutyCalls.Call stopping = calls.stop(duty, () -> {}, error -> left.complete(over.getCount()));
         stopping.interrupt();
         stopping.interrupt();
         assertThat(left).isNotDone();
         deaf.countDown();
 
         assertThat(left.get(30, TimeUnit.SECONDS)).isZero();
+    }
+
+    @Test
+    void startsThatHangDoNotHoldUpAStop() throws Exception {
+        CountDownLatch hanging = new CountDownLatch(4);
+        for (int i = 0; i < 4; i++) {
+            calls.health(
+                    () -> {
+                        hanging.countDown();
+                        new CountDownLatch(1).await();
+                        return Health.OK;
+                    },
+                    health -> {});
+        }
+        assertThat(hanging.await(30, TimeUnit.SECONDS)).isTrue();
+
+        assertThat(stop(new SlowDuty())).isEmpty();
+    }
+
+    @Test
+    void aStopSaysWhenItHasGotAThread() throws Exception {
+        CountDownLatch free = new CountDownLatch(1);
+        CountDownLatch firstRuns = new CountDownLatch(1);
+        CountDownLatch secondRuns = new CountDownLatch(1);
+        CompletableFuture<Optional<Throwable>> second = new CompletableFuture<>();
+        calls.stop(new SlowDuty(free), firstRuns::countDown, error -> {});
+        assertThat(firstRuns.await(30, TimeUnit.SECONDS)).isTrue();
+
+        calls.stop(new SlowDuty(), secondRuns::countDown, second::complete);
+        assertThat(secondRuns.getCount()).isOne();
+        free.countDown();
+
+        assertThat(second.get(30, TimeUnit.SECONDS)).isEmpty();
+        assertThat(secondRuns.getCount()).isZero();
+    }
+
+    @Test
+    void anyNumberOfLoopsStopsWithoutAThreadForEach() throws Exception {
+        CountDownLatch running = new CountDownLatch(50);
+        List<Duty> loops = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            loops.add(Duty.loop("loop-" + i, leadership -> {
+                running.countDown();
+                new CountDownLatch(1).await();
+            }));
+        }
+        for (Duty loop : loops) {
+            assertThat(start(loop)).isEmpty();
+        }
+        assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
+        // Its only thread hangs.
+        calls.stop(new SlowDuty(new CountDownLatch(1)), () -> {}, error -> {});
+        CountDownLatch stopped = new CountDownLatch(50);
+
+        loops.forEach(loop -> calls.stop(loop, () -> {}, error -> stopped.countDown()));
+
+        assertThat(stopped.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void aStartThatHasNoThreadYetIsCalledBackWithoutHavingRun() throws Exception {
+        CountDownLatch hanging = new CountDownLatch(4);
+        for (int i = 0; i < 4; i++) {
+            calls.health(
+                    () -> {
+                        hanging.countDown();
+                        new CountDownLatch(1).await();
+                        return Health.OK;
+                    },
+                    health -> {});
+        }
+        assertThat(hanging.await(30, TimeUnit.SECONDS)).isTrue();
+        CompletableFuture<Optional<Throwable>> answer = new CompletableFuture<>();
+        DutyCalls.Call waiting = calls.start(new SlowDuty(), tenure.leadership(), crashes::add, answer::complete);
+
+        waiting.interrupt();
+
+        assertThat(answer.get(30, TimeUnit.SECONDS).orElseThrow()).hasMessage("no thread was free");
+    }
+
+    /** A duty of a user's, whose stop may have to wait. */
+    private record SlowDuty(CountDownLatch stops) implements Duty {
+        SlowDuty() {
+            this(new CountDownLatch(0));
+        }
+
+        @Override
+        public String name() {
+            return "slow";
+        }
+
+        @Override
+        public void start(dev.baton.core.Leadership leadership, Crash crash) {}
+
+        @Override
+        public void stop() throws InterruptedException {
+            stops.await();
+        }
     }
 
     @Test

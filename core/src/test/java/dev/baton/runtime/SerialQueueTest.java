@@ -35,6 +35,28 @@ class SerialQueueTest {
     }
 
     @Test
+    void aQueueThatGetsNoThreadTellsAndTriesAgainWithTheNextTask() {
+        List<Runnable> taken = new ArrayList<>();
+        boolean[] exhausted = {true};
+        SerialQueue poor = new SerialQueue(
+                turn -> {
+                    if (exhausted[0]) {
+                        throw new OutOfMemoryError("no thread");
+                    }
+                    taken.add(turn);
+                },
+                errors::add);
+
+        poor.execute(() -> ran.add(1));
+        exhausted[0] = false;
+        poor.execute(() -> ran.add(2));
+        taken.get(0).run();
+
+        assertThat(errors).singleElement().satisfies(it -> assertThat(it).hasMessage("no thread"));
+        assertThat(ran).containsExactly(1, 2);
+    }
+
+    @Test
     void aTaskThatQueuesAnotherIsFollowedByIt() {
         queue.execute(() -> {
             queue.execute(() -> ran.add("inner"));

@@ -9,6 +9,7 @@ import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
 import dev.baton.core.InvariantViolation;
 import dev.baton.core.UnavailableException;
+import dev.baton.state.StateFile;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -71,7 +72,7 @@ class EpochFileTest {
     void theFileIsReadableByPeople() {
         nextAfterReopening();
 
-        assertThat(path).hasContent("baton-epochs 1\norders 1\nend\n");
+        assertThat(path).content().startsWith("baton-state 1 epochs ").endsWith("\norders 1\n");
     }
 
     @Test
@@ -84,38 +85,38 @@ class EpochFileTest {
     @Test
     void whatACrashLeftBehindWhileWritingIsNotUsed() throws IOException {
         nextAfterReopening();
-        Files.writeString(directory.resolve("epochs.new"), "baton-epochs 1\norders 99");
+        Files.writeString(directory.resolve("epochs.new"), "baton-state 1 epochs");
 
         assertThat(nextAfterReopening()).isEqualTo(Epoch.of(2));
+    }
+
+    private void store(String content) {
+        try (StateFile file = new StateFile(path, "epochs", "standalone", "")) {
+            file.replace(content);
+        }
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "",
                 "\n",
-                "baton-epochs 1\n",
-                "baton-epochs 1\norders 4\n",
-                "baton-epochs 1\norders 4\nend",
-                "baton-epochs 2\norders 4\nend\n",
-                "#!/bin/sh\necho\nend\n",
-                "baton-epochs 1\r\norders 4\r\nend\r\n",
-                "baton-epochs 1\norders\nend\n",
-                "baton-epochs 1\norders 4 5\nend\n",
-                "baton-epochs 1\norders -4\nend\n",
-                "baton-epochs 1\norders four\nend\n",
-                "baton-epochs 1\norders 99999999999999999999\nend\n",
-                "baton-epochs 1\nOrders 4\nend\n",
-                "baton-epochs 1\norders 4\norders 5\nend\n"
+                "orders\n",
+                "orders 4 5\n",
+                "orders -4\n",
+                "orders four\n",
+                "orders 99999999999999999999\n",
+                "Orders 4\n",
+                "orders 4\norders 5\n"
             })
-    void aTornForeignOrDoubtfulFileIsRefusedAndLeftAsItIs(String content) throws IOException {
-        Files.writeString(path, content);
+    void contentThatMakesNoSenseIsRefusedAndLeftAsItIs(String content) throws IOException {
+        store(content);
+        String whole = Files.readString(path);
 
         assertThatExceptionOfType(UnavailableException.class)
                 .isThrownBy(() -> new EpochFile(path))
                 .withMessageStartingWith("state file " + path + " is damaged: ")
                 .withMessageEndingWith("; restore it, or remove it once nothing remembers its epochs");
-        assertThat(path).hasContent(content);
+        assertThat(path).hasContent(whole);
     }
 
     @Test
@@ -124,15 +125,17 @@ class EpochFileTest {
 
         assertThatExceptionOfType(UnavailableException.class)
                 .isThrownBy(() -> new EpochFile(path))
-                .withMessageStartingWith("state file " + path + " cannot be used: ");
+                .withMessageStartingWith("state file " + path + " is damaged: it is not a text");
     }
 
     @Test
     void aRefusedFileCanBeUsedOnceItIsMended() throws IOException {
-        Files.writeString(path, "torn");
+        store("orders 7\n");
+        String whole = Files.readString(path);
+        Files.writeString(path, whole.replace("orders 7", "orders 3"));
         assertThatExceptionOfType(UnavailableException.class).isThrownBy(() -> new EpochFile(path));
 
-        Files.writeString(path, "baton-epochs 1\norders 7\nend\n");
+        Files.writeString(path, whole);
 
         assertThat(nextAfterReopening()).isEqualTo(Epoch.of(8));
     }
@@ -231,8 +234,8 @@ class EpochFileTest {
     }
 
     @Test
-    void theLastEpochIsNotFollowedByTheFirst() throws IOException {
-        Files.writeString(path, "baton-epochs 1\norders " + Long.MAX_VALUE + "\nend\n");
+    void theLastEpochIsNotFollowedByTheFirst() {
+        store("orders " + Long.MAX_VALUE + "\n");
 
         try (EpochFile file = new EpochFile(path)) {
             assertThatExceptionOfType(InvariantViolation.class).isThrownBy(() -> file.next(ORDERS));

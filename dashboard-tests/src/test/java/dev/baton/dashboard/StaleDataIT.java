@@ -4,6 +4,7 @@ package dev.baton.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -32,6 +33,9 @@ class StaleDataIT {
                     .first()
                     .waitFor();
             dashboard.until("Number.parseInt(document.querySelector('.banner .running').textContent) >= 2");
+            assertThat(dashboard.find(".tile").first().textContent())
+                    .contains("when last seen")
+                    .doesNotContain("all have a leader");
         }
     }
 
@@ -124,6 +128,23 @@ class StaleDataIT {
                     .contains("nightly")
                     .contains("no leader");
             assertThat(dashboard.find(".tile").first().textContent()).contains("1 without a leader");
+        }
+    }
+
+    @Test
+    void whatIsWrongIsListedFirst(Browser browser) {
+        Scene scene = Scene.small();
+        scene.election("nightly").remove("leader");
+        scene.find(scene.nodes, "id", "n3").put("alarms", List.of(Scene.json("kind", "CLOCK_JUMP", "detail", "by 9 s")));
+        try (StubNode node = new StubNode(scene);
+                Dashboard dashboard = Dashboard.open(browser, node.address(), "")) {
+            dashboard.find(".problems").waitFor();
+
+            assertThat(dashboard.find(".problems .alarm").allTextContents())
+                    .containsExactly("nightly has no leader", "n3: clock jumpby 9 s");
+            dashboard.go("#/nodes");
+            dashboard.row("nodes", "n3").waitFor();
+            assertThat(dashboard.find(".nodes .rows > .row").first().textContent()).contains("n3");
         }
     }
 

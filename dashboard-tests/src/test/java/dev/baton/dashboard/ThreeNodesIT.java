@@ -131,7 +131,7 @@ class ThreeNodesIT {
                     .find("dialog button:text-is('Resign (epoch " + epoch + ")')")
                     .click();
 
-            dashboard.sees("Done");
+            dashboard.sees("leads under epoch");
             dashboard.find("dialog button:text-is('Close')").click();
             dashboard.until("Number(document.querySelector('.facts .epoch').textContent) > " + epoch);
             dashboard.find("table.leaderships td:text-is('resigned')").first().waitFor();

@@ -5,6 +5,7 @@ import dev.baton.core.Leadership;
 import dev.baton.core.NodeId;
 import dev.baton.core.Rules;
 import dev.baton.duty.Duty;
+import dev.baton.runtime.AsyncLog;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -13,15 +14,13 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Knows who is in the cluster, since when, and whether anybody is missing; tells joins, leaves, partition and merge.
  * Looks every interval, and whenever {@link #checkNow()} is called. Before its node leads, the report is unknown.
  */
 public final class ClusterHealth implements Duty {
-    private static final Logger LOG = LoggerFactory.getLogger(ClusterHealth.class);
+    private static final AsyncLog LOG = AsyncLog.of(ClusterHealth.class);
 
     /** How often it looks, unless told otherwise. */
     public static final Duration INTERVAL = Duration.ofSeconds(30);

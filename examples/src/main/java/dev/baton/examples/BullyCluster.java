@@ -24,6 +24,7 @@ public final class BullyCluster {
         Credentials shared = new Credentials("cluster_user", "cluster_pass");
         BullyConfiguration first = BullyConfiguration.of("node1", shared)
                 .state(state.resolve("node1"))
+                .form() // only at the first start of the first node
                 .build();
         CompletableFuture<BullyElector> formed = new CompletableFuture<>();
 

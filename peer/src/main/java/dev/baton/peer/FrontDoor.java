@@ -4,6 +4,7 @@ package dev.baton.peer;
 import dev.baton.core.ElectionName;
 import dev.baton.core.FaultHandler;
 import dev.baton.core.Instants;
+import dev.baton.runtime.AsyncLog;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;
@@ -14,8 +15,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The socket by which this process shows that it lives, and the standbys connected to it. Confined to the channel's
@@ -25,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * gone. If it is found closed all the same, the process ends, which makes it true.
  */
 final class FrontDoor {
-    private static final Logger LOG = LoggerFactory.getLogger(FrontDoor.class);
+    private static final AsyncLog LOG = AsyncLog.of(FrontDoor.class);
 
     /** Callers that have not proven who they are; when there are more, the oldest goes. */
     static final int MAX_STRANGERS = 64;

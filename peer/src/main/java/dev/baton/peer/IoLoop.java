@@ -4,6 +4,7 @@ package dev.baton.peer;
 import dev.baton.core.FaultHandler;
 import dev.baton.core.Instants;
 import dev.baton.core.Ticker;
+import dev.baton.runtime.Uninterrupted;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ClosedSelectorException;
@@ -75,11 +76,7 @@ final class IoLoop {
 
     /** Waits for the thread to end, within bounds. */
     void join(Duration atMost) {
-        try {
-            TimeUnit.NANOSECONDS.timedJoin(thread, atMost.toNanos());
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        Uninterrupted.ended(atMost, thread);
     }
 
     private void run() {

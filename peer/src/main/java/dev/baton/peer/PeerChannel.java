@@ -11,6 +11,7 @@ import dev.baton.core.Ticker;
 import dev.baton.core.UnavailableException;
 import dev.baton.elector.Entry;
 import dev.baton.lease.HolderWatch;
+import dev.baton.runtime.AsyncLog;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -19,15 +20,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The peer channel of one process: the socket by which standbys see that it lives, and its own connections to the nodes
  * that lead. One thread serves all of it. See ADR 10 for what it takes as proof that a process is gone.
  */
 public final class PeerChannel implements HolderWatch {
-    private static final Logger LOG = LoggerFactory.getLogger(PeerChannel.class);
+    private static final AsyncLog LOG = AsyncLog.of(PeerChannel.class);
     private static final int BACKLOG = 512;
     private static final Duration CLOSING = Duration.ofSeconds(1);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
+import dev.baton.runtime.AsyncLog;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -8,12 +9,10 @@ import java.net.InetSocketAddress;
 import java.nio.channels.Channel;
 import java.nio.channels.SocketChannel;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What Java does not say about sockets. */
 final class Sockets {
-    private static final Logger LOG = LoggerFactory.getLogger(Sockets.class);
+    private static final AsyncLog LOG = AsyncLog.of(Sockets.class);
 
     /** How this system words a refusal. */
     private static final Optional<String> REFUSAL = wordsOfARefusal();

@@ -5,6 +5,7 @@ import dev.baton.core.ElectionName;
 import dev.baton.core.Instants;
 import dev.baton.core.Node;
 import dev.baton.lease.HolderWatch;
+import dev.baton.runtime.AsyncLog;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ProtocolException;
@@ -14,12 +15,10 @@ import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Performs what {@link PeerRules} wants for one peer, on sockets. Confined to the channel's thread. */
 final class WatchedPeer {
-    private static final Logger LOG = LoggerFactory.getLogger(WatchedPeer.class);
+    private static final AsyncLog LOG = AsyncLog.of(WatchedPeer.class);
 
     private final Node peer;
     private final InetSocketAddress address;

@@ -6,6 +6,7 @@ import dev.baton.core.Instants;
 import dev.baton.core.Leader;
 import dev.baton.core.Node;
 import dev.baton.lease.HolderWatch;
+import dev.baton.runtime.AsyncLog;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -13,15 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Which node is watched for which elections: one connection per node, however many elections it leads. Confined to the
  * channel's thread.
  */
 final class Watches {
-    private static final Logger LOG = LoggerFactory.getLogger(Watches.class);
+    private static final AsyncLog LOG = AsyncLog.of(Watches.class);
 
     /** Where in its endpoints a node says how to watch it. */
     static final String PURPOSE = "peer";

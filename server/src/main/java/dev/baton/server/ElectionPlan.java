@@ -36,7 +36,7 @@ public record ElectionPlan(ElectionName name, CandidateSettings settings, List<S
             ElectionName name = values.get(NodeKeys.NAME, i);
             String origin = values.origin(NodeKeys.NAME, i);
             if (!names.add(name)) {
-                problems.add(origin, name + " is there twice");
+                problems.add(origin, "duplicate election " + name);
             }
             List<String> duties = values.get(NodeKeys.DUTIES, i);
             checkDuties(duties, values.origin(NodeKeys.DUTIES, i), problems);

@@ -38,6 +38,9 @@ final class HealthWatch implements LeadershipListener {
                 .map(NodeId::value)
                 .sorted()
                 .collect(Collectors.joining(", ", "missing of those that " + election + " expects: ", ""));
+        if (alarms.isRaised(Alarms.NODES_MISSING, detail)) {
+            return;
+        }
         alarms.raise(Alarms.NODES_MISSING, detail, clock.instant());
         log.append(new Happening("alarm", election.value(), self.value(), null, Alarms.NODES_MISSING, null, detail));
     }

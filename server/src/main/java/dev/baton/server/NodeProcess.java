@@ -41,17 +41,27 @@ public final class NodeProcess {
             NodeConfig config = NodeConfig.read(file, environment);
             Logs.configure(config.logFormat(), config.logLevel());
             BatonServer server = BatonServer.start(config);
-            Runtime.getRuntime().addShutdownHook(new Thread(server::close, "baton-shutdown"));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server), "baton-shutdown"));
             Signals.onHangUp(() -> reload(server, file, environment));
         } catch (ConfigurationException wrong) {
+            Logs.end();
             wrong.problems().forEach(problem -> System.err.println("baton: " + problem));
             return BAD_CONFIGURATION;
         } catch (UnavailableException missing) {
+            Logs.end();
             System.err.println("baton: " + missing.getMessage());
             return UNAVAILABLE;
         }
         new CountDownLatch(1).await();
         return 0;
+    }
+
+    private static void end(BatonServer server) {
+        try {
+            server.close();
+        } finally {
+            Logs.end();
+        }
     }
 
     /** A configuration that is wrong changes nothing. */

@@ -8,12 +8,16 @@ import { openDialog } from './dialog.js';
 import { el, setText, show } from './dom.js';
 import { electionNamed } from './state.js';
 import { visible, words } from './text.js';
+import { duration } from './time.js';
 
 function bold(text) {
   return el('bdi', { class: 'strong', text: visible(text) });
 }
 
 function outcome({ outcome: word, leader, newEpoch }) {
+  if (word === 'resigned') {
+    return 'Done: resigned. Waiting for the next leader…';
+  }
   if (leader === undefined) {
     return `Done: ${words(word)}.`;
   }
@@ -38,6 +42,7 @@ export function createOperations({ api, store, changed }) {
   function confirm({ election, title, sentence, fields = [], label, danger = false, perform }) {
     const { name, leader } = election;
     const epoch = leader?.epoch;
+    let resigned = false;
     const result = el('p', { class: 'result', attrs: { role: 'status' } });
     const overtaken = el('p', { class: 'warning', attrs: { role: 'alert' } });
     overtaken.hidden = true;
@@ -58,7 +63,9 @@ export function createOperations({ api, store, changed }) {
       dialog.setBusy(true);
       setText(result, 'Asking…');
       try {
-        setText(result, outcome(await perform(epoch)));
+        const answer = await perform(epoch);
+        resigned = answer.outcome === 'resigned';
+        setText(result, outcome(answer));
       } catch (error) {
         setText(result, refusal(error));
       }
@@ -68,7 +75,12 @@ export function createOperations({ api, store, changed }) {
     }
 
     const unsubscribe = store.subscribe((state) => {
-      const now = electionNamed(state, name)?.leader;
+      const shown = electionNamed(state, name);
+      const now = shown?.leader;
+      if (resigned && now?.epoch > epoch) {
+        const gap = shown.lastGapMs === undefined ? '' : ` after ${duration(shown.lastGapMs)}`;
+        setText(result, `Done: ${visible(now.node)} leads under epoch ${now.epoch}${gap}.`);
+      }
       if (now && now.epoch !== epoch && result.textContent === '') {
         setText(overtaken, `Meanwhile ${visible(now.node)} leads under epoch ${now.epoch}. Close this and look again.`);
         show(overtaken, true);

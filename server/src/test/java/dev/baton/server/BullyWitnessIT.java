@@ -33,21 +33,22 @@ class BullyWitnessIT {
     private void start(String id, int port, String join, String witness) {
         servers.put(
                 id,
-                BatonServer.start(
-                        NodeConfig.parse("""
+                BatonServer.start(NodeConfig.parse(
+                        """
                 node: {id: %s, cluster: test}
                 elector:
                   type: bully
                   bully:
                     bind: "127.0.0.1:%d"
                     join: [%s]
+                    form: %s
                     user: cluster_user
                     password: cluster_pass
                     state_folder: "%s"
                     heartbeat: 300ms
                     witness: %s
                 admin: {port: 0, peer_timeout: 10s}
-                """.formatted(id, port, join, folder.resolve(id), witness), Map.of())));
+                """.formatted(id, port, join, join.isEmpty(), folder.resolve(id), witness), Map.of())));
     }
 
     private String leaderAsSeenBy(String id) {

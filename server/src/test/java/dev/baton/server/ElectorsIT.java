@@ -35,12 +35,12 @@ class ElectorsIT {
 
     @Test
     void aBullyNodeShowsItsWholeCluster() {
-        IDS.forEach(id -> start(
-                id, """
+        IDS.forEach(id -> start(id, """
                 elector:
                   type: bully
-                  bully: {bind: "%s", join: [%s], user: cluster_user, password: cluster_pass, state_folder: "%s"}
-                """.formatted(address(id), id.equals("n1") ? "" : '"' + address("n1") + '"', folder.resolve(id))));
+                  bully: {bind: "%s", join: [%s], form: %s, user: cluster_user, password: cluster_pass, state_folder: "%s"}
+                """.formatted(
+                address(id), id.equals("n1") ? "" : '"' + address("n1") + '"', id.equals("n1"), folder.resolve(id))));
 
         assertAnyShowsAll("bully");
     }

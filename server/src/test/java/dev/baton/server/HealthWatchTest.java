@@ -36,7 +36,10 @@ class HealthWatchTest {
         assertThat(alarms.all())
                 .extracting(it -> it.kind() + " " + it.detail())
                 .containsExactly("NODES_MISSING missing of those that orders expects: n2, n3");
-        assertThat(log.newest(1)).extracting(EventView::type).containsExactly("alarm");
+        assertThat(log.newest(10)).extracting(EventView::type).containsExactly("alarm");
+
+        watch.found(DEGRADED);
+        assertThat(log.newest(10)).hasSize(1);
 
         watch.found(HEALTHY);
         assertThat(alarms.all()).isEmpty();

@@ -56,7 +56,7 @@ class MetricsIT {
         try (BatonServer server = start("""
                 elector:
                   type: bully
-                  bully: {bind: "127.0.0.1:%d", user: cluster_user, password: cluster_pass, quorum: none, state_folder: "%s"}
+                  bully: {bind: "127.0.0.1:%d", form: true, user: cluster_user, password: cluster_pass, quorum: none, state_folder: "%s"}
                 """.formatted(FreePorts.take(), folder.resolve("bully")))) {
             assertThat(metric(server, "baton_promise_per_partition")).isEqualTo(1);
         }
@@ -67,7 +67,7 @@ class MetricsIT {
         try (BatonServer server = start("""
                 elector:
                   type: bully
-                  bully: {bind: "127.0.0.1:%d", user: cluster_user, password: cluster_pass, part: witness, state_folder: "%s"}
+                  bully: {bind: "127.0.0.1:%d", form: true, user: cluster_user, password: cluster_pass, part: witness, state_folder: "%s"}
                 """.formatted(FreePorts.take(), folder.resolve("bully")))) {
             assertThat(metric(server, "baton_eligible\\{election=\"coordinator\"}"))
                     .isZero();

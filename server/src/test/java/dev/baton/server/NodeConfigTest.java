@@ -173,6 +173,7 @@ class NodeConfigTest {
             delimiter = '|',
             value = {
                 "node: {id: 1e3}               | is a number, not a text: put it in quotes",
+                "node: {id: 007}               | is a number, not a text: put it in quotes",
                 "node: {id: 12}                | is a number, not a text: put it in quotes",
                 "node: {id: true}              | is a boolean, not a text: put it in quotes",
                 "admin: {enabled: yes}         | is not true or false",
@@ -202,10 +203,10 @@ class NodeConfigTest {
                 "node: {cluster: 'a b'}        | is not a name of",
                 "[a, b]                        | keys are expected",
                 "just text                     | keys are expected",
-                "node: {id: n1, id: n2}        | is there twice",
+                "node: {id: n1, id: n2}        | duplicate key",
                 "elector: {type: zookeeper}    | is none of standalone, sql",
                 "elector: {type: sql}          | the URL must begin with jdbc:",
-                "elections: [{name: a}, {name: a}]     | a is there twice",
+                "elections: [{name: a}, {name: a}]     | duplicate election a",
                 "elections: [{name: a, duties: [dig]}] | is none of log, cluster_health, run",
                 "elections: [{name: a, duties: [poll_orchestrator]}] | poll_orchestrator has nothing to poll with",
                 "{elector: {type: sql, sql: {url: 'jdbc:h2:mem:x'}}, elections: [{name: a, wind_down: 6s}]} | wind_down 6s must be under",
@@ -236,7 +237,7 @@ class NodeConfigTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"yes", "0x10", "007", "2026-11-15"})
+    @ValueSource(strings = {"yes", "0x10", "2026-11-15"})
     void whatOtherReadersOfYamlTakeForSomethingElseIsText(String id) {
         assertThat(read("node: {id: " + id + "}").id().value()).isEqualTo(id);
     }

@@ -41,7 +41,7 @@ class OlderNamesTest {
     void theFirstNodeJoinsNobody() {
         String first = SECOND_NODE.replace("    join: \"localhost:2222\"\n", "");
 
-        assertThat(NodeConfig.parse(first, Map.of()).print()).contains("join: []");
+        assertThat(NodeConfig.parse(first, Map.of()).print()).contains("join: []", "form: true");
     }
 
     @Test

@@ -66,18 +66,21 @@ class SuccessionIT {
 
     private void start(String id, String bind, String join) {
         servers.put(
-                id, BatonServer.start(NodeConfig.parse("""
+                id,
+                BatonServer.start(
+                        NodeConfig.parse("""
                 node: {id: %s}
                 elector:
                   type: bully
                   bully:
                     bind: "%s"
                     join: [%s]
+                    form: %s
                     user: cluster_user
                     password: cluster_pass
                     state_folder: "%s"
                     heartbeat: 1s
                 admin: {port: 0, peer_timeout: 10s}
-                """.formatted(id, bind, join, folder.resolve(id)), Map.of())));
+                """.formatted(id, bind, join, join.isEmpty(), folder.resolve(id)), Map.of())));
     }
 }

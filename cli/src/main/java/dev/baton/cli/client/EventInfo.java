@@ -12,5 +12,6 @@ public record EventInfo(
         @Nullable String node,
         @Nullable Long epoch,
         @Nullable String reason,
+        @Nullable String duty,
         @Nullable String detail,
         @Nullable Long gapMs) {}

@@ -32,10 +32,11 @@ final class BullyGround implements Ground {
                   bully:
                     bind: "%s"
                     join: [%s]
+                    form: %s
                     user: demo
                     password: "%s"
                     heartbeat: 500ms
-                """.formatted(ports.address(node), members, password);
+                """.formatted(ports.address(node), members, founder, password);
     }
 
     @Override

@@ -31,8 +31,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "doctor",
         description = {
-            "Check a set-up and say what to change: a configuration with its database, port and disk (-c), a database (--url),",
-            "a running cluster's clocks and alarms (--server). Exit code 1 if something fails."
+            "Check a set-up and say what to change.",
+            "It looks at a configuration with its database, ports and disk (-c), a database (--url),",
+            "or a running cluster's clocks and alarms (--server). Exit code 1 if something fails."
         })
 public final class DoctorCommand implements Callable<Integer> {
     private final Surroundings surroundings;
@@ -54,7 +55,7 @@ public final class DoctorCommand implements Callable<Integer> {
             names = "--lease",
             paramLabel = "SPAN",
             defaultValue = "10s",
-            description = "With --url, the lease that latency is held against. Default: ${DEFAULT-VALUE}.")
+            description = "With --url, the lease to compare the latency with. Default: ${DEFAULT-VALUE}.")
     private Duration lease = Duration.ofSeconds(10);
 
     public DoctorCommand(Surroundings surroundings) {
@@ -96,7 +97,8 @@ public final class DoctorCommand implements Callable<Integer> {
                     .forEach(problem -> findings.add(Finding.fail("configuration", problem, "see docs/server.md")));
             return;
         }
-        findings.addAll(new NodeCheckup(read).run());
+        RunningNode running = new RunningNode(server, surroundings);
+        findings.addAll(new NodeCheckup(read, () -> running.answers(read)).run());
         Optional<SqlGround> ground = read.elector().sql();
         ground.ifPresent(it -> findings.addAll(new DatabaseCheckup(it.database(), it.settings(), clock).run()));
     }

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 
 /** Looks at what a node needs of its machine. */
 final class NodeCheckup {
@@ -27,9 +28,12 @@ final class NodeCheckup {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final NodeConfig config;
+    /** Whether the node with this configuration runs already: then its ports are taken, as they should be. */
+    private final BooleanSupplier running;
 
-    NodeCheckup(NodeConfig config) {
+    NodeCheckup(NodeConfig config, BooleanSupplier running) {
         this.config = config;
+        this.running = running;
     }
 
     List<Finding> run() {
@@ -53,16 +57,18 @@ final class NodeCheckup {
         return findings;
     }
 
-    private static Finding port(InetSocketAddress address, String key) {
+    private Finding port(InetSocketAddress address, String key) {
         String where = address.getAddress().getHostAddress() + ":" + address.getPort();
         try (ServerSocket probe = new ServerSocket()) {
             probe.bind(address);
             return Finding.ok("port", address.getPort() == 0 ? key + " takes any free one" : where + " is free");
         } catch (IOException taken) {
-            return Finding.fail(
-                    "port",
-                    where + " cannot be bound: " + taken.getMessage(),
-                    "set " + key + ", or end what has it; if that is this node itself, all is well");
+            return running.getAsBoolean()
+                    ? Finding.ok("port", where + " is in use, and this node is running")
+                    : Finding.fail(
+                            "port",
+                            where + " cannot be bound: " + taken.getMessage(),
+                            "set " + key + ", or stop the program that uses it");
         }
     }
 

@@ -28,7 +28,7 @@ public final class ConfigCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "say what to do: check or print");
+        throw new ParameterException(spec.commandLine(), "missing command: check or print");
     }
 
     /** Says what is wrong, all of it. */

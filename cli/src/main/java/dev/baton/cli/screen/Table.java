@@ -8,9 +8,14 @@ import java.util.function.BiFunction;
 
 /** Rows under headings, made to fit. Cells are made harmless on their way in. */
 public final class Table {
+    /** A width for output that is not shown on a terminal: nothing is cut. */
+    public static final int UNLIMITED = Integer.MAX_VALUE;
+
     private static final String GAP = "  ";
     private static final String CUT = "…";
     private static final int NARROWEST = 4;
+    /** Where nothing has to fit, one long cell does not push the columns of all the other rows apart. */
+    private static final int MAX_PADDED = 40;
 
     private final List<String> headings;
     private final List<Row> rows = new ArrayList<>();
@@ -57,6 +62,9 @@ public final class Table {
                             .max()
                             .orElse(0));
         }
+        if (width == UNLIMITED) {
+            return Arrays.stream(widths).map(it -> Math.min(it, MAX_PADDED)).toArray();
+        }
         long total = Arrays.stream(widths).sum() + (long) GAP.length() * (widths.length - 1);
         while (total > width) {
             int widest = 0;
@@ -75,8 +83,8 @@ public final class Table {
     private static String line(List<String> cells, int[] widths, int width) {
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < widths.length; i++) {
-            String cell = cut(cells.get(i), widths[i]);
-            line.append(i == 0 ? "" : GAP).append(cell).append(" ".repeat(widths[i] - length(cell)));
+            String cell = width == UNLIMITED ? cells.get(i) : cut(cells.get(i), widths[i]);
+            line.append(i == 0 ? "" : GAP).append(cell).append(" ".repeat(Math.max(0, widths[i] - length(cell))));
         }
         return cut(line.toString().stripTrailing(), width);
     }

@@ -53,8 +53,7 @@ public final class EligibleCommand implements Callable<Integer> {
         Operation operation = Operation.on(election, asked.client());
         if (!eligible) {
             confirmation.require(
-                    operation.description() + ". Shall " + Plain.text(node) + " not lead any more?",
-                    asked.surroundings());
+                    operation.description() + ". Should " + Plain.text(node) + " stop leading?", asked.surroundings());
         }
         JsonNode answer =
                 operation.perform("eligibility", Json.object().put("node", node).put("eligible", eligible));

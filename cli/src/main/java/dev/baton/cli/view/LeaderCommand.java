@@ -33,8 +33,7 @@ public final class LeaderCommand implements Callable<Integer> {
     public Integer call() {
         AdminClient client = asked.client();
         Output output = asked.output();
-        JsonNode leader =
-                client.get("/api/v1/elections/" + AdminClient.segment(election)).path("leader");
+        JsonNode leader = leader(client);
         if (!(leader instanceof ObjectNode found)) {
             throw new CommandFailure(ExitCode.NOT_THERE, "NO_LEADER", "nobody leads " + Plain.text(election));
         }
@@ -44,5 +43,14 @@ public final class LeaderCommand implements Callable<Integer> {
             output.line(Plain.text(found.path("node").asText()));
         }
         return ExitCode.OK.number();
+    }
+
+    private JsonNode leader(AdminClient client) {
+        try {
+            return client.get("/api/v1/elections/" + AdminClient.segment(election))
+                    .path("leader");
+        } catch (CommandFailure failed) {
+            throw failed.exitCode() == ExitCode.NOT_THERE ? Operation.noSuchElection(election, failed) : failed;
+        }
     }
 }

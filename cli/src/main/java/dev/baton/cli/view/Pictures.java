@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How things of a cluster look in a table. */
 final class Pictures {
+    private static final int MAX_NAMES_SHOWN = 5;
     private static final String PER_PARTITION = "PER_PARTITION";
 
     private Pictures() {}
@@ -100,7 +101,7 @@ final class Pictures {
                 node.id(),
                 text(node.status()),
                 Spans.between(node.since(), at),
-                String.join(" ", node.leads()),
+                leads(node),
                 node.eligible() ? "yes" : "no",
                 text(node.zone()),
                 node.weight(),
@@ -109,12 +110,20 @@ final class Pictures {
         return table;
     }
 
+    /** A node may lead hundreds. */
+    private static String leads(NodeInfo node) {
+        List<String> names = node.leads();
+        String more = names.size() > MAX_NAMES_SHOWN ? " and " + (names.size() - MAX_NAMES_SHOWN) + " more" : "";
+        return names.stream().limit(MAX_NAMES_SHOWN).collect(Collectors.joining(" ")) + more;
+    }
+
     static String event(EventInfo event) {
         return Plain.text(Stream.of(
                         text(event.at()),
                         text(event.node()),
                         text(event.election()),
                         text(event.type()),
+                        text(event.duty()),
                         event.epoch() == null ? "" : "epoch " + event.epoch(),
                         event.gapMs() == null ? "" : "gap " + Spans.millis(event.gapMs()),
                         text(event.reason()),

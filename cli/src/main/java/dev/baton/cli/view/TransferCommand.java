@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.view;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.baton.cli.Confirmation;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Json;
@@ -18,8 +18,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "transfer",
         description = {
-            "Hand an election's leadership to a named node, and wait for the outcome.",
-            "Another one leads if that node did not come forward."
+            "Hand an election's leadership to a named node, and say which node leads next.",
+            "It is another one if the named node did not take over."
         })
 public final class TransferCommand implements Callable<Integer> {
     @Mixin
@@ -28,10 +28,13 @@ public final class TransferCommand implements Callable<Integer> {
     @Mixin
     private final Confirmation confirmation = new Confirmation();
 
+    @Mixin
+    private final WaitOption wait = new WaitOption();
+
     @Parameters(paramLabel = "ELECTION")
     private String election = "";
 
-    @Option(names = "--to", paramLabel = "NODE", required = true, description = "The node that shall lead.")
+    @Option(names = "--to", paramLabel = "NODE", required = true, description = "The node that should lead.")
     private String successor = "";
 
     public TransferCommand(Surroundings surroundings) {
@@ -39,17 +42,17 @@ public final class TransferCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
         Output output = asked.output();
         Operation operation = Operation.on(election, asked.client());
         confirmation.require(
-                operation.description() + ". Shall " + Plain.text(successor) + " lead?", asked.surroundings());
-        JsonNode answer = operation.perform("transfer", Json.object().put("to", successor));
+                operation.description() + ". Should " + Plain.text(successor) + " lead?", asked.surroundings());
+        ObjectNode answer = operation.perform("transfer", Json.object().put("to", successor));
+        String next = operation.awaitNext(answer, wait.patience());
         if (output.json()) {
             output.document(answer);
         } else {
-            output.line(Plain.text(operation.description() + " and hands over to " + successor + ": "
-                    + answer.path("outcome").asText("done")));
+            output.line(Plain.text(operation.leader().node() + " handed " + election + " over; ") + next);
         }
         return ExitCode.OK.number();
     }

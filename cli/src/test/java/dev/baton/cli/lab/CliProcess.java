@@ -50,7 +50,8 @@ public final class CliProcess implements AutoCloseable {
         try {
             Path out = Files.createTempFile(folder, "out", "");
             Path err = Files.createTempFile(folder, "err", "");
-            List<String> command = new ArrayList<>(List.of(program.toString()));
+            // A build in the background of a script ignores SIGINT, and its children would, too.
+            List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT", program.toString()));
             command.addAll(List.of(arguments));
             ProcessBuilder builder = new ProcessBuilder(command)
                     .directory(folder.toFile())

@@ -50,7 +50,14 @@ public final class PseudoTerminal implements AutoCloseable {
     public static PseudoTerminal start(Path folder, Map<String, String> environment, String arguments) {
         Assumptions.assumeTrue(
                 new File("/usr/bin/script").canExecute(), "there is no /usr/bin/script to make a terminal with");
-        ProcessBuilder builder = new ProcessBuilder("/usr/bin/script", "-qfec", SHELL.formatted(arguments), "/dev/null")
+        // A build in the background of a script ignores SIGINT; its shells would then not even trap it.
+        ProcessBuilder builder = new ProcessBuilder(
+                        "env",
+                        "--default-signal=INT",
+                        "/usr/bin/script",
+                        "-qfec",
+                        SHELL.formatted(arguments),
+                        "/dev/null")
                 .directory(folder.toFile())
                 .redirectErrorStream(true);
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));

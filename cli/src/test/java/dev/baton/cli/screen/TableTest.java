@@ -31,6 +31,14 @@ class TableTest {
     }
 
     @Test
+    void inAPipeNothingIsCutAndOneLongCellDoesNotWidenTheOtherRows() {
+        Table table = new Table("NAME", "VALUE").row("n".repeat(300), "short").row("m", "short");
+
+        assertThat(table.lines(Table.UNLIMITED, PLAIN).get(1)).isEqualTo("n".repeat(300) + "  short");
+        assertThat(table.lines(Table.UNLIMITED, PLAIN).get(2)).hasSizeLessThan(60);
+    }
+
+    @Test
     void cellsCannotActOnTheTerminal() {
         Table table = new Table("NODE").row("\u001b[2Jn1\r\nn2\u0007");
 

@@ -3,6 +3,7 @@ package dev.baton.commands.client;
 
 import dev.baton.commands.resp.Bytes;
 import dev.baton.commands.resp.Reply;
+import dev.baton.commands.slots.FencingToken;
 import dev.baton.core.OutcomeUnknownException;
 import dev.baton.core.UnavailableException;
 import dev.baton.runtime.Pause;
@@ -17,7 +18,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -87,19 +87,21 @@ public final class CommandsClient implements AutoCloseable {
     }
 
     /** The token, unless another owner holds the lease. */
-    public OptionalLong acquireLease(String key, String owner, Duration lasts) {
+    public Optional<FencingToken> acquireLease(String key, String owner, Duration lasts) {
         Reply reply = call("LEASE.ACQUIRE", key, owner, Long.toString(lasts.toMillis()));
-        return reply instanceof Reply.Whole token ? OptionalLong.of(token.value()) : OptionalLong.empty();
+        return reply instanceof Reply.Bulk token
+                ? Optional.of(FencingToken.parse(token.bytes().toString()))
+                : Optional.empty();
     }
 
     /** Whether it was still held, and is for another while. */
-    public boolean renewLease(String key, String owner, long token, Duration lasts) {
-        return number(call("LEASE.RENEW", key, owner, Long.toString(token), Long.toString(lasts.toMillis()))) == 1;
+    public boolean renewLease(String key, String owner, FencingToken token, Duration lasts) {
+        return number(call("LEASE.RENEW", key, owner, token.toString(), Long.toString(lasts.toMillis()))) == 1;
     }
 
     /** Whether it was still held. */
-    public boolean releaseLease(String key, String owner, long token) {
-        return number(call("LEASE.RELEASE", key, owner, Long.toString(token))) == 1;
+    public boolean releaseLease(String key, String owner, FencingToken token) {
+        return number(call("LEASE.RELEASE", key, owner, token.toString())) == 1;
     }
 
     private static long number(Reply reply) {

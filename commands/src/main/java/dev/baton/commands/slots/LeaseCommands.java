@@ -24,13 +24,13 @@ final class LeaseCommands {
         }
         Lease granted = held == null ? new Lease(owner, slots.tokens().next()) : held;
         slots.put(key, granted, endsAt);
-        return Reply.number(granted.token());
+        return Reply.text(granted.token().toString());
     }
 
     /** {@code LEASE.RENEW key owner token ttl-ms}: whether it was still held, and is now for another while. */
     static Reply renew(Slots slots, Arguments arguments, long now) {
         Bytes key = slots.key(arguments.bytes(1));
-        long token = arguments.number(3);
+        Bytes token = arguments.bytes(3);
         long endsAt = endsAt(arguments, 4, now);
         Lease held = slots.find(key, Lease.class);
         if (held == null || !held.isOf(arguments.bytes(2), token)) {
@@ -43,7 +43,7 @@ final class LeaseCommands {
     /** {@code LEASE.RELEASE key owner token}: whether it was still held, and is not any more. */
     static Reply release(Slots slots, Arguments arguments, long now) {
         Bytes key = slots.key(arguments.bytes(1));
-        long token = arguments.number(3);
+        Bytes token = arguments.bytes(3);
         Lease held = slots.find(key, Lease.class);
         Slot slot = slots.find(key);
         if (held == null || slot == null || !held.isOf(arguments.bytes(2), token)) {
@@ -63,7 +63,7 @@ final class LeaseCommands {
         }
         return Reply.map(
                 Reply.text("owner"), Reply.bulk(held.owner()),
-                Reply.text("token"), Reply.number(held.token()),
+                Reply.text("token"), Reply.text(held.token().toString()),
                 Reply.text("ttl-ms"), Reply.number(Spans.toMillis(slot.endsAt - now)));
     }
 

@@ -3,7 +3,6 @@ package dev.baton.commands.slots;
 
 import dev.baton.commands.resp.Bytes;
 import dev.baton.commands.resp.RefusedException;
-import dev.baton.core.Epoch;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
@@ -27,9 +26,9 @@ public final class Slots {
     private long bytes;
     private long made;
 
-    public Slots(Epoch epoch, SlotLimits limits) {
+    public Slots(Tokens tokens, SlotLimits limits) {
+        this.tokens = tokens;
         this.limits = limits;
-        this.tokens = new Tokens(epoch);
     }
 
     public int size() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.commands.client.ClientSettings;
 import dev.baton.commands.client.CommandsClient;
+import dev.baton.commands.slots.FencingToken;
 import dev.baton.core.OutcomeUnknownException;
 import dev.baton.core.UnavailableException;
 import dev.baton.sql.Servers;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -47,8 +49,8 @@ class CommandsClusterIT {
     private final Map<String, LabProcess> nodes = new LinkedHashMap<>();
     private final List<Writer> writers = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
-    private final Queue<Long> tokens = new ConcurrentLinkedQueue<>();
-    private final AtomicLong lastToken = new AtomicLong();
+    private final Queue<FencingToken> tokens = new ConcurrentLinkedQueue<>();
+    private final AtomicReference<FencingToken> lastToken = new AtomicReference<>(new FencingToken(0, 1));
 
     @BeforeEach
     void start() throws IOException {
@@ -100,7 +102,7 @@ class CommandsClusterIT {
         try (CommandsClient client = CommandsClient.of(settings)) {
             while (!Thread.currentThread().isInterrupted()) {
                 try {
-                    long token = client.acquireLease("one", "drawer", Duration.ofMinutes(1))
+                    FencingToken token = client.acquireLease("one", "drawer", Duration.ofMinutes(1))
                             .orElseThrow();
                     tokens.add(token);
                     lastToken.set(token);
@@ -155,7 +157,7 @@ class CommandsClusterIT {
                     found.set(latest);
                     return latest > epoch
                             && writers.stream().allMatch(writer -> writer.toldUnder(latest) > MANY)
-                            && lastToken.get() / Writer.TOKENS_PER_EPOCH == latest;
+                            && lastToken.get().epoch() == latest;
                 },
                 this::state);
         return found.get();
@@ -197,8 +199,7 @@ class CommandsClusterIT {
         assertThat(writers).allSatisfy(writer -> assertThat(writer.surprises).isEmpty());
         assertThat(AcknowledgedWrites.violations(told())).isEmpty();
         assertThat(List.copyOf(tokens)).isSorted();
-        assertThat(tokens.stream().map(token -> token / Writer.TOKENS_PER_EPOCH).distinct())
-                .contains(first, second, third);
+        assertThat(tokens.stream().map(FencingToken::epoch).distinct()).contains(first, second, third);
     }
 
     private void redisCliIsSentToTheLeader() {

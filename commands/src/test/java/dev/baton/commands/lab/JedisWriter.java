@@ -26,7 +26,7 @@ final class JedisWriter extends Writer {
     }
 
     @Override
-    long[] count(String address, String before, String after) throws ErrorReply, NoReply {
+    Count count(String address, String before, String after) throws ErrorReply, NoReply {
         try {
             Jedis open = jedis;
             if (open == null) {
@@ -43,12 +43,16 @@ final class JedisWriter extends Writer {
             Response<Long> counted = pipeline.incr("n");
             Response<Object> second = pipeline.sendCommand(ACQUIRE, after, "jedis", "1");
             pipeline.sync();
-            return new long[] {(Long) first.get(), counted.get(), (Long) second.get()};
+            return Count.of(text(first), counted.get(), text(second));
         } catch (JedisConnectionException lost) {
             throw new NoReply(lost);
         } catch (JedisDataException error) {
             throw new ErrorReply(error.getMessage());
         }
+    }
+
+    private static String text(Response<Object> reply) {
+        return new String((byte[]) reply.get(), StandardCharsets.US_ASCII);
     }
 
     @Override

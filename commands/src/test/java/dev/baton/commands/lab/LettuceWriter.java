@@ -10,7 +10,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.output.IntegerOutput;
+import io.lettuce.core.output.ValueOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.ProtocolKeyword;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +37,7 @@ final class LettuceWriter extends Writer {
     }
 
     @Override
-    long[] count(String address, String before, String after) throws ErrorReply, NoReply {
+    Count count(String address, String before, String after) throws ErrorReply, NoReply {
         try {
             StatefulRedisConnection<String, String> open = connection;
             if (open == null) {
@@ -46,23 +46,23 @@ final class LettuceWriter extends Writer {
                 connection = open;
             }
             RedisAsyncCommands<String, String> commands = open.async();
-            RedisFuture<Long> first = acquire(commands, before);
+            RedisFuture<String> first = acquire(commands, before);
             RedisFuture<Long> counted = commands.incr("n");
-            RedisFuture<Long> second = acquire(commands, after);
+            RedisFuture<String> second = acquire(commands, after);
             open.flushCommands();
-            return new long[] {answer(first), answer(counted), answer(second)};
+            return Count.of(answer(first), answer(counted), answer(second));
         } catch (RedisException lost) {
             throw new NoReply(lost);
         }
     }
 
-    private static RedisFuture<Long> acquire(RedisAsyncCommands<String, String> commands, String key) {
+    private static RedisFuture<String> acquire(RedisAsyncCommands<String, String> commands, String key) {
         CommandArgs<String, String> arguments =
                 new CommandArgs<>(StringCodec.UTF8).addKey(key).add("lettuce").add(1);
-        return commands.dispatch(ACQUIRE, new IntegerOutput<>(StringCodec.UTF8), arguments);
+        return commands.dispatch(ACQUIRE, new ValueOutput<>(StringCodec.UTF8), arguments);
     }
 
-    private static long answer(RedisFuture<Long> reply) throws ErrorReply, NoReply {
+    private static <T> T answer(RedisFuture<T> reply) throws ErrorReply, NoReply {
         try {
             return reply.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException failed) {

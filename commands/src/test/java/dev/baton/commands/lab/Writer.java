@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands.lab;
 
+import dev.baton.commands.slots.FencingToken;
 import dev.baton.runtime.Pause;
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +17,13 @@ import java.util.concurrent.atomic.AtomicLong;
  * under which epoch it was made.
  */
 abstract class Writer implements Runnable {
+    /** A count, and the tokens of the leases that were acquired just before and just after it. */
+    record Count(FencingToken before, long value, FencingToken after) {
+        static Count of(String before, long value, String after) {
+            return new Count(FencingToken.parse(before), value, FencingToken.parse(after));
+        }
+    }
+
     /** What a client library was told by a server. */
     static final class ErrorReply extends Exception {
         private static final long serialVersionUID = 1L;
@@ -34,7 +42,6 @@ abstract class Writer implements Runnable {
         }
     }
 
-    static final long TOKENS_PER_EPOCH = 10_000_000_000L;
     private static final Duration REST = Duration.ofMillis(5);
     private static final AtomicLong KEYS = new AtomicLong();
 
@@ -51,8 +58,8 @@ abstract class Writer implements Runnable {
         this.address = addresses.get(0);
     }
 
-    /** Sends {@code LEASE.ACQUIRE before}, {@code INCR n} and {@code LEASE.ACQUIRE after} in one go, and returns the three numbers. */
-    abstract long[] count(String address, String before, String after) throws ErrorReply, NoReply;
+    /** Sends {@code LEASE.ACQUIRE before}, {@code INCR n} and {@code LEASE.ACQUIRE after} in one go, and returns the answers. */
+    abstract Count count(String address, String before, String after) throws ErrorReply, NoReply;
 
     abstract void disconnect();
 
@@ -82,11 +89,11 @@ abstract class Writer implements Runnable {
         long key = KEYS.incrementAndGet();
         long sentAt = System.nanoTime();
         try {
-            long[] numbers = count(address, "before-" + key, "after-" + key);
+            Count count = count(address, "before-" + key, "after-" + key);
             long heardAt = System.nanoTime();
-            long epoch = numbers[0] / TOKENS_PER_EPOCH;
-            if (epoch == numbers[2] / TOKENS_PER_EPOCH) {
-                told.add(new Acknowledged(address, epoch, numbers[1], sentAt, heardAt));
+            long epoch = count.before().epoch();
+            if (epoch == count.after().epoch()) {
+                told.add(new Acknowledged(address, epoch, count.value(), sentAt, heardAt));
                 toldUnder.computeIfAbsent(epoch, unused -> new AtomicInteger()).incrementAndGet();
             }
         } catch (ErrorReply error) {

@@ -17,7 +17,11 @@ final class SlotsOnTest {
     }
 
     SlotsOnTest(Epoch epoch, SlotLimits limits) {
-        this.slots = new Slots(epoch, limits);
+        this(new Tokens(epoch), limits);
+    }
+
+    SlotsOnTest(Tokens tokens, SlotLimits limits) {
+        this.slots = new Slots(tokens, limits);
     }
 
     /** @param words without spaces in them */

@@ -23,16 +23,20 @@ final class Admission {
     }
 
     /** What speaks against a new member. */
-    Optional<Answer> objection(Member candidate, long now) {
+    Optional<Answer> objection(Member candidate, DuplicateProcesses processes, long now) {
         Membership known = membership.current();
         if (known == null) {
             return Optional.of(Answer.of(Answer.Kind.LATER, "this node is not a member itself"));
         }
         Optional<Member> present = known.find(candidate.id());
-        if (present.isPresent() && !present.get().mark().equals(candidate.mark()) && lives(candidate.id(), now)) {
+        boolean another = present.isPresent() && !present.get().mark().equals(candidate.mark());
+        if (present.isPresent()
+                && (another ? lives(candidate.id(), now) : processes.isDuplicated(candidate.id(), now))) {
             return Optional.of(Answer.of(
-                    Answer.Kind.CONFLICT,
-                    candidate.id() + " is a member that lives, at another address or with another state folder"));
+                    Answer.Kind.DUPLICATE,
+                    candidate.id() + " is a member that lives, at "
+                            + present.get().address() + ", and another process asks to be it, at "
+                            + candidate.address()));
         }
         if (present.isEmpty() && known.members().size() >= Membership.MOST_MEMBERS) {
             return Optional.of(

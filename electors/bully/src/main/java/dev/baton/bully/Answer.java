@@ -21,6 +21,8 @@ record Answer(Kind kind, String detail, Optional<Address> at) {
         UNKNOWN(404),
         /** The cluster is not in a state in which that could be done. */
         CONFLICT(409),
+        /** Another process is a member with that id, and lives. */
+        DUPLICATE(409),
         /** It is not allowed from there, or not by that node. */
         FORBIDDEN(403);
 

@@ -14,6 +14,7 @@ import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.Cancel;
 import dev.baton.quorum.VotingMessage.Claim;
+import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Release;
 import dev.baton.quorum.VotingMessage.Renew;
 import dev.baton.quorum.VotingMessage.Renewed;
@@ -31,7 +32,12 @@ final class BallotJson {
     private BallotJson() {}
 
     static ObjectNode write(VotingMessage message) {
-        if (message instanceof Ask ask) {
+        if (message instanceof PreVote question) {
+            return about("preVote", question)
+                    .put("token", question.token().toString())
+                    .put("leaseMillis", question.lease().toMillis())
+                    .put("size", question.size());
+        } else if (message instanceof Ask ask) {
             return about("ask", ask)
                     .put("token", ask.token().toString())
                     .put("epoch", ask.epoch().value())
@@ -85,6 +91,7 @@ final class BallotJson {
 
     static VotingMessage read(String kind, Json json) {
         return switch (kind) {
+            case "preVote" -> new PreVote(MessageJson.election(json), token(json), lease(json), json.small("size"));
             case "ask" ->
                 new Ask(MessageJson.election(json), token(json), json.epoch("epoch"), lease(json), json.small("size"));
             case "vote" ->

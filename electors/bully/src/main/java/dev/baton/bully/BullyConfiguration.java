@@ -5,8 +5,8 @@ import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.core.Rules;
+import dev.baton.core.UnavailableException;
 import dev.baton.elector.Elector;
-import dev.baton.quorum.LedgerFile;
 import dev.baton.runtime.Lanes;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,7 +26,9 @@ import java.util.function.UnaryOperator;
  *
  * @param listen where this node listens; port 0 for any free one
  * @param advertised where the others reach it, if not where it listens
- * @param join whom to ask for membership; nobody to form a new cluster, if there is no state of an earlier one
+ * @param join whom to ask for membership, if there is no state of an earlier start
+ * @param form whether to form a new cluster if there is no state of an earlier start; for the first start of the first
+ *     node only, or the node forms another cluster when it has lost its folder
  * @param state the folder in which the node keeps what it must not forget
  * @param tls the key that all nodes share; without it everything travels in the clear
  * @param joinPolicy from where a node may join
@@ -37,6 +39,7 @@ public record BullyConfiguration(
         InetSocketAddress listen,
         Optional<Address> advertised,
         List<Address> join,
+        boolean form,
         Path state,
         Credentials credentials,
         BullySettings settings,
@@ -58,6 +61,7 @@ public record BullyConfiguration(
                 .require(
                         !anywhere || advertised.isPresent(),
                         "a node that listens everywhere must say by which address the others reach it")
+                .require(!form || join.isEmpty(), "a node either forms a cluster or joins one")
                 .require(
                         settings.part() != Part.CANDIDATE || !join.isEmpty(),
                         "a node whose vote does not count cannot form a cluster: say whom it joins")
@@ -92,9 +96,9 @@ public record BullyConfiguration(
     BullyElector start(Lanes lanes, UnaryOperator<Transport> outgoing) {
         SecureRandom chance = new SecureRandom();
         Node self = new Node(node, Incarnation.random(chance));
-        LedgerFile ledger = StateFolder.votes(state, node);
+        StateFolder folder = new StateFolder(state, node, chance);
         try {
-            StateFolder folder = new StateFolder(state, ledger, chance);
+            checkThatItMayForm(folder);
             HttpTransport transport = new HttpTransport(
                     node.value(), listen, settings.requestTimeout(), credentials, tls, joinPolicy, chance);
             Address address = advertised.orElseGet(
@@ -111,7 +115,7 @@ public record BullyConfiguration(
                     settings,
                     join,
                     folder,
-                    ledger,
+                    folder.ledger(),
                     outgoing.apply(reaching),
                     lanes,
                     new SplittableRandom(chance.nextLong()));
@@ -120,8 +124,17 @@ public record BullyConfiguration(
             elector.start();
             return elector;
         } catch (RuntimeException failed) {
-            ledger.close();
+            folder.close();
             throw failed;
+        }
+    }
+
+    /** A node that lost its folder must not form a second cluster beside the one that it belonged to. */
+    private void checkThatItMayForm(StateFolder folder) {
+        if (folder.load().isEmpty() && join.isEmpty() && !form) {
+            throw new UnavailableException(node + " has no membership in its state folder " + state
+                    + ", and was told neither whom to join nor to form a new cluster; if its cluster lives, say whom to"
+                    + " join");
         }
     }
 
@@ -152,6 +165,7 @@ public record BullyConfiguration(
         private InetSocketAddress listen = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         private Optional<Address> advertised = Optional.empty();
         private List<Address> join = List.of();
+        private boolean form;
         private Path state;
         private BullySettings settings = BullySettings.defaults();
         private Optional<TlsKey> tls = Optional.empty();
@@ -176,6 +190,12 @@ public record BullyConfiguration(
 
         public Builder join(List<Address> members) {
             this.join = members;
+            return this;
+        }
+
+        /** Forms a new cluster, with this node as its first member, unless there is state of an earlier start. */
+        public Builder form() {
+            this.form = true;
             return this;
         }
 
@@ -206,7 +226,7 @@ public record BullyConfiguration(
 
         public BullyConfiguration build() {
             return new BullyConfiguration(
-                    node, listen, advertised, join, state, credentials, settings, tls, joinPolicy, witness);
+                    node, listen, advertised, join, form, state, credentials, settings, tls, joinPolicy, witness);
         }
     }
 }

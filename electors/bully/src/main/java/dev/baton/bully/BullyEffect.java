@@ -3,6 +3,7 @@ package dev.baton.bully;
 
 import dev.baton.core.ElectionName;
 import dev.baton.core.NodeId;
+import dev.baton.elector.Alarm;
 import dev.baton.elector.ElectorEvent;
 
 /** What {@link BullyRules} wants done, in this order. */
@@ -18,6 +19,9 @@ sealed interface BullyEffect {
 
     /** Asks a node for membership. */
     record Join(Address at, JoinRequest request) implements BullyEffect {}
+
+    /** Tells all contests of something that an operator should know of. */
+    record Raise(Alarm alarm) implements BullyEffect {}
 
     /** Something that an operator should read. */
     record Note(boolean alarming, String text) implements BullyEffect {}

@@ -14,6 +14,7 @@ import dev.baton.elector.Priority;
 import dev.baton.elector.Promise;
 import dev.baton.quorum.Ledger;
 import dev.baton.quorum.Quorum;
+import dev.baton.runtime.AsyncLog;
 import dev.baton.runtime.Lane;
 import dev.baton.runtime.Lanes;
 import java.net.InetAddress;
@@ -29,19 +30,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.random.RandomGenerator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Elections among the nodes of a bully cluster. One lane owns the {@link BullyRules}; this class brings to it what
  * happens, and performs what it says.
  */
 public final class BullyElector implements Elector {
-    private static final Logger LOG = LoggerFactory.getLogger(BullyElector.class);
+    private static final AsyncLog LOG = AsyncLog.of(BullyElector.class);
 
     private final Node self;
     private final Address address;
     private final BullySettings settings;
+    private final MembershipStore store;
     private final Ledger ledger;
     private final Transport transport;
     private final Lanes lanes;
@@ -69,6 +69,7 @@ public final class BullyElector implements Elector {
         this.self = self;
         this.address = described.address();
         this.settings = settings;
+        this.store = store;
         this.ledger = ledger;
         this.transport = transport;
         this.lanes = lanes;
@@ -131,6 +132,10 @@ public final class BullyElector implements Elector {
     public Contest enter(Entry entry, Consumer<ElectorEvent> events) {
         if (closed.get()) {
             throw new IllegalStateException(self.id() + " is closed");
+        }
+        if (!entry.self().id().equals(self.id())) {
+            throw new IllegalArgumentException("this elector is that of " + self.id() + ", not of "
+                    + entry.self().id());
         }
         if (entry.election().equals(BullyRules.MEMBERS)) {
             throw new IllegalArgumentException(entry.election() + " is the membership's own election");
@@ -340,6 +345,9 @@ public final class BullyElector implements Elector {
                 outgoing.beat(beat.member());
             } else if (effect instanceof BullyEffect.Join join) {
                 outgoing.join(join);
+            } else if (effect instanceof BullyEffect.Raise raise) {
+                LOG.warn("{} {}", self.id(), raise.alarm().message());
+                contests.values().forEach(contest -> contest.events.accept(new ElectorEvent.Trouble(raise.alarm())));
             } else if (effect instanceof BullyEffect.Note note) {
                 note(note);
             }
@@ -393,6 +401,7 @@ public final class BullyElector implements Elector {
                 done = true;
                 lane.cancelWake();
                 ledger.close();
+                store.close();
                 outgoing.lastWasPosted();
             }
         });

@@ -96,6 +96,13 @@ final class BullyElectorate implements Electorate {
     @Override
     public Optional<Alarm> objection(long now) {
         int here = voters().size();
+        if (all().isEmpty() && store.isCopy()) {
+            return Optional.of(new Alarm(
+                    Alarm.Kind.DUPLICATE_NODE_ID,
+                    self.id() + " has a copy of a state folder, whose original may be in use, and waits to be let in as"
+                            + " another voter; if the original is never used again, stop this node and adopt the copy"
+                            + " (baton adopt-state)"));
+        }
         if (all().isEmpty()) {
             return Optional.of(new Alarm(Alarm.Kind.UNREACHABLE, self.id() + " is not a member of a cluster"));
         }

@@ -13,6 +13,7 @@ import dev.baton.core.Instants;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.core.UnavailableException;
+import dev.baton.elector.Alarm;
 import dev.baton.elector.ElectorEvent;
 import dev.baton.elector.ElectorEvent.Granted;
 import dev.baton.elector.ElectorEvent.LeaderSeen;
@@ -60,6 +61,8 @@ final class BullyRules {
     private final Enrolment enrolment;
     private final Admission admission;
     private final Replays replays = new Replays();
+    private final DuplicateProcesses processes;
+    private String lastDuplicate = "";
     private final List<BullyEffect> effects = new ArrayList<>();
     private final Receiver receiver = new Receiver();
     private Stamp senderGoesBy = Stamp.NONE;
@@ -85,6 +88,8 @@ final class BullyRules {
         this.now = now;
         this.peers = new Peers(settings);
         this.candidacies = new Candidacies(settings);
+        this.processes = new DuplicateProcesses(
+                settings.requestTimeout(), settings.terms().lease());
         this.membership = new MembershipRules(self.id(), store, settings, this::promisedUntil, this::send);
         this.promised = ledger;
         this.ledger = new FlooredLedger(ledger, this::floor);
@@ -182,6 +187,12 @@ final class BullyRules {
             return Optional.of("this node belongs to another cluster");
         }
         boolean member = known != null && known.has(envelope.from().id(), envelope.mark());
+        if (member && !processes.hear(envelope.from(), now)) {
+            String why = "two processes with the same state folder, or copies of it, are "
+                    + envelope.from().id() + "; the one at " + envelope.address() + " came later and is refused";
+            alarm(why);
+            return Optional.of(why);
+        }
         return member && !replays.take(envelope.from(), envelope.number())
                 ? Optional.of("this request was here before, or is older than another one")
                 : Optional.empty();
@@ -278,7 +289,10 @@ final class BullyRules {
             send(request.member().id(), new Members(known));
             return Optional.of(Answer.accepted(request.member().id() + " is a member"));
         }
-        return coordination.elsewhere().or(() -> admission.objection(request.member(), now));
+        Optional<Answer> objection =
+                coordination.elsewhere().or(() -> admission.objection(request.member(), processes, now));
+        objection.filter(it -> it.kind() == Answer.Kind.DUPLICATE).ifPresent(it -> alarm(it.detail()));
+        return objection;
     }
 
     /** The sender of a request to join is where it says it is. */
@@ -356,6 +370,14 @@ final class BullyRules {
 
     private void send(NodeId to, BullyMessage message) {
         effects.add(new BullyEffect.Send(to, message));
+    }
+
+    /** Raised once, however often the same duplicate tries. */
+    private void alarm(String duplicate) {
+        if (!duplicate.equals(lastDuplicate)) {
+            lastDuplicate = duplicate;
+            effects.add(new BullyEffect.Raise(new Alarm(Alarm.Kind.DUPLICATE_NODE_ID, duplicate)));
+        }
     }
 
     private void note(boolean alarming, String text) {
@@ -458,7 +480,9 @@ final class BullyRules {
                 return;
             }
             if (membership.adopt(offered, now)) {
-                peers.retain(offered.members().stream().map(Member::id).toList());
+                List<NodeId> ids = offered.members().stream().map(Member::id).toList();
+                peers.retain(ids);
+                processes.retain(ids);
                 enrolment.adopted(offered, now);
             }
             send(from.id(), whatIsStored());
@@ -475,7 +499,9 @@ final class BullyRules {
         @Override
         public void ballot(Node from, Ballot ballot) {
             VotingMessage message = ballot.message();
-            boolean wantsAPromise = message instanceof VotingMessage.Ask || message instanceof VotingMessage.Renew;
+            boolean wantsAPromise = message instanceof VotingMessage.PreVote
+                    || message instanceof VotingMessage.Ask
+                    || message instanceof VotingMessage.Renew;
             Membership known = membership.current();
             if (wantsAPromise && known != null && known.stamp().isAfter(senderGoesBy)) {
                 if (!toldTheNewer) {

@@ -43,10 +43,12 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
     static final String COORDINATOR = "/coordinator";
     static final String HEARTBEAT = "/heartbeat";
     static final String PROOF = "baton-proof";
+    static final String PROCESS = "baton-process";
 
     private static final int MOST_WAITING = 16;
     private static final Set<String> POSTS = Set.of(JOIN, REMOVE, ELECTION, COORDINATOR);
 
+    private final String process;
     private final Credentials credentials;
     private final Guesses guesses;
     private final AtomicReference<@Nullable BullyElector> elector;
@@ -54,8 +56,13 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
     private boolean busy;
     /** Whether whoever is at the other end has shown the right credentials before. */
     private boolean proven;
+    /** Of the request that is being answered, if a node sent it. */
+    private Optional<Signature> signature = Optional.empty();
 
-    ClusterRequests(Credentials credentials, Guesses guesses, AtomicReference<@Nullable BullyElector> elector) {
+    /** @param process what tells this process from any other, earlier ones of the same node included */
+    ClusterRequests(
+            String process, Credentials credentials, Guesses guesses, AtomicReference<@Nullable BullyElector> elector) {
+        this.process = process;
         this.credentials = credentials;
         this.guesses = guesses;
         this.elector = elector;
@@ -101,6 +108,7 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
 
     private void handle(ChannelHandlerContext context, FullHttpRequest request) {
         busy = true;
+        signature = Optional.empty();
         if (request.decoderResult().isFailure()) {
             send(context, Reply.of(400, "not a request that can be read"), false);
             return;
@@ -134,10 +142,19 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
     }
 
     private void check(ChannelHandlerContext context, FullHttpRequest request, List<String> presented) {
-        boolean known = presented.size() == 1 && credentials.accept(presented.get(0));
+        Optional<Signature> signed = presented.size() == 1 ? Signature.parse(presented.get(0)) : Optional.empty();
+        boolean known = signed.map(it -> it.isOf(toBeSigned(request), credentials))
+                .orElseGet(() -> presented.size() == 1 && credentials.accept(presented.get(0)));
         if (known) {
             proven = true;
-            serve(context, request, true);
+            signature = signed;
+            boolean forAnother =
+                    signed.filter(it -> !it.receiver().equals(process)).isPresent();
+            if (forAnother) {
+                send(context, Reply.of(412, "the request is for another process"), HttpUtil.isKeepAlive(request));
+            } else {
+                serve(context, request, true);
+            }
             return;
         }
         guesses.wrong(addressOf(context), System.nanoTime());
@@ -145,6 +162,11 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
         // Nobody learns what there is without having to wait.
         Runnable refuse = () -> send(context, Reply.of(401, "credentials are needed"), keepAlive);
         later(context, HttpLimits.WRONG_CREDENTIALS, refuse, () -> {});
+    }
+
+    private static Signature.Request toBeSigned(FullHttpRequest request) {
+        return new Signature.Request(
+                request.method().name(), request.uri(), request.content().toString(StandardCharsets.UTF_8));
     }
 
     private void serve(ChannelHandlerContext context, FullHttpRequest request, boolean known) {
@@ -270,6 +292,9 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
                 .set(HttpHeaderNames.CONTENT_TYPE, "application/json")
                 .set(HttpHeaderNames.CACHE_CONTROL, "no-store")
                 .setInt(HttpHeaderNames.CONTENT_LENGTH, response.content().readableBytes());
+        signature.ifPresent(it -> response.headers()
+                .set(PROCESS, process)
+                .set(PROOF, it.answer(process, reply.status(), reply.body(), credentials)));
         if (reply.status() == 401) {
             response.headers().set(HttpHeaderNames.WWW_AUTHENTICATE, "Basic realm=\"baton\", charset=\"UTF-8\"");
         }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class ClusterServer implements AutoCloseable {
     private static final int BACKLOG = 256;
 
+    private final String process;
     private final Channel listening;
     private final AtomicReference<@Nullable BullyElector> elector = new AtomicReference<>();
     private final ChannelGroup connections;
@@ -31,7 +32,14 @@ final class ClusterServer implements AutoCloseable {
     private final Guesses guesses =
             new Guesses(HttpLimits.WRONG_CREDENTIALS, HttpLimits.LONGEST_TURN, HttpLimits.GUESSING_ADDRESSES);
 
-    ClusterServer(EventLoopGroup loops, InetSocketAddress bind, Credentials credentials, Optional<TlsKey> tls) {
+    /** @param process what tells this process from any other */
+    ClusterServer(
+            String process,
+            EventLoopGroup loops,
+            InetSocketAddress bind,
+            Credentials credentials,
+            Optional<TlsKey> tls) {
+        this.process = process;
         this.connections = new DefaultChannelGroup(loops.next());
         Optional<SslContext> context = tls.map(TlsKey::forServer);
         try {
@@ -69,7 +77,7 @@ final class ClusterServer implements AutoCloseable {
         pipeline.addLast(new HttpResponseEncoder());
         pipeline.addLast(new HttpObjectAggregator(HttpLimits.BODY));
         pipeline.addLast(deadline);
-        pipeline.addLast(new ClusterRequests(credentials, guesses, elector));
+        pipeline.addLast(new ClusterRequests(process, credentials, guesses, elector));
     }
 
     int port() {

@@ -22,7 +22,6 @@ public final class Credentials {
     private static final int ROUNDS = 50_000;
     private static final int KEY_BITS = 256;
 
-    private final String header;
     private final byte[] expected;
     private final SecretKeySpec key;
     private final BiPredicate<byte[], byte[]> same;
@@ -39,7 +38,6 @@ public final class Credentials {
                 .require(user.indexOf(':') < 0, "user must not contain a colon")
                 .check();
         byte[] both = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
-        this.header = SCHEME + Base64.getEncoder().encodeToString(both);
         this.expected = digest(both);
         this.key = key(user, password);
         this.same = same;
@@ -64,11 +62,6 @@ public final class Credentials {
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException("every Java has PBKDF2 with SHA-256", impossible);
         }
-    }
-
-    /** The value of the {@code Authorization} header of a request to another node. */
-    String header() {
-        return header;
     }
 
     /** Whether an {@code Authorization} header is right. Takes as long for one that is nearly right as for any other. */

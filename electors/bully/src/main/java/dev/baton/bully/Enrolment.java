@@ -3,6 +3,7 @@ package dev.baton.bully;
 
 import dev.baton.core.NodeId;
 import dev.baton.core.UnavailableException;
+import dev.baton.elector.Alarm;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,8 @@ final class Enrolment {
     private boolean confirmed;
     /** Whether it could not be written down that this node begins anew. */
     private boolean stuck;
+    /** Whether another process was found to be the member that this one would be. */
+    private boolean duplicate;
 
     /**
      * @param described this node as it would be a member; its mark is the store's
@@ -120,6 +123,7 @@ final class Enrolment {
     void adopted(Membership known, long now) {
         if (known.members().contains(me())) {
             startedOutside = false;
+            duplicate = false;
             joiner.stop();
         } else if (!known.has(self, store.mark())) {
             boolean asked = known.whyGone(self, store.mark())
@@ -138,11 +142,22 @@ final class Enrolment {
     void answered(Optional<Answer> answer, long now) {
         if (answer.isPresent()) {
             joiner.answered(answer.get(), now);
-            if (answer.get().kind() == Answer.Kind.CONFLICT || answer.get().kind() == Answer.Kind.FORBIDDEN) {
+            if (answer.get().kind() == Answer.Kind.DUPLICATE) {
+                duplicate(answer.get().detail());
+            } else if (answer.get().kind() == Answer.Kind.CONFLICT
+                    || answer.get().kind() == Answer.Kind.FORBIDDEN) {
                 note(true, "was not let in: " + answer.get().detail());
             }
         } else {
             joiner.failed(now);
+        }
+    }
+
+    /** Said once, however often it is refused. */
+    private void duplicate(String why) {
+        if (!duplicate) {
+            duplicate = true;
+            effects.accept(new BullyEffect.Raise(new Alarm(Alarm.Kind.DUPLICATE_NODE_ID, "was not let in: " + why)));
         }
     }
 

@@ -48,8 +48,13 @@ final class HttpCaller implements AutoCloseable {
     private final Map<InetSocketAddress, Integer> underWay = new HashMap<>();
     private boolean closed;
 
-    /** A status and a body. */
-    record Response(int status, String body) {}
+    /**
+     * What was answered.
+     *
+     * @param process which process answers; empty if it does not say
+     * @param proof that it knows the password; empty if it does not say
+     */
+    record Response(int status, String body, String process, String proof) {}
 
     HttpCaller(EventLoop loop, Duration timeout, Optional<TlsKey> tls) {
         this.loop = loop;
@@ -145,8 +150,11 @@ final class HttpCaller implements AutoCloseable {
             if (done || used == null) {
                 return;
             }
-            Response read =
-                    new Response(response.status().code(), response.content().toString(StandardCharsets.UTF_8));
+            Response read = new Response(
+                    response.status().code(),
+                    response.content().toString(StandardCharsets.UTF_8),
+                    response.headers().get(ClusterRequests.PROCESS, ""),
+                    response.headers().get(ClusterRequests.PROOF, ""));
             Deque<Channel> kept = idle.computeIfAbsent(to, first -> new ArrayDeque<>());
             if (HttpUtil.isKeepAlive(response) && kept.size() < MOST_IDLE && !closed) {
                 kept.addLast(used);

@@ -3,20 +3,14 @@ package dev.baton.bully;
 
 import dev.baton.bully.BullyMessage.Question;
 import dev.baton.runtime.BlockingCalls;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
-import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.FullHttpRequest;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +20,8 @@ import java.util.random.RandomGenerator;
 
 /** How a node reaches the others over HTTP, and is reached. Owns the one thread that all of it runs on. */
 final class HttpTransport implements Transport {
+    private static final String GET = "GET";
+    private static final String POST = "POST";
     private static final int LOOKUPS = 4;
     private static final long QUIET_MILLIS = 0;
     private static final long END_WITHIN_MILLIS = 2_000;
@@ -34,6 +30,7 @@ final class HttpTransport implements Transport {
     private final BlockingCalls lookups;
     private final ClusterServer server;
     private final HttpCaller caller;
+    private final SignedCaller signed;
     private final Credentials credentials;
     private final JoinPolicy policy;
     private final RandomGenerator chance;
@@ -54,8 +51,10 @@ final class HttpTransport implements Transport {
                 1, new DefaultThreadFactory("baton-" + name + "-http", true), NioIoHandler.newFactory());
         this.lookups = new BlockingCalls("baton-" + name + "-lookup", LOOKUPS);
         try {
-            this.server = new ClusterServer(loops, bind, credentials, tls);
+            String process = Mark.random(chance).toString() + Mark.random(chance);
+            this.server = new ClusterServer(process, loops, bind, credentials, tls);
             this.caller = new HttpCaller(loops.next(), timeout, tls);
+            this.signed = new SignedCaller(caller, credentials, chance);
         } catch (RuntimeException problem) {
             end();
             throw problem;
@@ -74,27 +73,9 @@ final class HttpTransport implements Transport {
         return server.connections();
     }
 
-    private FullHttpRequest request(HttpMethod method, Address to, String path, String body) {
-        FullHttpRequest request = new DefaultFullHttpRequest(
-                HttpVersion.HTTP_1_1, method, path, Unpooled.copiedBuffer(body, StandardCharsets.UTF_8));
-        request.headers()
-                .set(HttpHeaderNames.HOST, to.toString())
-                .setInt(HttpHeaderNames.CONTENT_LENGTH, request.content().readableBytes());
-        if (!body.isEmpty()) {
-            request.headers().set(HttpHeaderNames.CONTENT_TYPE, "application/json");
-        }
-        return request;
-    }
-
-    private FullHttpRequest authorized(HttpMethod method, Address to, String path, String body) {
-        FullHttpRequest request = request(method, to, path, body);
-        request.headers().set(HttpHeaderNames.AUTHORIZATION, credentials.header());
-        return request;
-    }
-
     private <T> void call(
-            Address to, FullHttpRequest request, Function<HttpCaller.Response, T> read, Consumer<Outcome<T>> answer) {
-        caller.call(to.unresolved(), request, outcome -> answer.accept(read(outcome, read)));
+            Address to, Signature.Request request, Function<HttpCaller.Response, T> read, Consumer<Outcome<T>> answer) {
+        signed.call(to, request, outcome -> answer.accept(read(outcome, read)));
     }
 
     private static <T> Outcome<T> read(Outcome<HttpCaller.Response> outcome, Function<HttpCaller.Response, T> read) {
@@ -119,7 +100,6 @@ final class HttpTransport implements Transport {
 
     private static String whyNot(HttpCaller.Response response) {
         return switch (response.status()) {
-            case 401 -> "user or password is not the one of that cluster";
             case 409 -> "the other node refused";
             default -> "not the answer of a node";
         };
@@ -131,7 +111,7 @@ final class HttpTransport implements Transport {
         String path = question ? ClusterRequests.ELECTION : ClusterRequests.COORDINATOR;
         call(
                 to,
-                authorized(HttpMethod.POST, to, path, MessageJson.write(envelope)),
+                new Signature.Request(POST, path, MessageJson.write(envelope)),
                 response -> MessageJson.envelope(ok(response)),
                 answer);
     }
@@ -140,7 +120,7 @@ final class HttpTransport implements Transport {
     public void beat(Address to, Consumer<Outcome<Status>> answer) {
         call(
                 to,
-                authorized(HttpMethod.GET, to, ClusterRequests.HEARTBEAT, ""),
+                new Signature.Request(GET, ClusterRequests.HEARTBEAT, ""),
                 response -> JoinJson.status(ok(response)),
                 answer);
     }
@@ -149,13 +129,8 @@ final class HttpTransport implements Transport {
     public void join(Address to, JoinRequest request, Consumer<Outcome<Answer>> answer) {
         call(
                 to,
-                authorized(HttpMethod.POST, to, ClusterRequests.JOIN, JoinJson.write(request)),
-                response -> {
-                    if (response.status() == 401) {
-                        throw new IllegalArgumentException(whyNot(response));
-                    }
-                    return JoinJson.answer(response.body());
-                },
+                new Signature.Request(POST, ClusterRequests.JOIN, JoinJson.write(request)),
+                response -> JoinJson.answer(response.body()),
                 answer);
     }
 
@@ -182,7 +157,8 @@ final class HttpTransport implements Transport {
 
     private void prove(InetSocketAddress at, JoinRequest request, Consumer<Outcome<Boolean>> answer) {
         Mark random = Mark.random(chance);
-        FullHttpRequest asking = request(HttpMethod.GET, request.member().address(), ClusterRequests.HEARTBEAT, "");
+        Address named = request.member().address();
+        FullHttpRequest asking = SignedCaller.http(new Signature.Request(GET, ClusterRequests.HEARTBEAT, ""), named);
         asking.headers().set(ClusterRequests.PROOF, JoinProof.challenge(credentials, request.nonce(), random));
         caller.call(
                 at,

@@ -5,8 +5,11 @@ import dev.baton.core.UnavailableException;
 import java.util.Optional;
 
 /** Where a node keeps its mark and its membership, so that they outlast a power cut. Confined to the elector's lane. */
-interface MembershipStore {
+interface MembershipStore extends AutoCloseable {
     Mark mark();
+
+    /** Whether what is stored is a copy, so that the node has another mark than the voter it was copied from. */
+    boolean isCopy();
 
     Optional<Membership> load();
 
@@ -15,4 +18,7 @@ interface MembershipStore {
 
     /** This node begins anew, as a voter that nobody has met. */
     void forget(Mark next);
+
+    @Override
+    void close();
 }

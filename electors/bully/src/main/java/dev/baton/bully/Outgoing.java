@@ -2,21 +2,18 @@
 package dev.baton.bully;
 
 import dev.baton.core.NodeId;
+import dev.baton.runtime.AsyncLog;
+import dev.baton.runtime.Uninterrupted;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongFunction;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The calls that the rules of a node want made, and what becomes of them. Confined to the elector's lane, to which what is
@@ -24,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * and then leaves together.
  */
 final class Outgoing {
-    private static final Logger LOG = LoggerFactory.getLogger(Outgoing.class);
+    private static final AsyncLog LOG = AsyncLog.of(Outgoing.class);
     private static final int MOST_UNDER_WAY = 8;
 
     private final NodeId self;
@@ -139,11 +136,7 @@ final class Outgoing {
 
     /** Waits until the last posts are answered. From any thread but the lane's. */
     void awaitQuiet(Duration limit) {
-        try {
-            quiet.get(limit.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException late) {
+        if (!Uninterrupted.done(limit, quiet)) {
             LOG.info("{} ends although not everybody has answered", self);
         }
     }

@@ -52,11 +52,12 @@ final class SeedConfiguration {
                 .check();
         Address listen = Address.parse(addr);
         String join = text(manager, "join");
-        return BullyConfiguration.of(node, new Credentials(text(cluster, "user"), text(cluster, "pass")))
+        BullyConfiguration.Builder builder = BullyConfiguration.of(
+                        node, new Credentials(text(cluster, "user"), text(cluster, "pass")))
                 .listen(listen.bareHost(), listen.port())
                 .advertised(listen)
-                .join(join.isEmpty() ? List.of() : addresses(join))
                 .state(state);
+        return join.isEmpty() ? builder.form() : builder.join(addresses(join));
     }
 
     /** One address, as in the seed, or several with commas between them. */

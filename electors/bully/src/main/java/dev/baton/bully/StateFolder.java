@@ -5,83 +5,90 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.baton.core.NodeId;
 import dev.baton.core.UnavailableException;
 import dev.baton.quorum.LedgerFile;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import dev.baton.state.StateFile;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * The folder in which a node keeps what it must not forget: the ledger of its votes, which also guards the folder
- * against a second process, and the file that this class is about, with the node's mark and membership. Replaced as a
- * whole and forced to the disk, so that a crash leaves the old or the new one; one that is damaged is refused.
+ * The folder in which a node keeps what it must not forget: the ledger of its votes, and its mark and membership.
  *
  * <p>A member is its votes: a membership is only stored beside a ledger with the same mark, and one that is found
  * without it is refused, or the node would vote as the member that it was and know nothing of what it has promised. A
  * node without a membership votes for nobody, so what its ledger is marked with does not matter before there is one.
+ *
+ * <p>In a copy of a folder the node has another mark, and so is not the voter that may still live with the original; it
+ * keeps the membership only to know whom to join. What is in the copy stays as it is until the node is a member with its
+ * new mark, so that an operator can still make the copy the original instead.
  */
 final class StateFolder implements MembershipStore {
-    private static final String LEDGER = "votes";
-    private static final String MEMBERS = "members.json";
-    private static final int LARGEST = 1 << 20;
+    private static final String OWNER = "bully";
+    private static final String VOTES = "votes";
+    private static final String MEMBERS = "members";
+    private static final String REMEDY = "restore it, or empty the whole folder and let the node join anew";
 
-    private static final String REMEDY = "; restore it, or empty the whole folder and let the node join anew";
-
-    private final Path folder;
+    private final NodeId node;
     private final LedgerFile ledger;
+    private final StateFile file;
+    private boolean copy;
     private Mark mark;
-    private Optional<Membership> membership;
+    private Optional<Membership> membership = Optional.empty();
 
-    /**
-     * @param ledger the one in this folder
-     * @throws UnavailableException if the folder cannot be used, or what is in it is damaged or not whole
-     */
-    StateFolder(Path folder, LedgerFile ledger, RandomGenerator chance) {
-        this.folder = folder.toAbsolutePath().normalize();
-        this.ledger = ledger;
+    /** @throws UnavailableException if the folder cannot be used, or what is in it is damaged or not whole */
+    StateFolder(Path folder, NodeId node, RandomGenerator chance) {
+        this.node = node;
+        this.ledger = new LedgerFile(folder.resolve(VOTES), OWNER, node.value());
         try {
-            Files.createDirectories(this.folder);
-            Path file = this.folder.resolve(MEMBERS);
-            if (Files.exists(file) && Files.size(file) > LARGEST) {
-                throw new UnavailableException("state file " + file + " is damaged: it is larger than " + LARGEST);
-            }
-            Json json = Json.parse(Files.readString(file, StandardCharsets.UTF_8));
-            this.mark = Mark.parse(json.text("mark"));
-            this.membership = json.has("membership")
-                    ? Optional.of(MembershipJson.membership(json.object("membership")))
-                    : Optional.empty();
-        } catch (NoSuchFileException first) {
-            this.mark = Mark.random(chance);
-            this.membership = Optional.empty();
-            write(mark, membership);
-        } catch (IOException problem) {
-            throw new UnavailableException("state folder " + this.folder + " cannot be used: " + problem, problem);
-        } catch (IllegalArgumentException damaged) {
-            throw new UnavailableException(
-                    "state file " + this.folder.resolve(MEMBERS) + " is damaged: " + damaged.getMessage() + REMEDY,
-                    damaged);
+            this.file = new StateFile(folder.resolve(MEMBERS), MEMBERS, OWNER + " " + node, REMEDY);
+        } catch (RuntimeException refused) {
+            ledger.close();
+            throw refused;
         }
-        if (membership.isPresent() && !isMarked()) {
-            throw new UnavailableException("state folder " + this.folder + " is not whole: " + MEMBERS
-                    + " says that this node is a member, and the votes that it gave as one "
-                    + (ledger.mark().isEmpty() ? "are missing" : "are those of another memory") + ", in the file "
-                    + LEDGER + REMEDY);
+        try {
+            this.copy = file.isCopy() || ledger.isCopy();
+            this.mark = Mark.random(chance);
+            if (file.content().isPresent()) {
+                read(file.content().get());
+            } else {
+                write(mark, membership);
+            }
+        } catch (RuntimeException refused) {
+            close();
+            throw refused;
         }
     }
 
-    /** The ledger of a node's votes in this folder, which nobody else has open. */
-    static LedgerFile votes(Path folder, NodeId node) {
-        return new LedgerFile(folder.resolve(LEDGER), "bully", node.value());
+    private void read(String content) {
+        try {
+            Json json = Json.parse(content);
+            Mark stored = Mark.parse(json.text("mark"));
+            mark = copy ? mark : stored;
+            membership = json.has("membership")
+                    ? Optional.of(MembershipJson.membership(json.object("membership")))
+                    : Optional.empty();
+        } catch (IllegalArgumentException malformed) {
+            throw file.damaged(String.valueOf(malformed.getMessage()));
+        }
+        if (membership.isPresent() && !copy && !isMarked()) {
+            throw new UnavailableException("state folder " + file.path().getParent() + " is not whole: " + MEMBERS
+                    + " says that this node is a member, and the votes that it gave as one "
+                    + (ledger.mark().isEmpty() ? "are missing" : "are those of another memory") + ", in the file "
+                    + VOTES + "; " + REMEDY);
+        }
+    }
+
+    /** The ledger of the node's votes in this folder. */
+    LedgerFile ledger() {
+        return ledger;
     }
 
     private boolean isMarked() {
         return ledger.mark().filter(mark.toString()::equals).isPresent();
+    }
+
+    @Override
+    public boolean isCopy() {
+        return copy;
     }
 
     @Override
@@ -96,42 +103,41 @@ final class StateFolder implements MembershipStore {
 
     @Override
     public void save(Membership next) {
-        if (!isMarked()) {
-            ledger.mark(mark.toString());
+        if (!copy || next.has(node, mark)) {
+            if (!isMarked()) {
+                ledger.mark(mark.toString());
+            }
+            write(mark, Optional.of(next));
+            adopt();
         }
-        write(mark, Optional.of(next));
         membership = Optional.of(next);
     }
 
     @Override
     public void forget(Mark next) {
         write(next, Optional.empty());
+        adopt();
         mark = next;
         membership = Optional.empty();
+    }
+
+    private void adopt() {
+        if (copy) {
+            ledger.adopt();
+            file.adopt();
+            copy = false;
+        }
     }
 
     private void write(Mark ofNode, Optional<Membership> known) {
         ObjectNode json = Json.object().put("mark", ofNode.toString());
         known.ifPresent(it -> json.set("membership", MembershipJson.write(it)));
-        Path fresh = folder.resolve(MEMBERS + ".new");
-        try (FileChannel out = FileChannel.open(
-                fresh, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-            ByteBuffer bytes = StandardCharsets.UTF_8.encode(Json.write(json));
-            while (bytes.hasRemaining()) {
-                out.write(bytes);
-            }
-            out.force(true);
-            Files.move(
-                    fresh,
-                    folder.resolve(MEMBERS),
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
-            try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
-                // The new name must survive a power cut as well.
-                directory.force(true);
-            }
-        } catch (IOException problem) {
-            throw new UnavailableException("state folder " + folder + " cannot be written: " + problem, problem);
-        }
+        file.replace(Json.write(json) + "\n");
+    }
+
+    @Override
+    public void close() {
+        file.close();
+        ledger.close();
     }
 }

@@ -3,6 +3,7 @@ package dev.baton.bully;
 
 import dev.baton.core.Epoch;
 import dev.baton.core.UnavailableException;
+import dev.baton.runtime.AsyncLog;
 import dev.baton.runtime.BlockingCalls;
 import java.net.InetAddress;
 import java.sql.SQLException;
@@ -12,12 +13,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Brings to the database what is for the witness there, and to the network what is for anybody else. */
 final class WitnessTransport implements Transport {
-    private static final Logger LOG = LoggerFactory.getLogger(WitnessTransport.class);
+    private static final AsyncLog LOG = AsyncLog.of(WitnessTransport.class);
     private static final int THREADS = 2;
     private static final int MOST_UNDER_WAY = 32;
 

@@ -14,6 +14,7 @@ import dev.baton.quorum.VotingMessage;
 import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.Cancel;
+import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Release;
 import dev.baton.quorum.VotingMessage.Renew;
 import dev.baton.quorum.VotingMessage.Renewed;
@@ -98,19 +99,15 @@ final class WitnessVoter {
     }
 
     private void ballot(VotingMessage message) {
-        boolean wantsAPromise = message instanceof Ask || message instanceof Renew;
+        boolean wantsAPromise = message instanceof PreVote || message instanceof Ask || message instanceof Renew;
         if (wantsAPromise && state.membership().stamp().isAfter(request.stamp())) {
             answers.add(new Members(state.membership()));
         } else if (wantsAPromise && !votes()) {
             return;
+        } else if (message instanceof PreVote question) {
+            answer(question.election(), question.token(), preVote(question));
         } else if (message instanceof Ask ask) {
-            Answer answer = ask(ask);
-            answers.add(new Ballot(new Vote(
-                    ask.election(),
-                    ask.token(),
-                    answer,
-                    state.highest(ask.election()).max(state.membership().floor()),
-                    size())));
+            answer(ask.election(), ask.token(), ask(ask));
         } else if (message instanceof Renew renew) {
             answers.add(new Ballot(new Renewed(renew.election(), renew.token(), renew.number(), renew(renew), size())));
         } else if (message instanceof Release release) {
@@ -120,12 +117,26 @@ final class WitnessVoter {
         }
     }
 
+    private void answer(ElectionName election, LeaseToken token, Answer answer) {
+        Epoch highest = state.highest(election).max(state.membership().floor());
+        answers.add(new Ballot(new Vote(election, token, answer, highest, size())));
+    }
+
     private boolean votes() {
         return state.membership().has(self, state.mark()) || goesByANewerOne();
     }
 
     private int size() {
         return state.membership().voters().size();
+    }
+
+    /** Whether it would promise, without promising anything. */
+    private Answer preVote(PreVote question) {
+        if (!isWithinBounds(question.election(), Epoch.NONE, question.lease())) {
+            return Answer.REFUSED;
+        }
+        Promised promise = state.promises().get(question.election());
+        return promise != null && promise.isLive(now) ? Answer.TAKEN : Answer.WILLING;
     }
 
     private Answer ask(Ask ask) {

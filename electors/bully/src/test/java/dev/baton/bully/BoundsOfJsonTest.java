@@ -19,14 +19,12 @@ import dev.baton.core.UnavailableException;
 import dev.baton.elector.Priority;
 import dev.baton.lease.LeaseToken;
 import dev.baton.quorum.Bounds;
-import dev.baton.quorum.LedgerFile;
 import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.Release;
 import dev.baton.quorum.VotingMessage.Renew;
 import dev.baton.quorum.VotingMessage.Vote;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.baton.state.StateFile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -110,23 +108,29 @@ class BoundsOfJsonTest {
     }
 
     @Test
-    void aStateFolderThatSaysSoIsDamaged(@TempDir Path folder) throws IOException {
-        try (LedgerFile ledger = StateFolder.votes(folder, NODE.id())) {
-            StateFolder written = new StateFolder(folder, ledger, new SplittableRandom(1));
+    void aStateFolderThatSaysSoIsDamaged(@TempDir Path folder) {
+        try (StateFolder written = new StateFolder(folder, NODE.id(), new SplittableRandom(1))) {
             written.save(membership(STAMP, LAST));
-            Path file = folder.resolve("members.json");
-            String whole = Files.readString(file);
-
-            assertThat(new StateFolder(folder, ledger, new SplittableRandom(2)).load())
-                    .isEqualTo(written.load());
-            for (String name : List.of("epoch", "version", "floor")) {
-                Files.writeString(
-                        file, whole.replaceAll("\"" + name + "\":[0-9]+", "\"" + name + "\":" + Long.MAX_VALUE));
-                assertThatThrownBy(() -> new StateFolder(folder, ledger, new SplittableRandom(3)))
-                        .isInstanceOf(UnavailableException.class)
-                        .hasMessageContaining("damaged");
-            }
         }
+        String whole;
+        try (StateFolder again = new StateFolder(folder, NODE.id(), new SplittableRandom(2))) {
+            assertThat(again.load()).contains(membership(STAMP, LAST));
+        }
+        try (StateFile file = members(folder)) {
+            whole = file.content().orElseThrow();
+        }
+        for (String name : List.of("epoch", "version", "floor")) {
+            try (StateFile file = members(folder)) {
+                file.replace(whole.replaceAll("\"" + name + "\":[0-9]+", "\"" + name + "\":" + Long.MAX_VALUE));
+            }
+            assertThatThrownBy(() -> new StateFolder(folder, NODE.id(), new SplittableRandom(3)))
+                    .isInstanceOf(UnavailableException.class)
+                    .hasMessageContaining("damaged");
+        }
+    }
+
+    private static StateFile members(Path folder) {
+        return new StateFile(folder.resolve("members"), "members", "bully " + NODE.id(), "");
     }
 
     @Test

@@ -47,9 +47,8 @@ class BullyCrowdIT {
     }
 
     private BullyConfiguration node(String id, List<Address> join, BullySettings settings) {
-        return BullyConfiguration.of(id, LocalCluster.CREDENTIALS)
+        return LocalCluster.joining(join, BullyConfiguration.of(id, LocalCluster.CREDENTIALS))
                 .state(folder.resolve(id))
-                .join(join)
                 .settings(settings)
                 .build();
     }

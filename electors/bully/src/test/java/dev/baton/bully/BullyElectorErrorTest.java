@@ -86,6 +86,16 @@ class BullyElectorErrorTest {
             });
             within.forget(next);
         }
+
+        @Override
+        public boolean isCopy() {
+            return within.isCopy();
+        }
+
+        @Override
+        public void close() {
+            within.close();
+        }
     }
 
     /** Knows which thread closed it. */
@@ -158,6 +168,15 @@ class BullyElectorErrorTest {
         eventually("renewals go on", PATIENCE, () -> extensions.get() > 3, extensions::get);
 
         assertThat(faults).hasSize(1);
+    }
+
+    @Test
+    void anElectorIsEnteredByItsOwnNodeOnly() {
+        Node another = new Node(NodeId.of("node2"), new Incarnation(11));
+
+        assertThatThrownBy(() -> elector.enter(new Entry(ELECTION, another, Endpoints.NONE), event -> {}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("this elector is that of node1, not of node2");
     }
 
     @Test

@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.core.Epoch;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Priority;
-import dev.baton.quorum.LedgerFile;
 import dev.baton.quorum.Quorum;
 import dev.baton.testkit.checker.HistoryChecker;
 import dev.baton.testkit.history.HistoryReader;
 import dev.baton.testkit.lab.FreePorts;
 import dev.baton.testkit.lab.LabProcess;
+import dev.baton.testkit.lab.Namespaces;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -33,6 +34,7 @@ public final class BullyLab implements AutoCloseable {
     private final Path folder;
     private final Quorum quorum;
     private final BullySettings pace;
+    private final Optional<Namespaces> namespaces;
     private final Map<String, Integer> ports = new TreeMap<>();
     private final Map<String, LabProcess> processes = new TreeMap<>();
     private final List<Path> histories = new ArrayList<>();
@@ -44,18 +46,24 @@ public final class BullyLab implements AutoCloseable {
     }
 
     BullyLab(Path folder, Quorum quorum) {
-        this(folder, quorum, LabNode.SETTINGS);
+        this(folder, quorum, LabNode.SETTINGS, Optional.empty());
     }
 
     /** @param pace whose heartbeat and misses the nodes have */
     BullyLab(Path folder, BullySettings pace) {
-        this(folder, Quorum.MAJORITY, pace);
+        this(folder, Quorum.MAJORITY, pace, Optional.empty());
     }
 
-    private BullyLab(Path folder, Quorum quorum, BullySettings pace) {
+    /** @param namespaces a network of its own for each node, by the number at the end of its id */
+    BullyLab(Path folder, BullySettings pace, Namespaces namespaces) {
+        this(folder, Quorum.MAJORITY, pace, Optional.of(namespaces));
+    }
+
+    private BullyLab(Path folder, Quorum quorum, BullySettings pace, Optional<Namespaces> namespaces) {
         this.folder = folder;
         this.quorum = quorum;
         this.pace = pace;
+        this.namespaces = namespaces;
     }
 
     /** Starts nodes, and waits until all of them are members. The very first one forms the cluster. */
@@ -86,8 +94,8 @@ public final class BullyLab implements AutoCloseable {
 
     private void inFolder(String id, Consumer<StateFolder> use) {
         Path state = folder.resolve(id);
-        try (LedgerFile votes = StateFolder.votes(state, NodeId.of(id))) {
-            use.accept(new StateFolder(state, votes, new SecureRandom()));
+        try (StateFolder opened = new StateFolder(state, NodeId.of(id), new SecureRandom())) {
+            use.accept(opened);
         }
     }
 
@@ -129,6 +137,7 @@ public final class BullyLab implements AutoCloseable {
                 id,
                 LabProcess.start(
                         id,
+                        namespaces.map(each -> each.command(number(id))).orElse(List.of()),
                         LabNode.class,
                         List.of(
                                 "-Dbaton.heartbeat=" + pace.heartbeat().toMillis(),
@@ -139,7 +148,7 @@ public final class BullyLab implements AutoCloseable {
                                 "-Xshare:auto"),
                         List.of(
                                 id,
-                                String.valueOf(ports.get(id)),
+                                address(id).toString(),
                                 join,
                                 folder.toString(),
                                 history.toString(),
@@ -158,7 +167,12 @@ public final class BullyLab implements AutoCloseable {
     }
 
     Address address(String id) {
-        return new Address("127.0.0.1", ports.get(id));
+        return new Address(namespaces.isPresent() ? Namespaces.address(number(id)) : "127.0.0.1", ports.get(id));
+    }
+
+    /** At the end of an id such as {@code node3}. */
+    static int number(String id) {
+        return Integer.parseInt(id.replaceAll("\\D", ""));
     }
 
     List<String> living() {

@@ -68,7 +68,7 @@ class BullyPortIT {
     @Test
     void aBootstrapNodeThatLostItsFolderGoesBackToItsCluster() throws Exception {
         int port = FreePorts.take();
-        BullyElector first = start(node("node1").listen("127.0.0.1", port));
+        BullyElector first = start(node("node1").form().listen("127.0.0.1", port));
         BullyElector second = start(node("node2").join(List.of(first.address())));
         BullyElector third = start(node("node3").join(List.of(first.address())));
         awaitMembers(3, first, second, third);
@@ -77,7 +77,11 @@ class BullyPortIT {
             files.filter(Files::isRegularFile).forEach(file -> file.toFile().delete());
         }
 
-        BullyElector again = start(node("node1").listen("127.0.0.1", port));
+        assertThatThrownBy(() -> start(node("node1").listen("127.0.0.1", port)))
+                .as("it does not lead beside its cluster")
+                .isInstanceOf(UnavailableException.class);
+        // Told to form a cluster all the same, it leads alone until a member of its former one addresses it.
+        BullyElector again = start(node("node1").form().listen("127.0.0.1", port));
 
         awaitMembers(3, again, second, third);
         assertThat(again.status().cluster()).isEqualTo(second.status().cluster());
@@ -85,7 +89,7 @@ class BullyPortIT {
 
     @Test
     void aRemovedNodeStaysOutUntilItIsStartedAgain() throws Exception {
-        BullyElector first = start(node("node1"));
+        BullyElector first = start(node("node1").form());
         BullyElector second = start(node("node2")
                 .join(List.of(first.address()))
                 .settings(BullySettings.every(Duration.ofMillis(300)).as(Part.WITNESS)));
@@ -115,7 +119,7 @@ class BullyPortIT {
     @Test
     void withAKeyNodesTalkOnlyToWhoHasIt() throws Exception {
         TlsKey key = key("cluster");
-        BullyElector first = start(node("node1").tls(key));
+        BullyElector first = start(node("node1").form().tls(key));
         BullyElector second = start(node("node2").tls(key).join(List.of(first.address())));
         Gate ofAnotherKey = new Gate();
         Gate ofNoKey = new Gate();
@@ -179,13 +183,13 @@ class BullyPortIT {
 
     @Test
     void aFolderServesOneProcessAndADamagedOneIsRefused() throws Exception {
-        start(node("node1"));
+        start(node("node1").form());
 
         assertThatThrownBy(() -> node("node1").build().start(lanes))
                 .isInstanceOf(UnavailableException.class)
                 .hasMessageContaining("in use");
         Files.createDirectories(folder.resolve("node2"));
-        Files.writeString(folder.resolve("node2").resolve("members.json"), "{\"mark\":");
+        Files.writeString(folder.resolve("node2").resolve("members"), "{\"mark\":");
         assertThatThrownBy(() -> node("node2").build().start(lanes))
                 .isInstanceOf(UnavailableException.class)
                 .hasMessageContaining("damaged");

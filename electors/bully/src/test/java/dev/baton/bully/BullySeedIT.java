@@ -69,10 +69,10 @@ class BullySeedIT {
 
     private Running start(String id, BullySettings settings, Address... toJoin) {
         Gate gate = new Gate();
-        BullyConfiguration configuration = BullyConfiguration.of(id, LocalCluster.CREDENTIALS)
+        BullyConfiguration configuration = LocalCluster.joining(
+                        List.of(toJoin), BullyConfiguration.of(id, LocalCluster.CREDENTIALS))
                 .state(folder.resolve(id))
                 .settings(settings)
-                .join(List.of(toJoin))
                 .build();
         CompletableFuture<BullyElector> elector = new CompletableFuture<>();
         Baton baton = Baton.node(id).start(lanes -> {

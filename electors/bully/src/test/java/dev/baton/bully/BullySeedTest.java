@@ -231,6 +231,7 @@ class BullySeedTest {
         assertThat(configuration.node()).isEqualTo(A);
         assertThat(configuration.listen().getPort()).isEqualTo(2_222);
         assertThat(configuration.join()).isEmpty();
+        assertThat(configuration.form()).isTrue();
     }
 
     @Test

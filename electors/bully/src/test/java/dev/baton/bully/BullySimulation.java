@@ -15,7 +15,8 @@ import java.util.Optional;
 
 /**
  * One run of a bully cluster under random faults. Nodes join and are removed all the time. First it is disturbed and must
- * be safe at every step; then it is left alone and must agree on its members and on one leader.
+ * be safe at every step; then it is left alone and must agree on its members and on one leader; then it is disturbed in
+ * ways that stay, and a majority that is connected must have a leader in time.
  */
 final class BullySimulation implements SimulatedCluster.Audience {
     private static final long SECOND = SimulatedCluster.SECOND;
@@ -37,7 +38,9 @@ final class BullySimulation implements SimulatedCluster.Audience {
         MINORITY_LEADER_STOPPED,
         WITNESS_VOTED,
         DATABASE_CUT,
-        DEAD_FOR_GOOD
+        DEAD_FOR_GOOD,
+        STABLE_ONE_WAY_CUTS,
+        STABLE_FREEZE
     }
 
     private final long seed;
@@ -81,6 +84,15 @@ final class BullySimulation implements SimulatedCluster.Audience {
     Duration run() {
         runDisturbed();
         heal();
+        Duration agreed = agree();
+        // What is still to be undone of the faults is undone by then, and who was removed is back.
+        runUntil(cluster.scheduler.now() + 6 * lease());
+        agree();
+        standStill();
+        return agreed;
+    }
+
+    private Duration agree() {
         long healed = cluster.scheduler.now();
         long limit = healed + 30 * SECOND + 40 * lease();
         while (cluster.disagreement().isPresent()) {
@@ -90,6 +102,19 @@ final class BullySimulation implements SimulatedCluster.Audience {
             runUntil(cluster.scheduler.now() + SECOND / 10);
         }
         return Duration.ofNanos(cluster.scheduler.now() - healed);
+    }
+
+    /** Faults that stay as they are: a majority that is connected has a leader in time, and keeps it. */
+    private void standStill() {
+        StableFaults stable = new StableFaults(cluster, time -> runUntil(cluster.scheduler.now() + time));
+        stable.begin().ifPresent(fault -> {
+            seen(fault);
+            stable.violation().ifPresent(why -> {
+                throw failure(why);
+            });
+        });
+        stable.end();
+        agree();
     }
 
     /** The first half alone: faults, and whether it is safe under them. */

@@ -50,7 +50,7 @@ class CredentialsTest {
             return MessageDigest.isEqual(said, expected);
         });
 
-        assertThat(credentials.accept(header)).isEqualTo(header.equals(credentials.header()));
+        assertThat(credentials.accept(header)).isEqualTo(header.equals(header("cluster_pass")));
 
         assertThat(compared).containsExactly(32, 32);
     }

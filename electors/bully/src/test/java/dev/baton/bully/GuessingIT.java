@@ -57,6 +57,7 @@ class GuessingIT {
     void moreConnectionsDoNotMakeMoreGuessesAndNodesAreNotHeldUp() throws IOException {
         try (ThreadLanes lanes = new ThreadLanes("guessing", 1, FaultHandler.halting());
                 BullyElector node = BullyConfiguration.of("node1", LocalCluster.CREDENTIALS)
+                        .form()
                         .state(folder.resolve("node1"))
                         .settings(LocalCluster.SETTINGS)
                         .build()

@@ -33,7 +33,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * One node in a process of its own. Arguments: id, port, addresses to join (comma-separated, or "-"), folder, history
+ * One node in a process of its own. Arguments: id, address, addresses to join (comma-separated, or "-"), folder, history
  * file, password, quorum, part. Says who it sees leading; hears {@code resign}, {@code transfer ID}, {@code cut ADDRESS},
  * {@code slow MILLIS}, {@code mend}, {@code view}, {@code counts} and {@code close}.
  */
@@ -53,14 +53,13 @@ final class LabNode {
     public static void main(String[] arguments) throws Exception {
         String id = arguments[0];
         Gate gate = new Gate();
-        BullyConfiguration configuration = BullyConfiguration.of(id, new Credentials("cluster_user", arguments[5]))
-                .listen("127.0.0.1", Integer.parseInt(arguments[1]))
-                .join(
-                        arguments[2].equals("-")
-                                ? List.of()
-                                : Stream.of(arguments[2].split(","))
-                                        .map(Address::parse)
-                                        .toList())
+        List<Address> members = arguments[2].equals("-")
+                ? List.of()
+                : Stream.of(arguments[2].split(",")).map(Address::parse).toList();
+        Address address = Address.parse(arguments[1]);
+        BullyConfiguration configuration = LocalCluster.joining(
+                        members, BullyConfiguration.of(id, new Credentials("cluster_user", arguments[5])))
+                .listen(address.host(), address.port())
                 .state(Path.of(arguments[3], id))
                 .settings(SETTINGS.withQuorum(Quorum.valueOf(arguments[6])).as(Part.valueOf(arguments[7])))
                 .build();

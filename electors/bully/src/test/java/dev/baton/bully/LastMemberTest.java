@@ -34,6 +34,7 @@ class LastMemberTest {
     @BeforeEach
     void start() {
         node = BullyConfiguration.of("node1", LocalCluster.CREDENTIALS)
+                .form()
                 .state(folder.resolve("node1"))
                 .settings(LocalCluster.SETTINGS)
                 .build()

@@ -53,13 +53,17 @@ final class LocalCluster implements AutoCloseable {
     }
 
     private BullyConfiguration configuration(NodeId node, Place place, List<Address> join, BullySettings chosen) {
-        return BullyConfiguration.of(node.value(), CREDENTIALS)
+        return joining(join, BullyConfiguration.of(node.value(), CREDENTIALS))
                 .listen("127.0.0.1", place.port)
                 .advertised(place.address)
-                .join(join)
                 .state(folder.resolve(node.value()))
                 .settings(chosen)
                 .build();
+    }
+
+    /** One that is told of nobody forms the cluster. */
+    static BullyConfiguration.Builder joining(List<Address> members, BullyConfiguration.Builder node) {
+        return members.isEmpty() ? node.form() : node.join(members);
     }
 
     Address address(NodeId node) {

@@ -9,9 +9,18 @@ final class MemoryMembershipStore implements MembershipStore {
     private Mark mark;
     private Optional<Membership> membership = Optional.empty();
     private boolean full;
+    private boolean copy;
 
     MemoryMembershipStore(Mark mark) {
         this.mark = mark;
+    }
+
+    /** A copy of what is stored, in which the node has another mark, as {@link StateFolder} gives it one. */
+    MemoryMembershipStore copy(Mark other) {
+        MemoryMembershipStore copied = new MemoryMembershipStore(other);
+        copied.membership = membership;
+        copied.copy = true;
+        return copied;
     }
 
     void full(boolean disk) {
@@ -21,6 +30,11 @@ final class MemoryMembershipStore implements MembershipStore {
     @Override
     public Mark mark() {
         return mark;
+    }
+
+    @Override
+    public boolean isCopy() {
+        return copy;
     }
 
     @Override
@@ -41,4 +55,7 @@ final class MemoryMembershipStore implements MembershipStore {
         mark = next;
         membership = Optional.empty();
     }
+
+    @Override
+    public void close() {}
 }

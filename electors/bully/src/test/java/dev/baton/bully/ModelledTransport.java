@@ -37,7 +37,7 @@ final class ModelledTransport implements Transport {
     }
 
     ModelledTransport(SimulatedBullyNode.Disk disk, SimulatedProcess process, Twist twist, SimulatedCluster cluster) {
-        this.self = disk.id.value();
+        this.self = disk.name;
         this.store = disk.store;
         this.process = process;
         this.network = cluster.network;

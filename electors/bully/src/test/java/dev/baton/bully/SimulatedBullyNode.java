@@ -31,6 +31,9 @@ final class SimulatedBullyNode implements ModelledTransport.Target {
     /** What outlasts the processes of a node. */
     static final class Disk {
         final NodeId id;
+        /** What tells it from a copy of it, in the network. */
+        final String name;
+
         final Address address;
         final Part part;
         MemoryLedger ledger = new MemoryLedger();
@@ -39,9 +42,20 @@ final class SimulatedBullyNode implements ModelledTransport.Target {
 
         Disk(int number, Part part, Chance chance) {
             this.id = NodeId.of("n" + number);
-            this.address = new Address("n" + number, 1_000);
+            this.name = id.value();
+            this.address = new Address(name, 1_000);
             this.part = part;
             this.store = new MemoryMembershipStore(Mark.random(chance.generator()));
+        }
+
+        /** A copy of a disk, on another machine. */
+        Disk(Disk original, Mark mark) {
+            this.id = original.id;
+            this.name = original.name + "-copy";
+            this.address = new Address(name, 1_000);
+            this.part = original.part;
+            this.ledger = original.ledger.copy();
+            this.store = original.store.copy(mark);
         }
 
         void lose(Chance chance) {
@@ -130,7 +144,7 @@ final class SimulatedBullyNode implements ModelledTransport.Target {
 
     @Override
     public String id() {
-        return disk.id.value();
+        return disk.name;
     }
 
     @Override

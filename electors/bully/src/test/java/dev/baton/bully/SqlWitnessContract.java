@@ -58,10 +58,12 @@ abstract class SqlWitnessContract {
 
     private Running start(String id, Running... toJoin) {
         Gate gate = new Gate();
-        BullyConfiguration configuration = BullyConfiguration.of(id, LocalCluster.CREDENTIALS)
+        List<Address> members =
+                List.of(toJoin).stream().map(it -> it.elector().address()).toList();
+        BullyConfiguration configuration = LocalCluster.joining(
+                        members, BullyConfiguration.of(id, LocalCluster.CREDENTIALS))
                 .state(folder.resolve(id))
                 .settings(SETTINGS)
-                .join(List.of(toJoin).stream().map(it -> it.elector().address()).toList())
                 .witness(SqlWitness.keeping(() -> database.database().open(SETTINGS.requestTimeout()), row))
                 .build();
         CompletableFuture<BullyElector> elector = new CompletableFuture<>();

@@ -9,14 +9,16 @@ import dev.baton.core.FaultHandler;
 import dev.baton.core.NodeId;
 import dev.baton.core.UnavailableException;
 import dev.baton.elector.Priority;
-import dev.baton.quorum.LedgerFile;
 import dev.baton.runtime.ThreadLanes;
+import dev.baton.state.StateFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,13 +38,17 @@ class StateFolderTest {
     @BeforeEach
     void nameFiles() {
         votes = folder.resolve("votes");
-        members = folder.resolve("members.json");
+        members = folder.resolve("members");
     }
 
     /** One start of a node. */
     private void start(Consumer<StateFolder> life) {
-        try (LedgerFile ledger = StateFolder.votes(folder, NODE)) {
-            life.accept(new StateFolder(folder, ledger, CHANCE));
+        start(folder, life);
+    }
+
+    private static void start(Path in, Consumer<StateFolder> life) {
+        try (StateFolder opened = new StateFolder(in, NODE, CHANCE)) {
+            life.accept(opened);
         }
     }
 
@@ -56,9 +62,7 @@ class StateFolderTest {
     }
 
     private void vote() {
-        try (LedgerFile ledger = StateFolder.votes(folder, NODE)) {
-            ledger.raise(BullyRules.MEMBERS, PROMISED, Duration.ofSeconds(1));
-        }
+        start(state -> state.ledger().raise(BullyRules.MEMBERS, PROMISED, Duration.ofSeconds(1)));
     }
 
     private void assertNotWhole(String how) {
@@ -112,16 +116,14 @@ class StateFolderTest {
         });
         start(state -> assertThat(state.load()).contains(membership(next)));
 
-        try (LedgerFile ledger = StateFolder.votes(folder, NODE)) {
-            assertThat(ledger.highest()).isEqualTo(PROMISED);
-        }
+        start(state -> assertThat(state.ledger().highest()).isEqualTo(PROMISED));
     }
 
     @Test
     void theVotesAreMarkedBeforeThereIsAMembership() throws IOException {
         start(state -> {});
         // A folder at the place of the new file: not even root writes there.
-        Files.createDirectory(folder.resolve("members.json.new"));
+        Files.createDirectory(folder.resolve("members.new"));
 
         start(state -> {
             assertThatThrownBy(() -> join(state)).isInstanceOf(UnavailableException.class);
@@ -135,6 +137,7 @@ class StateFolderTest {
     void aNodeDoesNotStartWithoutItsVotes() throws IOException {
         BullyConfiguration configuration = BullyConfiguration.of("node1", LocalCluster.CREDENTIALS)
                 .state(folder)
+                .form()
                 .build();
         try (ThreadLanes lanes = new ThreadLanes("folder", 1, FaultHandler.halting())) {
             configuration.start(lanes).close();
@@ -146,6 +149,85 @@ class StateFolderTest {
 
             Files.delete(members);
             configuration.start(lanes).close();
+        }
+    }
+
+    private Path copied() throws IOException {
+        start(StateFolderTest::join);
+        vote();
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Files.copy(file, copy.resolve(file.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
+            }
+        }
+        return copy;
+    }
+
+    @Test
+    void aCopyIsAnotherVoterThatKnowsWhomToJoin() throws IOException {
+        Path copy = copied();
+
+        start(original -> start(copy, state -> {
+            assertThat(original.load().orElseThrow().has(NODE, original.mark())).isTrue();
+            assertThat(state.isCopy()).isTrue();
+            assertThat(state.load()).isEqualTo(original.load());
+            assertThat(state.load().orElseThrow().has(NODE, state.mark())).isFalse();
+        }));
+    }
+
+    @Test
+    void aCopyIsTheVoterOnceAnOperatorSaysSo() throws IOException {
+        Path copy = copied();
+        start(copy, state -> {
+            Membership newer = membership(new Mark(7)).stamped(Epoch.of(2), Epoch.NONE);
+            state.save(newer);
+            assertThat(state.load()).contains(newer);
+            state.ledger().raise(BullyRules.MEMBERS, PROMISED.next(), Duration.ofSeconds(1));
+        });
+
+        assertThat(StateFile.adopt(copy)).isTrue();
+
+        start(original -> start(copy, state -> {
+            assertThat(state.isCopy()).isFalse();
+            assertThat(state.mark()).isEqualTo(original.mark());
+            assertThat(state.load()).isEqualTo(original.load());
+            assertThat(state.ledger().highest()).isEqualTo(PROMISED.next());
+        }));
+    }
+
+    @Test
+    void aCopyThatWasLetInIsTheVoterThatWasLetIn() throws IOException {
+        Path copy = copied();
+        Mark[] letIn = new Mark[1];
+        start(copy, state -> {
+            letIn[0] = state.mark();
+            join(state);
+            assertThat(state.isCopy()).isFalse();
+        });
+
+        start(copy, state -> {
+            assertThat(state.isCopy()).isFalse();
+            assertThat(state.mark()).isEqualTo(letIn[0]);
+            assertThat(state.load()).contains(membership(letIn[0]));
+        });
+    }
+
+    @Test
+    void aNodeWithoutStateFormsAClusterOnlyIfItIsTold() {
+        BullyConfiguration.Builder node =
+                BullyConfiguration.of("node1", LocalCluster.CREDENTIALS).state(folder);
+        try (ThreadLanes lanes = new ThreadLanes("folder", 1, FaultHandler.halting())) {
+            assertThatThrownBy(() -> node.build().start(lanes))
+                    .isInstanceOf(UnavailableException.class)
+                    .hasMessageContaining("neither whom to join nor to form a new cluster");
+
+            BullyElector formed = node.form().build().start(lanes);
+            String cluster = formed.status().cluster();
+            formed.close();
+            BullyElector again = node.build().start(lanes);
+            assertThat(again.status().cluster()).isEqualTo(cluster);
+            again.close();
         }
     }
 }

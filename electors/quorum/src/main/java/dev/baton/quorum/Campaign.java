@@ -13,9 +13,11 @@ import dev.baton.lease.LeaseToken;
 import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.Cancel;
+import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Vote;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * This node's wish to be elected, and one attempt after the other until it is. What it keeps:
  *
  * <ol>
+ *   <li>No epoch is asked for before a majority was heard to be willing; only the first attempt after a leadership that
+ *       was seen to end, by a message or a proof that has just come, does without.
  *   <li>An attempt that failed is taken back from everybody who may have promised it.
  *   <li>Where several may ask at once, all ask the same voter first, so that one of them wins in one round.
  *   <li>A voter that cannot promise to itself, for want of a state file or of memory, does not lead.
@@ -49,9 +53,15 @@ final class Campaign {
     private final Outbox outbox;
 
     private boolean wanted;
+    private @Nullable PreVoteRound preVote;
     private @Nullable Attempt attempt;
     private long nextAttempt;
     private double backoff = FIRST_BACKOFF;
+    /** Whether an attempt has failed since this node last had no wish. */
+    private boolean failedBefore;
+    /** What the last round of pre-votes found in the way. */
+    private Optional<Alarm> unanswered = Optional.empty();
+
     private boolean troubled;
     private boolean unwritable;
 
@@ -73,6 +83,7 @@ final class Campaign {
     void end() {
         wanted = false;
         backoff = FIRST_BACKOFF;
+        failedBefore = false;
         giveUp();
     }
 
@@ -84,31 +95,64 @@ final class Campaign {
 
     /** @return the attempt that this vote decided in this node's favour */
     Optional<Attempt> vote(Node from, Vote vote, long now) {
-        Attempt asked = attempt;
-        if (asked == null
-                || !asked.token.equals(vote.token())
-                || !electorate.voters().contains(from)) {
+        if (!electorate.voters().contains(from)) {
             return Optional.empty();
         }
+        PreVoteRound round = preVote;
+        if (round != null && round.token.equals(vote.token())) {
+            preVoted(round, from, vote.answer(), now);
+            return Optional.empty();
+        }
+        Attempt asked = attempt;
+        return asked != null && asked.token.equals(vote.token()) ? voted(asked, from, vote, now) : Optional.empty();
+    }
+
+    /** What follows from a majority that would promise is the next tick's to do. */
+    private void preVoted(PreVoteRound round, Node from, Answer answer, long now) {
+        if (answer == Answer.WILLING) {
+            round.willing.add(from);
+        } else {
+            round.unwilling.add(from.id());
+        }
+        if (round.answers() >= electorate.required() && unanswered.isPresent()) {
+            unanswered = Optional.empty();
+            trouble(electorate.objection(now));
+        }
+        if (isHopeless(from.id(), answer == Answer.WILLING, round.unwilling)) {
+            fail(now);
+        }
+    }
+
+    private boolean isHopeless(NodeId by, boolean willing, Set<NodeId> refused) {
+        return !willing && (by.equals(self) || electorate.voters().size() - refused.size() < electorate.required());
+    }
+
+    private boolean isDecidedBy(Set<Node> voters) {
+        return electorate.isDecidedBy(voters) && ownVoteIsIn(voters);
+    }
+
+    private Optional<Attempt> voted(Attempt asked, Node from, Vote vote, long now) {
         switch (vote.answer()) {
             case PROMISED -> {
                 asked.promised.add(from);
                 if (from.id().equals(self)) {
                     writable();
                 }
-                if (electorate.isDecidedBy(asked.promised) && ownVoteIsIn(asked)) {
+                if (isDecidedBy(asked.promised)) {
                     attempt = null;
                     return Optional.of(asked);
                 }
                 askTheOthers(asked);
             }
             case EPOCH_TOO_LOW -> {
-                fail(now);
-                if (!asked.epoch.isAfter(vote.highest())) {
+                // One voter that is ahead does not end it: the others may be enough.
+                refused(asked, from.id(), vote.answer(), now);
+                if (attempt == null && !asked.epoch.isAfter(vote.highest())) {
                     nextAttempt = now;
                 }
             }
             case TAKEN, ABSTAINS, CANNOT_WRITE, REFUSED -> refused(asked, from.id(), vote.answer(), now);
+            case WILLING -> {}
         }
         return Optional.empty();
     }
@@ -121,8 +165,8 @@ final class Campaign {
             unwritable();
             return;
         }
-        boolean hopeless = by.equals(self) || electorate.voters().size() - asked.refused.size() < electorate.required();
-        if (hopeless || (!asked.wide && why == Answer.TAKEN)) {
+        boolean another = why == Answer.TAKEN || why == Answer.EPOCH_TOO_LOW;
+        if (isHopeless(by, false, asked.refused) || (!asked.wide && another)) {
             fail(now);
         } else {
             askTheOthers(asked);
@@ -144,27 +188,37 @@ final class Campaign {
         }
     }
 
-    private boolean ownVoteIsIn(Attempt asked) {
+    private boolean ownVoteIsIn(Set<Node> voters) {
         return electorate.voters().stream().noneMatch(one -> one.id().equals(self))
-                || asked.promised.stream().anyMatch(one -> one.id().equals(self));
+                || voters.stream().anyMatch(one -> one.id().equals(self));
     }
 
     /**
      * @param vacant whether this node could lead now
+     * @param seenToEnd whether the last leadership was heard or proven to have ended, and did not just fall silent
      * @param next the epoch to ask for
      */
-    void tick(boolean vacant, Supplier<Epoch> next, long now) {
+    void tick(boolean vacant, boolean seenToEnd, Supplier<Epoch> next, long now) {
         Attempt asked = attempt;
-        if (asked != null && !Instants.isBefore(now, Instants.plus(asked.began, terms.requestTimeout()))) {
+        PreVoteRound round = preVote;
+        if (asked != null && isOver(asked.began, now)) {
             fail(now);
         } else if (asked != null && !asked.wide && !Instants.isBefore(now, patience(asked))) {
             askTheOthers(asked);
+        } else if (round != null && isDecidedBy(round.willing)) {
+            preVote = null;
+            if (vacant) {
+                begin(next.get(), firstOf(round.willing), now);
+            }
+        } else if (round != null && isOver(round.began, now)) {
+            unanswered = round.answers() < electorate.required() ? Optional.of(silence(round)) : Optional.empty();
+            fail(now);
         }
-        if (!wanted || attempt != null || !vacant) {
+        if (!wanted || attempt != null || preVote != null || !vacant) {
             return;
         }
         Optional<Alarm> objection = electorate.objection(now);
-        trouble(objection);
+        trouble(objection.or(() -> unanswered));
         if (objection.isEmpty() && !Instants.isBefore(now, nextAttempt)) {
             if (electorate.votes() && Instants.isBefore(now, voter.abstainsUntil())) {
                 // Without its own vote it could not win, and asking would only stand in the way of others.
@@ -172,17 +226,43 @@ final class Campaign {
             } else if (voter.isPromised(election, now)) {
                 // Asking now would only stand in the way of whoever has it.
                 backOff(now);
+            } else if (seenToEnd && !failedBefore) {
+                begin(next.get(), electorate.voters().get(0), now);
             } else {
-                begin(next.get(), now);
+                preVote = new PreVoteRound(LeaseToken.random(chance), now);
+                PreVote question = new PreVote(election, preVote.token, terms.lease(), electorate.size());
+                electorate.voters().forEach(each -> outbox.send(each, question));
             }
         }
     }
 
+    private boolean isOver(long began, long now) {
+        return !Instants.isBefore(now, Instants.plus(began, terms.requestTimeout()));
+    }
+
+    private Node firstOf(Set<Node> willing) {
+        return electorate.voters().stream()
+                .filter(willing::contains)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private Alarm silence(PreVoteRound round) {
+        return new Alarm(
+                Alarm.Kind.UNREACHABLE,
+                "no majority: " + round.answers() + " of " + electorate.size() + " voters answer, "
+                        + electorate.required() + " are needed");
+    }
+
     long wakeAt(long now) {
         Attempt asked = attempt;
+        PreVoteRound round = preVote;
         if (asked != null) {
             long timeout = Instants.plus(asked.began, terms.requestTimeout());
             return asked.wide ? timeout : Instants.earlier(timeout, patience(asked));
+        }
+        if (round != null) {
+            return Instants.plus(round.began, terms.requestTimeout());
         }
         return wanted && Instants.isBefore(now, nextAttempt) ? nextAttempt : Instants.never(now);
     }
@@ -191,12 +271,11 @@ final class Campaign {
         return Instants.plus(asked.began, terms.renewInterval().dividedBy(PATIENCE));
     }
 
-    private void begin(Epoch epoch, long now) {
-        Attempt asking = new Attempt(
-                LeaseToken.random(chance), epoch, now, electorate.voters().get(0));
+    private void begin(Epoch epoch, Node first, long now) {
+        Attempt asking = new Attempt(LeaseToken.random(chance), epoch, now, first);
         attempt = asking;
         ask(asking, asking.first);
-        if (electorate.hasSettledWhoAsks()) {
+        if (electorate.hasSettledWhoAsks() && !failedBefore) {
             askTheOthers(asking);
         }
     }
@@ -220,13 +299,16 @@ final class Campaign {
         backOff(now);
     }
 
+    /** Waits before the next attempt, since the last one came to nothing. */
     void backOff(long now) {
+        failedBefore = true;
         double interval = terms.renewInterval().toNanos();
         nextAttempt = now + (long) (interval * backoff * (0.2 + 0.8 * chance.nextDouble()));
         backoff = Math.min(LONGEST_BACKOFF, 2 * backoff);
     }
 
     private void giveUp() {
+        preVote = null;
         Attempt failed = attempt;
         if (failed != null) {
             attempt = null;

@@ -259,7 +259,7 @@ final class ElectionRules {
             mine.claims.tick(electorate.members(), now).ifPresent(outbox::tell);
         }
         boolean vacant = held == null && !meeting.isLeaving() && !sighting.isLive();
-        campaign.tick(vacant, this::nextEpoch, now);
+        campaign.tick(vacant, sighting.isSeenToEnd(), this::nextEpoch, now);
     }
 
     long wakeAt() {

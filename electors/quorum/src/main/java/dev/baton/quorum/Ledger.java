@@ -3,8 +3,10 @@ package dev.baton.quorum;
 
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
+import dev.baton.core.NodeId;
 import dev.baton.core.UnavailableException;
 import java.time.Duration;
+import java.util.Map;
 
 /** What a voter must not forget, not even across a power cut. Confined to the lane of its {@link Voting}. */
 public interface Ledger extends AutoCloseable {
@@ -23,6 +25,18 @@ public interface Ledger extends AutoCloseable {
 
     /** The longest lease that was ever promised; what an earlier start promised may last so long. */
     Duration longestLease();
+
+    /** The marks of the voters that were met, for electors that have no other list of them. */
+    default Map<NodeId, String> voters() {
+        return Map.of();
+    }
+
+    /**
+     * Remembers the mark of a voter.
+     *
+     * @throws UnavailableException if it cannot be made to last
+     */
+    default void meet(NodeId voter, String mark) {}
 
     @Override
     void close();

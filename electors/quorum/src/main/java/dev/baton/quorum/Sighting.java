@@ -44,8 +44,10 @@ final class Sighting {
         return isLive() && process.equals(by);
     }
 
-    boolean isVacant() {
-        return vacancy != null;
+    /** Whether nobody leads because the last leader said or was proven to have ended, and did not just fall silent. */
+    boolean isSeenToEnd() {
+        Vacancy present = vacancy;
+        return present != null && (present.cause() == Vacancy.Cause.RELEASED || present.cause() == Vacancy.Cause.GONE);
     }
 
     /** The priority under which this node leads after this vacancy, if its own is {@code own}. */

@@ -9,9 +9,12 @@ import dev.baton.core.UnavailableException;
 import dev.baton.lease.LeaseToken;
 import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
+import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Renew;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,17 +72,31 @@ final class Voter {
         return until;
     }
 
-    Answer ask(Node candidate, Ask ask, long now) {
-        Promised promise = promises.get(ask.election());
-        if (!Bounds.allow(ask.epoch()) || !Bounds.allow(ask.lease()) || isOneTooMany(promise)) {
-            return Answer.REFUSED;
+    /** Whether this voter would promise, without promising anything. */
+    Answer preVote(PreVote question, long now) {
+        return objection(question.election(), question.lease(), now)
+                .orElse(isPromised(question.election(), now) ? Answer.TAKEN : Answer.WILLING);
+    }
+
+    private Optional<Answer> objection(ElectionName election, Duration lease, long now) {
+        if (!Bounds.allow(lease) || isOneTooMany(promises.get(election))) {
+            return Optional.of(Answer.REFUSED);
         }
-        if (Instants.isBefore(now, abstainsUntil)) {
-            return Answer.ABSTAINS;
+        return Instants.isBefore(now, abstainsUntil) ? Optional.of(Answer.ABSTAINS) : Optional.empty();
+    }
+
+    Answer ask(Node candidate, Ask ask, long now) {
+        Optional<Answer> objection = objection(ask.election(), ask.lease(), now);
+        if (objection.isPresent()) {
+            return objection.get();
+        }
+        if (!Bounds.allow(ask.epoch())) {
+            return Answer.REFUSED;
         }
         if (over.contains(ask.token())) {
             return Answer.TAKEN;
         }
+        Promised promise = promises.get(ask.election());
         if (promise != null && promise.isLive(now)) {
             return promise.token().equals(ask.token()) ? Answer.PROMISED : Answer.TAKEN;
         }

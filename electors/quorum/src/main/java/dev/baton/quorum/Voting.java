@@ -12,9 +12,11 @@ import dev.baton.elector.ElectorEvent.Trouble;
 import dev.baton.elector.Entry;
 import dev.baton.elector.Priority;
 import dev.baton.lease.LeaseTerms;
+import dev.baton.lease.LeaseToken;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.Cancel;
 import dev.baton.quorum.VotingMessage.Claim;
+import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Release;
 import dev.baton.quorum.VotingMessage.Renew;
 import dev.baton.quorum.VotingMessage.Renewed;
@@ -254,13 +256,23 @@ public final class Voting {
         }
 
         @Override
+        public void preVote(Node from, PreVote question) {
+            electorate.heardOf(question.size());
+            if (electorate.votes()) {
+                answer(from, question.election(), question.token(), voter.preVote(question, now));
+            }
+        }
+
+        @Override
         public void ask(Node from, Ask ask) {
             electorate.heardOf(ask.size());
             if (electorate.votes()) {
-                VotingMessage.Answer answer = voter.ask(from, ask, now);
-                ElectionName election = ask.election();
-                reply(from, new Vote(election, ask.token(), answer, voter.highest(election), electorate.size()));
+                answer(from, ask.election(), ask.token(), voter.ask(from, ask, now));
             }
+        }
+
+        private void answer(Node to, ElectionName election, LeaseToken token, VotingMessage.Answer answer) {
+            reply(to, new Vote(election, token, answer, voter.highest(election), electorate.size()));
         }
 
         @Override

@@ -22,6 +22,17 @@ public sealed interface VotingMessage {
 
     ElectionName election();
 
+    /**
+     * Would you promise me this election? Changes nothing at the voter. A candidate that does not hear a majority say so
+     * asks for no promise, so that one whose answers are lost neither uses up epochs nor keeps voters from others.
+     */
+    record PreVote(ElectionName election, LeaseToken token, Duration lease, int size) implements VotingMessage {
+        @Override
+        public void deliverTo(Handler handler, Node from) {
+            handler.preVote(from, this);
+        }
+    }
+
     /** Promise me this election: nobody else for the length of the lease. */
     record Ask(ElectionName election, LeaseToken token, Epoch epoch, Duration lease, int size)
             implements VotingMessage {
@@ -32,7 +43,7 @@ public sealed interface VotingMessage {
     }
 
     /**
-     * The answer to {@link Ask}.
+     * The answer to {@link Ask} and to {@link PreVote}.
      *
      * @param highest the highest epoch that the voter knows of
      */
@@ -121,9 +132,11 @@ public sealed interface VotingMessage {
         }
     }
 
-    /** What a voter says to {@link Ask}. */
+    /** What a voter says to {@link Ask} and to {@link PreVote}. */
     enum Answer {
         PROMISED,
+        /** The voter would promise; the answer to a {@link PreVote}, and worth nothing in an election. */
+        WILLING,
         /** Somebody else has the voter's promise. */
         TAKEN,
         /** The voter has promised that epoch or a later one before. */
@@ -138,6 +151,8 @@ public sealed interface VotingMessage {
 
     /** One method per kind of message. */
     interface Handler {
+        void preVote(Node from, PreVote message);
+
         void ask(Node from, Ask message);
 
         void vote(Node from, Vote message);

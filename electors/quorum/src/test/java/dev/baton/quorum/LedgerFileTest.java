@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
 import dev.baton.core.UnavailableException;
+import dev.baton.state.StateFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -106,16 +107,35 @@ class LedgerFileTest {
             ledger.raise(ELECTION, Epoch.of(7), LEASE);
         }
         String whole = Files.readString(file);
+        Files.writeString(file, whole.replace("coordinator 7", "coordinator 3"));
+        assertThatThrownBy(this::open).hasMessageContaining("damaged");
+        Files.writeString(file, whole);
 
-        for (String damaged : new String[] {
+        for (String content : new String[] {
             "",
-            whole.replace("end\n", ""),
-            whole.replace("coordinator 7", "coordinator x"),
-            whole.replace("coordinator 7", "coordinator " + Long.MAX_VALUE),
-            "something else\n" + whole
+            "coordinator 7\n",
+            "lease x\n",
+            "lease 3\ncoordinator x\n",
+            "lease 3\ncoordinator " + Long.MAX_VALUE + "\n"
         }) {
-            Files.writeString(file, damaged);
+            try (StateFile checked = new StateFile(file, "votes", "one a", "")) {
+                checked.replace(content);
+            }
             assertThatThrownBy(this::open).hasMessageContaining("damaged");
+        }
+    }
+
+    @Test
+    void aLedgerBehindALinkStaysOnItsVolume() throws IOException {
+        Path volume = Files.createDirectory(folder.resolve("volume")).resolve("kept");
+        Files.createSymbolicLink(file, volume);
+        try (LedgerFile ledger = open()) {
+            ledger.raise(ELECTION, Epoch.of(5), LEASE);
+            ledger.raise(ELECTION, Epoch.of(9), LEASE);
+        }
+
+        try (LedgerFile onTheVolume = new LedgerFile(volume, "one", "a")) {
+            assertThat(onTheVolume.highest(ELECTION)).isEqualTo(Epoch.of(9));
         }
     }
 

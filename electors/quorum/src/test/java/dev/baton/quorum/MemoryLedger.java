@@ -3,6 +3,7 @@ package dev.baton.quorum;
 
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
+import dev.baton.core.NodeId;
 import dev.baton.core.UnavailableException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -11,11 +12,20 @@ import java.util.Map;
 /** A ledger that outlives the process it is modelled in, and can be made to fail. */
 public final class MemoryLedger implements Ledger {
     private final Map<ElectionName, Epoch> epochs = new HashMap<>();
+    private final Map<NodeId, String> voters = new HashMap<>();
     private Duration longest = Duration.ZERO;
     private boolean full;
 
     public void full(boolean disk) {
         full = disk;
+    }
+
+    public MemoryLedger copy() {
+        MemoryLedger copied = new MemoryLedger();
+        copied.epochs.putAll(epochs);
+        copied.voters.putAll(voters);
+        copied.longest = longest;
+        return copied;
     }
 
     @Override
@@ -30,6 +40,19 @@ public final class MemoryLedger implements Ledger {
         }
         epochs.merge(election, epoch, Epoch::max);
         longest = lease.compareTo(longest) > 0 ? lease : longest;
+    }
+
+    @Override
+    public Map<NodeId, String> voters() {
+        return voters;
+    }
+
+    @Override
+    public void meet(NodeId voter, String mark) {
+        if (full) {
+            throw new UnavailableException("modelled full disk");
+        }
+        voters.put(voter, mark);
     }
 
     @Override

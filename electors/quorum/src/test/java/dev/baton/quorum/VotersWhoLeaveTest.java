@@ -15,8 +15,10 @@ import dev.baton.elector.ElectorEvent.Granted;
 import dev.baton.elector.Entry;
 import dev.baton.elector.Priority;
 import dev.baton.lease.LeaseTerms;
+import dev.baton.lease.LeaseToken;
 import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
+import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Renew;
 import dev.baton.quorum.VotingMessage.Renewed;
 import dev.baton.quorum.VotingMessage.Vote;
@@ -73,6 +75,10 @@ class VotersWhoLeaveTest {
     private void campaign() {
         effects.addAll(voting.enter(new Entry(ELECTION, SELF, Endpoints.NONE), 0));
         effects.addAll(voting.campaign(ELECTION, Priority.DEFAULT, 0));
+        LeaseToken round = last(PreVote.class).token();
+        List.of(B, C, D)
+                .forEach(voter -> effects.addAll(voting.received(
+                        voter, new Vote(ELECTION, round, Answer.WILLING, Epoch.NONE, voters.size()), 0)));
     }
 
     private void promisedBy(Node voter) {

@@ -19,6 +19,7 @@ import dev.baton.lease.LeaseTerms;
 import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.Cancel;
+import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Renew;
 import dev.baton.quorum.VotingMessage.Renewed;
 import dev.baton.quorum.VotingMessage.Vote;
@@ -55,9 +56,21 @@ class VotingTest {
         effects.addAll(more);
     }
 
-    private void campaignAt(long now) {
+    private void standAt(long now) {
         did(voting.enter(new Entry(ELECTION, SELF, Endpoints.NONE), now));
         did(voting.campaign(ELECTION, Priority.DEFAULT, now));
+    }
+
+    /** The others would promise, so that it asks for promises. */
+    private void campaignAt(long now) {
+        standAt(now);
+        preVoteOf(B, Answer.WILLING, now);
+    }
+
+    private void preVoteOf(Node voter, Answer answer, long now) {
+        PreVote question =
+                sent(PreVote.class, voter).get(sent(PreVote.class, voter).size() - 1);
+        did(voting.received(voter, new Vote(ELECTION, question.token(), answer, Epoch.NONE, 3), now));
     }
 
     private <M extends VotingMessage> List<M> sent(Class<M> kind, Node to) {
@@ -190,12 +203,12 @@ class VotingTest {
 
     @Test
     void aFailedAttemptIsRepeatedSoonAndThenEverLater() {
-        campaignAt(0);
+        standAt(0);
         long now = 0;
         List<Long> waits = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
-            voteOf(B, Answer.TAKEN, 1, now);
-            voteOf(C, Answer.TAKEN, 1, now);
+            preVoteOf(B, Answer.TAKEN, now);
+            preVoteOf(C, Answer.TAKEN, now);
             long wake = voting.wakeAt();
             waits.add(wake - now);
             now = wake;
@@ -225,7 +238,9 @@ class VotingTest {
     void anAttemptWithoutAMajorityIsTakenBackAndTriedAgainWithAHigherEpoch() {
         campaignAt(0);
         voteOf(B, Answer.EPOCH_TOO_LOW, 7, MILLI);
+        voteOf(C, Answer.EPOCH_TOO_LOW, 7, MILLI);
         did(voting.tick(2 * MILLI));
+        preVoteOf(B, Answer.WILLING, 3 * MILLI);
 
         assertThat(sent(Cancel.class, B)).hasSize(1);
         List<Ask> asked = sent(Ask.class, B);

@@ -3,21 +3,20 @@ package dev.baton.registry;
 
 import dev.baton.core.NodeId;
 import dev.baton.registry.ConflictResolver.Claim;
+import dev.baton.runtime.AsyncLog;
 import dev.baton.runtime.BlockingCalls;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Asks the user's resolver between two claims, on a thread of its own and for a while. If it breaks, answers nonsense or
  * does not answer, the default rule decides.
  */
 final class Arbiter implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Arbiter.class);
+    private static final AsyncLog LOG = AsyncLog.of(Arbiter.class);
     private static final int THREADS = 4;
     /** How long a resolver may think. */
     static final Duration LIMIT = Duration.ofMillis(500);

@@ -8,7 +8,10 @@ interface Group extends AutoCloseable {
     /** Joins; from now on views and messages come to {@code listener}, one after another, from any thread. */
     void join(Listener listener);
 
-    /** Sends without waiting. Messages to one member arrive in order, or not at all. */
+    /**
+     * Sends without waiting, also to one that is not in the view, if it ever was or has spoken. What is sent may be lost, or
+     * come late, so that what must arrive is sent again.
+     */
     void send(Node to, RegistryMessage message);
 
     /** Leaves in good order. */

@@ -6,24 +6,34 @@ import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Alarm;
 import dev.baton.quorum.Electorate;
+import dev.baton.quorum.Ledger;
 import dev.baton.quorum.Quorum;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * The electorate of a group: whoever is in view, and a majority of the voters that the cluster has. How many that are is
- * the most that this node was told, heard of from a node that was told so, or saw at once. It does not fall as long as
- * the process lives: two nodes that count with a number that one of them gave up could both find a majority.
+ * The electorate of a group: a majority of the voters that the cluster has. How many that are is the most that this node
+ * was told, heard of from a node that was told so, or saw at once. It does not fall as long as the process lives: two
+ * nodes that count with a number that one of them gave up could both find a majority.
+ *
+ * <p>With a majority quorum, voters are asked that were seen last where the view lacks some: a view learns late that a
+ * member which stood still is back, and a voter that answers is one whether it is in the view or not.
  */
 final class GroupElectorate implements Electorate {
     private final Node self;
     private final RegistrySettings settings;
+    private final KnownVoters known;
     private final long waitUntil;
     private GroupView view = new GroupView(0, List.of(), false);
-    private List<Node> members = List.of();
-    private List<Node> voters = List.of();
+    private List<Node> inView = List.of();
+    private List<Node> votersInView = List.of();
+    /** Voters that have left the view, the last one last. */
+    private final Map<NodeId, Member> outOfView = new LinkedHashMap<>();
     /** Processes that are proven to be gone, but still in the view, and until when that is believed. */
     private final Map<Node, Long> gone = new HashMap<>();
 
@@ -31,67 +41,120 @@ final class GroupElectorate implements Electorate {
     private int largestSaid;
     private int mostSeen;
 
-    GroupElectorate(Node self, RegistrySettings settings, long now) {
+    GroupElectorate(Node self, RegistrySettings settings, Ledger ledger, long now) {
         this.self = self;
         this.settings = settings;
+        this.known = new KnownVoters(ledger, settings.terms().lease());
         this.largestSaid = size();
         this.waitUntil = Instants.plus(now, settings.initialWait());
     }
 
-    void view(GroupView next) {
+    void view(GroupView next, long now) {
+        remember(view.members());
         view = next;
-        members = next.members().stream().map(Member::node).toList();
-        gone.keySet().retainAll(members);
+        inView = next.members().stream().map(Member::node).toList();
+        inView.forEach(node -> outOfView.remove(node.id()));
+        gone.keySet().retainAll(inView);
+        known.tick(next.members(), counted(), now);
         count();
-        mostSeen = Math.max(mostSeen, voters.size());
+        mostSeen = Math.max(mostSeen, votersInView.size());
         settled |= next.members().size() >= settings.initialMembers();
+    }
+
+    private void remember(List<Member> leaving) {
+        for (Member member : leaving) {
+            boolean mayVote = member.voter() && !known.isStranger(member);
+            if (mayVote && !member.node().equals(self) && !gone.containsKey(member.node())) {
+                outOfView.remove(member.node().id());
+                outOfView.put(member.node().id(), member);
+            }
+        }
+        while (outOfView.size() > RegistrySettings.MOST_VOTERS) {
+            outOfView.remove(outOfView.keySet().iterator().next());
+        }
+    }
+
+    /** As many of those that left the view last as the view lacks voters. */
+    private List<Member> lastSeen() {
+        int missing = settings.quorum() == Quorum.MAJORITY ? Math.max(0, counted() - votersInView.size()) : 0;
+        return outOfView.values().stream()
+                .filter(member -> !known.isStranger(member))
+                .skip(Math.max(0, outOfView.size() - missing))
+                .toList();
     }
 
     /** A process is proven to be gone; the view will say so later, and asking it would only cost time. */
     void gone(Node node, long now) {
+        outOfView.values().removeIf(member -> member.node().equals(node));
         gone.put(node, Instants.plus(now, settings.terms().lease()));
         count();
     }
 
     /** Who is still in the view a lease after it was proven to be gone is not gone. */
     void tick(long now) {
-        if (gone.values().removeIf(until -> !Instants.isBefore(now, until))) {
-            count();
-        }
+        known.tick(view.members(), counted(), now);
+        gone.values().removeIf(until -> !Instants.isBefore(now, until));
+        count();
     }
 
     private void count() {
-        voters = view.members().stream()
-                .filter(Member::voter)
+        votersInView = view.members().stream()
+                .filter(member -> member.voter() && !known.isStranger(member))
                 .map(Member::node)
                 .filter(node -> first(node.id()).equals(node))
                 .filter(node -> !gone.containsKey(node))
                 .toList();
     }
 
-    /** Of two processes with the same id in one view, the one that came later is nobody. Apart, neither knows better. */
+    /** Of two processes with the same id in one view, the stranger is nobody, else the one that came later. */
     private Node first(NodeId id) {
-        return members.stream().filter(node -> node.id().equals(id)).findFirst().orElseThrow();
+        return view.members().stream()
+                .filter(member -> member.node().id().equals(id))
+                .min(Comparator.comparing(known::isStranger))
+                .map(Member::node)
+                .orElseThrow();
+    }
+
+    /** Whether a process says that it is a voter which this node knows to be another one. */
+    boolean isStranger(Node node) {
+        return member(node).filter(known::isStranger).isPresent();
+    }
+
+    private List<NodeId> strangers() {
+        return view.members().stream()
+                .filter(known::isStranger)
+                .map(member -> member.node().id())
+                .toList();
     }
 
     GroupView view() {
         return view;
     }
 
-    @Override
-    public List<Node> members() {
-        return members;
+    /** Who is in the view, oldest first. */
+    List<Node> inView() {
+        return inView;
     }
 
-    Optional<Member> member(Node node) {
-        return view.members().stream()
-                .filter(member -> member.node().equals(node))
-                .findFirst();
+    @Override
+    public List<Node> members() {
+        return and(inView);
     }
 
     @Override
     public List<Node> voters() {
-        return voters;
+        return and(votersInView);
+    }
+
+    private List<Node> and(List<Node> here) {
+        return Stream.concat(here.stream(), lastSeen().stream().map(Member::node))
+                .toList();
+    }
+
+    Optional<Member> member(Node node) {
+        return Stream.concat(view.members().stream(), lastSeen().stream())
+                .filter(member -> member.node().equals(node))
+                .findFirst();
     }
 
     @Override
@@ -112,7 +175,7 @@ final class GroupElectorate implements Electorate {
 
     @Override
     public int required() {
-        return (settings.quorum() == Quorum.MAJORITY ? counted() : voters.size()) / 2 + 1;
+        return (settings.quorum() == Quorum.MAJORITY ? counted() : votersInView.size()) / 2 + 1;
     }
 
     @Override
@@ -122,7 +185,7 @@ final class GroupElectorate implements Electorate {
 
     /** Another process has this node's id and was here first. */
     private boolean isDuplicate() {
-        return members.contains(self) && !first(self.id()).equals(self);
+        return inView.contains(self) && !first(self.id()).equals(self);
     }
 
     @Override
@@ -132,30 +195,35 @@ final class GroupElectorate implements Electorate {
             return Optional.of(
                     new Alarm(Alarm.Kind.DUPLICATE_NODE_ID, "another process is in the cluster as " + self.id()));
         }
-        return obstacle().map(why -> new Alarm(Alarm.Kind.UNREACHABLE, why));
+        return obstacle()
+                .map(why -> strangers().isEmpty()
+                        ? new Alarm(Alarm.Kind.UNREACHABLE, why)
+                        : new Alarm(
+                                Alarm.Kind.DUPLICATE_NODE_ID,
+                                why + "; here with another state file than before, and not counted: " + strangers()));
     }
 
     private Optional<String> obstacle() {
-        if (members.isEmpty()) {
+        if (inView.isEmpty()) {
             return Optional.of("this node has not joined its cluster yet");
         }
         if (settings.quorum() == Quorum.NONE) {
-            if (voters.isEmpty()) {
+            if (votersInView.isEmpty()) {
                 return Optional.of("no voter is here");
             }
             return settled
                     ? Optional.empty()
-                    : Optional.of("waiting for " + settings.initialMembers() + " members, " + members.size()
+                    : Optional.of("waiting for " + settings.initialMembers() + " members, " + inView.size()
                             + " found so far");
         }
-        if (voters.size() > largestSaid) {
-            return Optional.of("cluster_size " + largestSaid + " is stated, but " + voters.size()
+        if (votersInView.size() > largestSaid) {
+            return Optional.of("cluster_size " + largestSaid + " is stated, but " + votersInView.size()
                     + " voters are here: two majorities would be possible");
         }
-        return voters.size() >= required()
+        return voters().size() >= required()
                 ? Optional.empty()
-                : Optional.of("no majority: " + voters.size() + " of " + counted() + " voters are here, " + required()
-                        + " are needed" + doubt());
+                : Optional.of("no majority: " + votersInView.size() + " of " + counted() + " voters are here, "
+                        + required() + " are needed" + doubt());
     }
 
     private String doubt() {
@@ -168,6 +236,7 @@ final class GroupElectorate implements Electorate {
 
     @Override
     public long wakeAt(long now) {
-        return settled || !Instants.isBefore(now, waitUntil) ? Instants.never(now) : waitUntil;
+        long wake = settled || !Instants.isBefore(now, waitUntil) ? Instants.never(now) : waitUntil;
+        return Instants.earlier(wake, known.wakeAt(now));
     }
 }

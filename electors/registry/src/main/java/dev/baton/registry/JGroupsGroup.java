@@ -4,13 +4,15 @@ package dev.baton.registry;
 import dev.baton.core.Node;
 import dev.baton.core.UnavailableException;
 import dev.baton.registry.MessageCodec.UnreadableMessageException;
+import dev.baton.runtime.AsyncLog;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jgroups.Address;
 import org.jgroups.BytesMessage;
 import org.jgroups.JChannel;
@@ -18,21 +20,30 @@ import org.jgroups.MergeView;
 import org.jgroups.Message;
 import org.jgroups.Receiver;
 import org.jgroups.View;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A group on a JGroups channel. Whoever is in it without being a Baton node of this version is not seen. */
 final class JGroupsGroup implements Group {
-    private static final Logger LOG = LoggerFactory.getLogger(JGroupsGroup.class);
+    private static final AsyncLog LOG = AsyncLog.of(JGroupsGroup.class);
 
     private static final int LOOKS = 2;
+    /** More than a cluster has members, so that those who left the view can still be answered. */
+    private static final int MAX_ADDRESSES = 10_000;
 
     private final JChannel channel;
     private final String cluster;
     private final Member self;
     private final boolean founder;
     private final Seal seal;
-    private final Map<Node, Address> addresses = new ConcurrentHashMap<>();
+    /** Of those who were in a view or have spoken; what was used last is forgotten last. */
+    private final Map<Node, Address> addresses = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Node, Address> eldest) {
+            return size() > MAX_ADDRESSES;
+        }
+    });
+
     private final Set<Address> foreign = new HashSet<>();
 
     JGroupsGroup(JChannel channel, String cluster, Member self, boolean founder, Seal seal) {
@@ -94,15 +105,13 @@ final class JGroupsGroup implements Group {
                 LOG.warn("{}: {} in {} is no Baton node of this version and is passed over", self, address, cluster);
             }
         }
-        Set<Node> here = new HashSet<>();
-        members.forEach(member -> here.add(member.node()));
-        addresses.keySet().retainAll(here);
         return new GroupView(view.getViewId().getId(), members, view instanceof MergeView);
     }
 
     private void deliver(Node from, Message message, Listener listener) {
         try {
             byte[] plain = seal.open(from, message.getArray(), message.getOffset(), message.getLength());
+            addresses.put(from, message.getSrc());
             listener.received(from, MessageCodec.read(plain, 0, plain.length));
         } catch (UnreadableMessageException problem) {
             LOG.warn("{}: message from {} refused: {}", self, from, problem.getMessage());
@@ -115,8 +124,15 @@ final class JGroupsGroup implements Group {
         if (address == null) {
             return;
         }
+        Message sealed = new BytesMessage(address, seal.close(to, MessageCodec.write(message)));
+        if (message instanceof RegistryMessage.Ballot) {
+            // JGroups repeats and orders messages between members of one view. A vote is for whoever can be reached,
+            // and one
+            // that comes late, after others that were lost, is worth nothing: it is asked for again.
+            sealed.setFlag(Message.Flag.NO_RELIABILITY);
+        }
         try {
-            channel.send(new BytesMessage(address, seal.close(to, MessageCodec.write(message))));
+            channel.send(sealed);
         } catch (Exception lost) {
             LOG.debug("{}: message to {} is lost: {}", self, to, lost.toString());
         }

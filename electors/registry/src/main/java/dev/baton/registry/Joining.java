@@ -28,12 +28,17 @@ final class Joining {
                 configuration.cluster(),
                 configuration.node().value());
         try {
+            refuseCopy(ledger, configuration);
             Optional<SecretKey> key = configuration.key().map(secret -> Seal.key(secret, configuration.cluster()));
             JChannel channel = ProtocolStack.channel(configuration, key);
             boolean founder = founds(configuration, channel);
             prepare.accept(channel);
             PresencePort port = configuration.crashProof() ? presence(self, channel) : null;
-            Member member = new Member(self, configuration.settings().voter(), port == null ? "" : port.address());
+            Member member = new Member(
+                    self,
+                    configuration.settings().voter(),
+                    mark(ledger, configuration, chance),
+                    port == null ? "" : port.address());
             RegistryElector elector = new RegistryElector(
                     self,
                     configuration.settings(),
@@ -54,6 +59,26 @@ final class Joining {
             ledger.close();
             throw failed;
         }
+    }
+
+    /** Its original may be in use, and two processes would be one voter on two sides of a partition. */
+    private static void refuseCopy(LedgerFile ledger, RegistryConfiguration configuration) {
+        if (ledger.isCopy()) {
+            throw new UnavailableException("state file " + configuration.stateFile() + " is a copy of the one of "
+                    + configuration.node() + ", which may be in use; if that is never used again, adopt the copy (baton"
+                    + " adopt-state), else remove it and give this node an id of its own");
+        }
+    }
+
+    /** The mark of this voter's state file, which is made with the file. */
+    private static String mark(LedgerFile ledger, RegistryConfiguration configuration, SecureRandom chance) {
+        if (!configuration.settings().voter()) {
+            return "";
+        }
+        if (ledger.mark().isEmpty()) {
+            ledger.mark(Incarnation.random(chance).toString());
+        }
+        return ledger.mark().orElseThrow();
     }
 
     private static boolean founds(RegistryConfiguration configuration, JChannel channel) {

@@ -8,12 +8,18 @@ import java.util.Objects;
  * A node of the group, as the others see it.
  *
  * @param voter whether its vote counts in elections
+ * @param mark what tells the state file of a voter from any other one; empty if it does not say
  * @param presence where its {@link PresencePort} listens, as {@code host:port}; empty if it has none
  */
-public record Member(Node node, boolean voter, String presence) {
+public record Member(Node node, boolean voter, String mark, String presence) {
     public Member {
         Objects.requireNonNull(node, "node");
+        Objects.requireNonNull(mark, "mark");
         Objects.requireNonNull(presence, "presence");
+    }
+
+    Member(Node node, boolean voter, String presence) {
+        this(node, voter, "", presence);
     }
 
     @Override

@@ -31,6 +31,7 @@ final class MemberAddress {
             out.writeUTF(member.node().id().value());
             out.writeLong(member.node().incarnation().value());
             out.writeBoolean(member.voter());
+            out.writeUTF(member.mark());
             out.writeUTF(member.presence());
         } catch (IOException impossible) {
             throw new IllegalStateException("writing to memory failed", impossible);
@@ -51,7 +52,7 @@ final class MemberAddress {
                 return Optional.empty();
             }
             Node node = new Node(NodeId.of(in.readUTF()), new Incarnation(in.readLong()));
-            return Optional.of(new Member(node, in.readBoolean(), in.readUTF()));
+            return Optional.of(new Member(node, in.readBoolean(), in.readUTF(), in.readUTF()));
         } catch (IOException | IllegalArgumentException foreign) {
             return Optional.empty();
         }

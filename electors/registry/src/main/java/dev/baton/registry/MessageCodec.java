@@ -16,6 +16,7 @@ import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.Cancel;
 import dev.baton.quorum.VotingMessage.Claim;
+import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Release;
 import dev.baton.quorum.VotingMessage.Renew;
 import dev.baton.quorum.VotingMessage.Renewed;
@@ -157,10 +158,16 @@ final class MessageCodec {
                 token(it.loser());
                 nodeId(it.successor());
             } else if (message instanceof Claim it) {
-                out.writeByte(10);
+                out.writeByte(11);
                 out.writeUTF(it.election().value());
                 token(it.token());
                 out.writeByte(it.priority().value());
+            } else if (message instanceof PreVote it) {
+                out.writeByte(10);
+                out.writeUTF(it.election().value());
+                token(it.token());
+                out.writeLong(it.lease().toNanos());
+                out.writeInt(it.size());
             }
         }
 
@@ -217,7 +224,8 @@ final class MessageCodec {
                 case 7 -> new Ballot(new Verdict(election(), token(), nodeId()));
                 case 8 -> new Mine(in.readLong(), in.readLong(), registrations(), names());
                 case 9 -> new Table(in.readLong(), in.readLong(), registrations(), registrations());
-                case 10 -> new Ballot(new Claim(election(), token(), priority()));
+                case 11 -> new Ballot(new Claim(election(), token(), priority()));
+                case 10 -> new Ballot(new PreVote(election(), token(), duration(), size()));
                 default -> throw new IOException("kind " + kind);
             };
         }

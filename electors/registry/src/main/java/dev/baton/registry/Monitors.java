@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
+import dev.baton.runtime.AsyncLog;
 import dev.baton.runtime.BlockingCalls;
 import dev.baton.runtime.SerialQueue;
 import java.util.ArrayList;
@@ -8,15 +9,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Who wants to know when a registration ends. Each is told once, in order, on a thread of its own; one that throws is
  * reported and hurts nobody. Touched from the registry's lane only.
  */
 final class Monitors implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Monitors.class);
+    private static final AsyncLog LOG = AsyncLog.of(Monitors.class);
     private static final int THREADS = 1;
 
     private final Map<Registration, List<Consumer<DownReason>>> waiting = new HashMap<>();

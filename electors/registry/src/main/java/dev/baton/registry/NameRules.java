@@ -87,7 +87,7 @@ final class NameRules {
     // ---- what the group does
 
     void view(long now) {
-        newestTables.keySet().retainAll(group.members());
+        newestTables.keySet().retainAll(group.inView());
         Map<RegistryName, Registration> left = new TreeMap<>(table);
         left.values().removeIf(registration -> !isHere(registration));
         replace(left, Set.of());
@@ -139,14 +139,14 @@ final class NameRules {
     }
 
     long wakeAt(long now) {
-        long wake = group.members().isEmpty() ? Instants.never(now) : nextTelling;
+        long wake = group.inView().isEmpty() ? Instants.never(now) : nextTelling;
         return isRegistrar() ? Instants.earlier(wake, registrar.wakeAt(now)) : wake;
     }
 
     // ---- within
 
     private boolean isOfRegistrar(Node node) {
-        return !group.members().isEmpty() && group.members().get(0).equals(node);
+        return !group.inView().isEmpty() && group.inView().get(0).equals(node);
     }
 
     private boolean isRegistrar() {
@@ -154,7 +154,7 @@ final class NameRules {
     }
 
     private boolean isHere(Registration registration) {
-        return group.members().contains(registration.owner());
+        return group.inView().contains(registration.owner());
     }
 
     private void changed(long now) {
@@ -165,8 +165,8 @@ final class NameRules {
 
     private void tell(long now) {
         nextTelling = Instants.plus(now, answered ? REFRESH : REPEAT);
-        if (!group.members().isEmpty()) {
-            Node to = group.members().get(0);
+        if (!group.inView().isEmpty()) {
+            Node to = group.inView().get(0);
             long knows = answered ? newestTables.getOrDefault(to, 0L) : 0;
             effects.accept(
                     new Send(to, new Mine(said, knows, List.copyOf(mine.values()), List.copyOf(wanted.keySet()))));

@@ -2,6 +2,7 @@
 package dev.baton.registry;
 
 import dev.baton.core.Node;
+import dev.baton.runtime.AsyncLog;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -15,8 +16,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A port that is open exactly as long as this process may lead, and connections to those of others. Whoever connects is
@@ -27,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * lost route prove nothing; a refusal counts only if a second one follows a moment later. See ADR 20 for what must be true of the network.
  */
 final class PresencePort implements Presence {
-    private static final Logger LOG = LoggerFactory.getLogger(PresencePort.class);
+    private static final AsyncLog LOG = AsyncLog.of(PresencePort.class);
     /** Twice the most voters that a cluster has: each of them watches the leader. */
     private static final int MOST_GUESTS = 2 * RegistrySettings.MOST_VOTERS;
 

@@ -46,10 +46,10 @@ final class Registrar {
     /** @param known the names of members of this view, as this node has last heard */
     void view(Map<RegistryName, Registration> known, long now) {
         table = new TreeMap<>(known);
-        statements.keySet().retainAll(group.members());
+        statements.keySet().retainAll(group.inView());
         challengers.values().removeIf(registration -> !isHere(registration));
         lost.removeIf(registration -> !isHere(registration));
-        collecting = statements.size() < group.members().size();
+        collecting = statements.size() < group.inView().size();
         collectUntil = Instants.plus(now, COLLECTING);
     }
 
@@ -63,7 +63,7 @@ final class Registrar {
 
     void heard(Node from, Mine list, long now) {
         Mine before = statements.get(from);
-        if (!group.members().contains(from) || (before != null && list.number() < before.number())) {
+        if (!group.inView().contains(from) || (before != null && list.number() < before.number())) {
             return;
         }
         statements.put(from, list);
@@ -82,7 +82,7 @@ final class Registrar {
     }
 
     void tick(long now) {
-        if (collecting && (statements.size() == group.members().size() || !Instants.isBefore(now, collectUntil))) {
+        if (collecting && (statements.size() == group.inView().size() || !Instants.isBefore(now, collectUntil))) {
             collecting = false;
             Map<RegistryName, Registration> next = new TreeMap<>(table);
             statements.forEach((from, list) -> unite(from, list, next));
@@ -137,13 +137,13 @@ final class Registrar {
     }
 
     private boolean isHere(Registration registration) {
-        return group.members().contains(registration.owner());
+        return group.inView().contains(registration.owner());
     }
 
     private void publish(Map<RegistryName, Registration> next) {
         table = next;
         number++;
-        group.members().forEach(this::tell);
+        group.inView().forEach(this::tell);
     }
 
     private void tell(Node member) {

@@ -17,31 +17,29 @@ import dev.baton.quorum.Quorum;
 import dev.baton.quorum.Voting;
 import dev.baton.quorum.VotingEffect;
 import dev.baton.registry.ConflictResolver.Claim;
+import dev.baton.runtime.AsyncLog;
 import dev.baton.runtime.Lane;
 import dev.baton.runtime.Lanes;
+import dev.baton.runtime.Uninterrupted;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.random.RandomGenerator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Elections and cluster-wide names among the nodes of a group. One lane owns the {@link RegistryRules}; this class
  * brings to it what happens, and performs what it says.
  */
 public final class RegistryElector implements Elector {
-    private static final Logger LOG = LoggerFactory.getLogger(RegistryElector.class);
+    private static final AsyncLog LOG = AsyncLog.of(RegistryElector.class);
 
     private final Node self;
     private final RegistrySettings settings;
@@ -315,13 +313,10 @@ public final class RegistryElector implements Elector {
     }
 
     private Duration await(CompletableFuture<Duration> quiet) {
-        try {
-            return quiet.get(settings.terms().requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException late) {
-            LOG.warn("{}: the registry did not come to rest before it was closed", self.id());
+        if (Uninterrupted.done(settings.terms().requestTimeout(), quiet)) {
+            return quiet.join();
         }
+        LOG.warn("{}: the registry did not come to rest before it was closed", self.id());
         return settings.terms().lease();
     }
 }

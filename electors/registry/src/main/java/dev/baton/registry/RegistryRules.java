@@ -33,7 +33,7 @@ final class RegistryRules {
 
     RegistryRules(Node self, RegistrySettings settings, Ledger ledger, RandomGenerator chance, long now) {
         this.self = self;
-        this.electorate = new GroupElectorate(self, settings, now);
+        this.electorate = new GroupElectorate(self, settings, ledger, now);
         this.voting = new Voting(self, settings.terms(), settings.quorum(), electorate, ledger, chance, now);
         this.names = new NameRules(self, electorate, this::effect, now);
         this.now = now;
@@ -43,7 +43,7 @@ final class RegistryRules {
 
     List<RegistryEffect> view(GroupView view, long at) {
         begin(at);
-        electorate.view(view);
+        electorate.view(view, now);
         names.view(now);
         return finish(voting.tick(now));
     }
@@ -149,7 +149,9 @@ final class RegistryRules {
     private final class Receiver implements RegistryMessage.Handler {
         @Override
         public void ballot(Node from, Ballot ballot) {
-            perform(voting.received(from, ballot.message(), now));
+            if (!electorate.isStranger(from)) {
+                perform(voting.received(from, ballot.message(), now));
+            }
         }
 
         @Override

@@ -22,8 +22,9 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Encrypts and authenticates Baton's own messages, above what JGroups encrypts: its SYM_ENCRYPT hides messages but does
- * not notice changed ones. A message is sealed from one process to another and has a number that rises, so that nobody
- * can send it again, to somebody else, or in another's name. Without a key, messages pass as they are.
+ * not notice changed ones. A message is sealed from one process to another and has a number that is used once, so that
+ * nobody can send it again, to somebody else, or in another's name. Votes may overtake what JGroups sends again.
+ * Without a key, messages pass as they are.
  */
 final class Seal {
     private static final int KEY_ROUNDS = 100_000;
@@ -36,12 +37,12 @@ final class Seal {
     private final Node self;
     private final SecureRandom chance = new SecureRandom();
     private final AtomicLong sent = new AtomicLong();
-    /** The highest number that each process has sent. */
-    private final Map<Node, Long> received = new LinkedHashMap<>() {
+    /** The numbers that each process has used. */
+    private final Map<Node, ReplayWindow> received = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Node, Long> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Node, ReplayWindow> eldest) {
             return size() > SENDERS_REMEMBERED;
         }
     };
@@ -109,11 +110,7 @@ final class Seal {
 
     private boolean isNew(Node from, long number) {
         synchronized (received) {
-            boolean higher = number > received.getOrDefault(from, 0L);
-            if (higher) {
-                received.put(from, number);
-            }
-            return higher;
+            return received.computeIfAbsent(from, first -> new ReplayWindow()).take(number);
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The members whose end would be news. One that has been out of the view for a lease is forgotten: what it was promised
+ * The members whose end would be news. One that could not be asked for a lease is forgotten: what it was promised
  * has run out, and a proof of its end would change nothing. Confined to the registry's lane.
  */
 final class Watched {

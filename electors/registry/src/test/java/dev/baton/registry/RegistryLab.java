@@ -9,6 +9,7 @@ import dev.baton.testkit.history.History;
 import dev.baton.testkit.history.HistoryReader;
 import dev.baton.testkit.lab.FreePorts;
 import dev.baton.testkit.lab.LabProcess;
+import dev.baton.testkit.lab.Namespaces;
 import dev.baton.testkit.lab.TcpProxy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -252,6 +253,18 @@ public final class RegistryLab implements AutoCloseable {
     public long actingAt(String id) {
         return Long.parseLong(
                 process(id).await("started " + epoch(id) + " ", PATIENCE).split(" ")[2]);
+    }
+
+    /** Waits until a node has exactly these in its view. */
+    void awaitView(String of, List<String> expected) {
+        eventually(
+                of + " has " + expected + " in its view",
+                PATIENCE,
+                () -> process(of)
+                        .last("members ")
+                        .filter(("members " + expected)::equals)
+                        .isPresent(),
+                this::state);
     }
 
     /** The nodes whose last word is that they were elected. */

@@ -29,7 +29,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * One node in a process of its own. Arguments: id, bind address, port, hosts, folder, history file, cluster size (0 for
  * no quorum), takeover delay in milliseconds, and a JGroups stack if it is to have one of its own. Says who it sees
- * leading; hears {@code resign} and {@code close}.
+ * leading and whom it has in its view; hears {@code resign} and {@code close}.
  */
 final class RegistryNode {
     static final ElectionName ELECTION = ElectionName.of("coordinator");
@@ -61,7 +61,7 @@ final class RegistryNode {
         HistoryWriter file = HistoryWriter.create(
                 Path.of(arguments[5]), id, baton.node().incarnation().toString(), System::nanoTime, Clock.systemUTC());
         PauseNoting history = new PauseNoting(file, ELECTION, System::nanoTime, NOTICEABLE);
-        watchForPauses(history);
+        watch(history, made.elector);
         made.history = history;
         Candidate candidate = baton.stand(ELECTION.value())
                 .settings(CandidateSettings.builder()
@@ -93,9 +93,11 @@ final class RegistryNode {
     /** The elector is made before the node's incarnation is known, which the history needs. */
     private static final class RecordingElector {
         private volatile HistoryRecorder history;
+        private volatile RegistryElector elector;
 
-        dev.baton.elector.Elector on(RegistryElector elector) {
-            return new RecordedElector(elector, (kind, op, election, epoch, value) -> {
+        dev.baton.elector.Elector on(RegistryElector joined) {
+            elector = joined;
+            return new RecordedElector(joined, (kind, op, election, epoch, value) -> {
                 HistoryRecorder to = history;
                 if (to != null) {
                     to.record(kind, op, election, epoch, value);
@@ -104,16 +106,25 @@ final class RegistryNode {
         }
     }
 
-    /** Looks for pauses from a thread of its own. */
-    private static void watchForPauses(PauseNoting noting) {
+    /** Looks for pauses, and for changes of the view, from a thread of its own. */
+    private static void watch(PauseNoting noting, RegistryElector elector) {
         Thread looking = new Thread(
                 () -> {
+                    List<String> last = List.of();
                     while (true) {
                         LockSupport.parkNanos(LOOK_EVERY.toNanos());
                         noting.look();
+                        List<String> members = elector.members().stream()
+                                .map(member -> member.node().id().value())
+                                .sorted()
+                                .toList();
+                        if (!members.equals(last)) {
+                            System.out.println("members " + members);
+                        }
+                        last = members;
                     }
                 },
-                "pauses");
+                "looking");
         looking.setDaemon(true);
         looking.start();
     }

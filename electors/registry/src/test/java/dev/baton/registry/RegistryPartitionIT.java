@@ -5,6 +5,7 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.baton.testkit.lab.Namespaces;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

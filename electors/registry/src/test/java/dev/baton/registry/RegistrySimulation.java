@@ -9,7 +9,8 @@ import java.util.Optional;
 /**
  * One run of a whole registry cluster with a majority quorum: the real rules, elector and candidates, on virtual time
  * and a modelled network in which every node has a view of its own. First it is disturbed and must be safe at every
- * step; then it is left alone and must agree on one leader, than whom nobody is preferred more.
+ * step; then it is left alone and must agree on one leader, and later on a preferred one; then it is disturbed in ways
+ * that stay, and a majority that is connected must have a leader in time.
  */
 final class RegistrySimulation {
     private final RegistryWorld world;
@@ -34,6 +35,17 @@ final class RegistrySimulation {
     Duration run() {
         disturb();
         faults.end();
+        Duration agreed = agree();
+        // What is still to be undone of the faults is undone by then.
+        runUntil(world.scheduler.now() + 4 * world.lease());
+        agree();
+        standStill();
+        faults.end();
+        agree();
+        return agreed;
+    }
+
+    private Duration agree() {
         long healed = world.scheduler.now();
         long limit = healed + 10 * RegistryWorld.SECOND + 4 * world.lease();
         while (disagreement().isPresent()) {
@@ -57,6 +69,15 @@ final class RegistrySimulation {
             }
             runUntil(world.scheduler.now() + RegistryWorld.SECOND / 10);
         }
+    }
+
+    /** Faults that stay as they are: a majority that is connected has a leader in time, and keeps it. */
+    private void standStill() {
+        StableFaults stable = new StableFaults(world, time -> runUntil(world.scheduler.now() + time));
+        stable.begin();
+        stable.violation().ifPresent(why -> {
+            throw failure(why);
+        });
     }
 
     private void runUntil(long limit) {

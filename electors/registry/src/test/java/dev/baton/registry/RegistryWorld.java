@@ -33,6 +33,9 @@ final class RegistryWorld {
     long lastEpoch;
     String lastLeader = "";
     private final boolean[][] cut;
+    /** Who can be reached and is in nobody's view, because groups that were apart merge late. */
+    private final boolean[] apart;
+
     private String broken = "";
 
     RegistryWorld(long seed, Mutation mutation) {
@@ -46,6 +49,7 @@ final class RegistryWorld {
         int stated = mutation == Mutation.NO_MAJORITY ? Math.max(1, size / 2) : size;
         this.settings = RegistrySettings.majorityOf(stated).withTerms(terms(lease));
         this.cut = new boolean[size][size];
+        this.apart = new boolean[size];
         for (int i = 0; i < size; i++) {
             ledgers.put(id(i), new MemoryLedger());
         }
@@ -93,6 +97,26 @@ final class RegistryWorld {
         return cut[one][other] || cut[other][one];
     }
 
+    void apart(int position, boolean value) {
+        apart[position] = value;
+    }
+
+    boolean isInView(int of, int other) {
+        return !isCut(of, other) && !apart[of] && !apart[other];
+    }
+
+    List<String> cuts() {
+        List<String> all = new ArrayList<>();
+        for (int from = 0; from < size; from++) {
+            for (int to = 0; to < size; to++) {
+                if (cut[from][to]) {
+                    all.add(id(from) + " to " + id(to));
+                }
+            }
+        }
+        return all;
+    }
+
     /** Cuts or mends one way between two nodes. */
     void cut(int from, int to, boolean value) {
         cut[from][to] = value;
@@ -108,6 +132,7 @@ final class RegistryWorld {
             for (int j = 0; j < size; j++) {
                 cut(i, j, false);
             }
+            apart[i] = false;
         }
         note("mended");
         viewsChange();
@@ -127,5 +152,9 @@ final class RegistryWorld {
         for (SimulatedMember member : List.copyOf(members)) {
             scheduler.after(chance.nanos(Duration.ZERO, SLOWEST_VIEW), member::lookAround);
         }
+    }
+
+    void lookNow() {
+        List.copyOf(members).forEach(SimulatedMember::lookAround);
     }
 }

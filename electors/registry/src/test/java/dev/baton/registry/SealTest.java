@@ -40,6 +40,17 @@ class SealTest {
         open(ofB, A, second);
 
         assertThatThrownBy(() -> open(ofB, A, second)).hasMessageContaining("before");
+        assertThat(open(ofB, A, first)).as("overtaken, and not here before").isEqualTo(PLAIN);
+        assertThatThrownBy(() -> open(ofB, A, first)).hasMessageContaining("before");
+    }
+
+    @Test
+    void aMessageThatWasOvertakenByTooManyIsRefused() throws Exception {
+        byte[] first = ofA.close(B, PLAIN);
+        for (int i = 0; i < ReplayWindow.SIZE; i++) {
+            open(ofB, A, ofA.close(B, PLAIN));
+        }
+
         assertThatThrownBy(() -> open(ofB, A, first)).hasMessageContaining("before");
     }
 

@@ -23,6 +23,7 @@ import java.util.function.Consumer;
 
 /** One start of a node. */
 final class SimulatedMember {
+    static final Duration LONGEST_TAKEOVER_DELAY = Duration.ofMillis(500);
     private static final Duration SLOWEST_STOP = Duration.ofMillis(50);
 
     static final Duration MINIMUM_HOLD = Duration.ofSeconds(1);
@@ -80,7 +81,7 @@ final class SimulatedMember {
                         .priority(priority())
                         .priorityStep(Duration.ZERO)
                         .minimumHold(MINIMUM_HOLD)
-                        .takeoverDelay(chance.millis(0, 500))
+                        .takeoverDelay(chance.millis(0, (int) LONGEST_TAKEOVER_DELAY.toMillis()))
                         .rest(chance.millis(0, 1_000))
                         .windDown(mine.terms().lease().dividedBy(5))
                         .build(),
@@ -174,7 +175,7 @@ final class SimulatedMember {
             boolean reachable = other == this
                     || (!other.process.hasEnded()
                             && !other.process.isPaused()
-                            && !world.isCut(position, other.position));
+                            && world.isInView(position, other.position));
             if (reachable) {
                 here.add(other.member);
             }

@@ -5,6 +5,7 @@ import dev.baton.core.ConfigurationException;
 import dev.baton.core.Instants;
 import dev.baton.core.Ticker;
 import dev.baton.lease.LeaseReply.Failed;
+import dev.baton.runtime.AsyncLog;
 import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.Dialects;
 import dev.baton.sql.dialect.Failure;
@@ -14,15 +15,13 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The connection that a lease store has for itself. Opened when it is needed, given up at the first doubt, and opened
  * again with growing pauses. Confined to the {@link DriverThread}, but for what says otherwise.
  */
 final class OwnConnection {
-    private static final Logger LOG = LoggerFactory.getLogger(OwnConnection.class);
+    private static final AsyncLog LOG = AsyncLog.of(OwnConnection.class);
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
     private static final int MOST_DOUBLINGS = 4;

@@ -14,6 +14,7 @@ import dev.baton.core.FaultHandler;
 import dev.baton.elector.Elector;
 import dev.baton.lease.LeaseReply;
 import dev.baton.lease.LeaseRequest;
+import dev.baton.runtime.AsyncLog;
 import dev.baton.runtime.ThreadLanes;
 import dev.baton.sql.dialect.TableNames;
 import java.time.Duration;
@@ -74,6 +75,7 @@ class SecretsTest {
         assertThat(SqlElector.on(database, settings).toString()).doesNotContain(CANARY);
         assertThatThrownBy(() -> new SqlSchema(database, TableNames.DEFAULT).check())
                 .satisfies(thrown -> assertThat(stackOf(thrown)).doesNotContain(CANARY));
+        AsyncLog.flush(Duration.ofSeconds(30));
         assertThat(log.list.stream().map(SecretsTest::all)).noneMatch(line -> line.contains(CANARY));
     }
 
@@ -87,6 +89,7 @@ class SecretsTest {
             elector.close();
         }
 
+        AsyncLog.flush(Duration.ofSeconds(30));
         assertThat(log.list.stream().map(SecretsTest::all))
                 .anyMatch(line -> line.contains("the password supplier failed"))
                 .noneMatch(line -> line.contains(CANARY));

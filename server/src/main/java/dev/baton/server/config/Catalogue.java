@@ -17,7 +17,7 @@ public final class Catalogue {
     public Catalogue(List<Key<?>> keys) {
         for (Key<?> key : keys) {
             if (byName.put(key.name(), key) != null) {
-                throw new IllegalArgumentException("key " + key.name() + " is there twice");
+                throw new IllegalArgumentException("duplicate key " + key.name());
             }
             for (int dot = key.name().indexOf('.'); dot > 0; dot = key.name().indexOf('.', dot + 1)) {
                 sections.add(key.name().substring(0, dot));

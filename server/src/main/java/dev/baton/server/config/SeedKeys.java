@@ -38,6 +38,7 @@ final class SeedKeys {
             }
         }
         translated.addAll(admin(entries));
+        translated.addAll(form(entries));
         return translated;
     }
 
@@ -48,6 +49,16 @@ final class SeedKeys {
                 .filter(it -> it.path().startsWith(SECTION) && !configured)
                 .findFirst()
                 .map(entry -> List.of(said(entry, "admin.port", "0")))
+                .orElse(List.of());
+    }
+
+    /** In the section, a node that joins nobody forms the cluster. */
+    private static List<Entry> form(List<Entry> entries) {
+        boolean joins = entries.stream().anyMatch(it -> it.path().equals("cluster.manager.join"));
+        return entries.stream()
+                .filter(it -> it.path().equals("cluster.manager.type") && !joins)
+                .findFirst()
+                .map(entry -> List.of(said(entry, "elector.bully.form", "true")))
                 .orElse(List.of());
     }
 

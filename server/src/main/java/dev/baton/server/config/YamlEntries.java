@@ -14,6 +14,7 @@ import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.events.MappingStartEvent;
 import org.snakeyaml.engine.v2.events.NodeEvent;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
+import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Tag;
@@ -27,6 +28,7 @@ import org.snakeyaml.engine.v2.schema.JsonSchema;
 final class YamlEntries {
     private static final int DEEPEST = 8;
     private static final int MOST_ENTRIES = 20_000;
+    private static final Pattern DIGITS = Pattern.compile("[-+]?[0-9]+");
 
     private final String file;
     private final Problems problems;
@@ -107,7 +109,7 @@ final class YamlEntries {
                 throw stop(event, "key " + Shown.of(name) + " must be nested, not written with dots or brackets");
             }
             if (!seen.add(key.getValue())) {
-                problems.add(origin(event), "key " + Shown.of(name) + " is there twice");
+                problems.add(origin(event), "duplicate key " + Shown.of(name));
             }
             value(name, events.next(), depth);
         }
@@ -179,7 +181,9 @@ final class YamlEntries {
 
     private Scalar scalar(ScalarEvent scalar) {
         Tag tag = types.resolve(scalar.getValue(), scalar.isPlain());
-        if (tag.equals(Tag.INT) || tag.equals(Tag.FLOAT)) {
+        // Other readers of YAML take 007 for seven; a text that depends on the reader is to be quoted.
+        boolean digits = scalar.isPlain() && DIGITS.matcher(scalar.getValue()).matches();
+        if (tag.equals(Tag.INT) || tag.equals(Tag.FLOAT) || digits) {
             return new Scalar(scalar.getValue(), Scalar.Kind.NUMBER);
         }
         return new Scalar(scalar.getValue(), tag.equals(Tag.BOOL) ? Scalar.Kind.BOOLEAN : Scalar.Kind.TEXT);

@@ -44,7 +44,12 @@ final class BullySection implements ElectorSection {
             PREFIX + "join",
             KeyType.texts(),
             List.of(),
-            "host:port of some members; without any the node forms a cluster, unless it remembers one");
+            "host:port of some members, for a node that remembers no cluster");
+    private static final Key<Boolean> FORM = Key.of(
+            PREFIX + "form",
+            KeyType.bool(),
+            false,
+            "forms a new cluster, unless the node remembers one; for the first start of the first node only");
     private static final Key<String> STATE = Key.derived(
             PREFIX + "state_folder",
             KeyType.text(),
@@ -109,7 +114,7 @@ final class BullySection implements ElectorSection {
 
     @Override
     public List<Key<?>> keys() {
-        List<Key<?>> keys = new ArrayList<>(List.of(BIND, ADVERTISE, JOIN, STATE, USER));
+        List<Key<?>> keys = new ArrayList<>(List.of(BIND, ADVERTISE, JOIN, FORM, STATE, USER));
         keys.addAll(PASSWORD.keys());
         keys.addAll(List.of(
                 HEARTBEAT, MISSES, MARGIN, TIMEOUT, ELECTION_TIMEOUT, REMOVE_AFTER, QUORUM, ORDER, PRIORITY, PART));
@@ -152,6 +157,9 @@ final class BullySection implements ElectorSection {
                 .join(values.get(JOIN).stream().map(Address::parse).toList())
                 .settings(settings(values))
                 .joinPolicy(new JoinPolicy(values.get(NETWORKS)));
+        if (values.get(FORM)) {
+            builder.form();
+        }
         values.text(ADVERTISE).map(Address::parse).ifPresent(builder::advertised);
         values.text(STATE).map(Path::of).ifPresent(builder::state);
         values.text(TLS_KEYSTORE)

@@ -44,7 +44,7 @@ final class Call {
     Optional<String> query(String name) {
         List<String> values = context.queryParams(name);
         if (values.size() > 1) {
-            throw new ApiException(ApiError.BAD_REQUEST, name + " is there twice");
+            throw new ApiException(ApiError.BAD_REQUEST, "duplicate parameter " + name);
         }
         return values.stream().findFirst();
     }

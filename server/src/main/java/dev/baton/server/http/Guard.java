@@ -5,6 +5,7 @@ import dev.baton.server.api.ApiError;
 import dev.baton.server.api.ApiException;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
+import io.javalin.http.Header;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +30,10 @@ final class Guard {
     /** What is asked of every request, before it is known what it wants. */
     void admit(Context context) {
         headers(context);
+        // Javalin would take the method from it, and so change state by a GET that a link or an image can send.
+        if (context.header(Header.X_HTTP_METHOD_OVERRIDE) != null) {
+            throw new ApiException(ApiError.BAD_REQUEST, Header.X_HTTP_METHOD_OVERRIDE + " is not supported");
+        }
         String host = one(context, "Host").orElse("");
         if (!hosts.allows(host)) {
             throw new ApiException(
@@ -55,7 +60,7 @@ final class Guard {
     private static Optional<String> one(Context context, String header) {
         List<String> values = Collections.list(context.req().getHeaders(header));
         if (values.size() > 1) {
-            throw new ApiException(ApiError.BAD_REQUEST, header + " is there twice");
+            throw new ApiException(ApiError.BAD_REQUEST, "duplicate header " + header);
         }
         return values.stream().findFirst();
     }
@@ -69,11 +74,12 @@ final class Guard {
         Optional<String> authorization = one(context, "Authorization");
         Optional<Caller> caller = access.caller(authorization);
         if (caller.isEmpty()) {
-            if (authorization.isPresent()) {
-                badTokens.add(address);
-            }
             context.header("WWW-Authenticate", "Bearer");
-            throw new ApiException(ApiError.UNAUTHENTICATED, "a token is needed: Authorization: Bearer TOKEN");
+            if (authorization.isEmpty()) {
+                throw new ApiException(ApiError.UNAUTHENTICATED, "a token is needed: Authorization: Bearer TOKEN");
+            }
+            badTokens.add(address);
+            throw new ApiException(ApiError.UNAUTHENTICATED, "this token is not valid");
         }
         if (!caller.get().role().includes(needed)) {
             throw new ApiException(ApiError.FORBIDDEN, "the token does not allow this");

@@ -107,15 +107,17 @@ public final class NodeMetrics implements AutoCloseable {
                 tags,
                 candidate,
                 it -> mayLead && it.status().eligible() ? 1 : 0);
-        candidate
-                .status()
-                .duties()
-                .forEach(duty -> gauge(
-                        "baton.duty.running",
-                        "1 if the duty serves",
-                        tags.and("duty", duty.name()),
-                        candidate,
-                        it -> isRunning(it, duty.name()) ? 1 : 0));
+        candidate.status().duties().forEach(duty -> {
+            Tags ofDuty = tags.and("duty", duty.name());
+            gauge(
+                    "baton.duty.running",
+                    "1 if the duty serves",
+                    ofDuty,
+                    candidate,
+                    it -> isRunning(it, duty.name()) ? 1 : 0);
+            // There from the start, at zero: an alert on its increase would miss the first restart otherwise.
+            registry.counter("baton.duty.restarts", ofDuty);
+        });
     }
 
     private static double epoch(Candidate candidate) {

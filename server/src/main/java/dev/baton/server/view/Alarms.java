@@ -38,6 +38,12 @@ public final class Alarms {
         return byKind.containsKey(kind);
     }
 
+    /** Whether this very alarm is raised: one that is told again and has not changed is no news. */
+    public synchronized boolean isRaised(String kind, String detail) {
+        AlarmView raised = byKind.get(kind);
+        return raised != null && raised.detail().equals(detail);
+    }
+
     public synchronized List<AlarmView> all() {
         return List.copyOf(byKind.values());
     }

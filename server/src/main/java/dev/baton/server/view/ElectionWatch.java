@@ -80,7 +80,10 @@ public final class ElectionWatch implements LeadershipListener {
     private void began(String type, Leader leader, Instant now) {
         history.began(leader, now);
         long under = leader.epoch().value();
-        Long gap = history.find(under).map(LeadershipView::gapMs).orElse(null);
+        // The gap is the leader's own figure everywhere: what others saw differs by as long as the news took to arrive.
+        Long gap = leader.node().id().equals(self)
+                ? history.find(under).map(LeadershipView::gapMs).orElse(null)
+                : null;
         log.append(new Happening(type, election.value(), leader.node().id().value(), under, null, null, null), gap);
     }
 

@@ -8,6 +8,7 @@ import { plural, words } from '../text.js';
 import { createName, createState, panel } from './parts.js';
 
 const SHOWN = 50;
+const HEADS = [['Place', 'secondary'], ['Candidate', ''], ['State', ''], ['Priority', 'secondary']];
 
 export function createCandidates({ operations }) {
   const rows = el('tbody');
@@ -17,7 +18,7 @@ export function createCandidates({ operations }) {
   const headRow = el(
     'tr',
     {},
-    ...['Place', 'Candidate', 'State', 'Priority'].map((title) => el('th', { attrs: { scope: 'col' }, text: title })),
+    ...HEADS.map(([title, className]) => el('th', { class: className, attrs: { scope: 'col' }, text: title })),
   );
   const table = el('table', {}, el('thead', {}, headRow), rows);
   const root = panel(
@@ -28,10 +29,10 @@ export function createCandidates({ operations }) {
 
   function createRow() {
     let current;
-    const place = el('td', { class: 'number' });
+    const place = el('td', { class: 'number secondary' });
     const name = createName('a', 'name strong');
     const state = createState();
-    const priority = el('td', { class: 'number' });
+    const priority = el('td', { class: 'number secondary' });
     const button = el('button', {
       class: 'small',
       attrs: { type: 'button' },

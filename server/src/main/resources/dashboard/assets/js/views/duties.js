@@ -3,6 +3,7 @@
 
 import { el, setAttribute, setText } from '../dom.js';
 import { dutyShape } from '../icons.js';
+import { isTroubledDuty, troubledFirst } from '../problems.js';
 import { electionLink, nodeLink } from '../router.js';
 import { searchDuties } from '../search.js';
 import { clusterNow, remembering } from '../state.js';
@@ -15,10 +16,10 @@ const COLUMNS = [
   { title: 'Duty', class: 'grow' },
   { title: 'State', class: 'medium' },
   { title: 'Election', class: 'wide' },
-  { title: 'Node', class: 'medium' },
-  { title: 'Epoch', class: 'number' },
-  { title: 'Restarts', class: 'number' },
-  { title: 'Last error', class: 'grow' },
+  { title: 'Node', class: 'medium secondary' },
+  { title: 'Epoch', class: 'number secondary' },
+  { title: 'Restarts', class: 'number secondary' },
+  { title: 'Last error', class: 'grow secondary' },
 ];
 
 const dutyKey = (duty) => JSON.stringify([duty.election, duty.node, duty.name]);
@@ -75,7 +76,7 @@ export function createDutiesView({ store }) {
   const list = createDutyList(store, 'Duties');
   const caption = el('p', { class: 'caption' });
   const root = el('div', { class: 'view tall' }, panel('Duties', { id: 'duties-title', tools: [caption] }, list.root));
-  const matching = remembering(searchDuties);
+  const matching = remembering((duties, query) => troubledFirst(searchDuties(duties, query), isTroubledDuty));
   return {
     root,
     focusFirst: list.focusFirst,

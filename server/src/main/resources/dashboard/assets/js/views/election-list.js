@@ -18,9 +18,9 @@ const COLUMNS = [
   { title: 'Election', class: 'grow' },
   { title: 'Leader', class: 'leader' },
   { title: 'Epoch', class: 'number' },
-  { title: 'Lease', class: 'wide' },
-  { title: 'Next in line', class: 'succession' },
-  { title: 'Hand-overs', class: 'number' },
+  { title: 'Lease', class: 'wide secondary' },
+  { title: 'Next in line', class: 'succession secondary' },
+  { title: 'Hand-overs', class: 'number secondary' },
 ];
 
 function createLeaderCell() {

@@ -6,14 +6,24 @@ import { visible, words } from '../text.js';
 import { duration, moment } from '../time.js';
 import { createName } from './parts.js';
 
-const TITLES = ['Epoch', 'Leader', 'From', 'To', 'Lasted', 'Ended because', 'Gap before'];
+const TITLES = [
+  ['Epoch', ''],
+  ['Leader', ''],
+  ['From', 'secondary'],
+  ['To', 'secondary'],
+  ['Lasted', 'secondary'],
+  ['Ended because', ''],
+  ['Gap before', ''],
+];
 
 function createRow() {
   const epoch = el('td', { class: 'number epoch' });
   const name = createName('bdi', 'name');
   const [from, to, lasted, reason, gap] = Array.from({ length: 5 }, () => el('td'));
-  lasted.className = 'number';
+  lasted.className = 'number secondary';
   gap.className = 'number';
+  from.className = 'secondary';
+  to.className = 'secondary';
   return {
     element: el('tr', {}, epoch, el('td', {}, name.element), from, to, lasted, reason, gap),
     update({ record, now }) {
@@ -38,7 +48,7 @@ export function createLeadershipTable() {
     'table',
     { class: 'leaderships' },
     el('caption', { class: 'hidden', text: 'Leaderships, newest first' }),
-    el('thead', {}, el('tr', {}, ...TITLES.map((title) => el('th', { attrs: { scope: 'col' }, text: title })))),
+    el('thead', {}, el('tr', {}, ...TITLES.map(([title, className]) => el('th', { class: className, attrs: { scope: 'col' }, text: title })))),
     rows,
   );
   return {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /** One node: what it is, what it leads, what it complains of. */
 
-import { el, reconcile, setText, show } from '../dom.js';
+import { el, reconcile, setAttribute, setText, show } from '../dom.js';
 import { icon, nodeShape } from '../icons.js';
-import { electionLink } from '../router.js';
+import { electionLink, formatRoute } from '../router.js';
 import { clusterNow, remembering } from '../state.js';
 import { atLength, plural, visible, words } from '../text.js';
 import { age, moment } from '../time.js';
 import { createDutyList } from './duties.js';
 import { createName, createState, panel } from './parts.js';
 
-const LED_SHOWN = 200;
+const LED_SHOWN = 24;
 
 const FACTS = [
   ['Incarnation', (node) => node.incarnation],
@@ -59,6 +59,7 @@ export function createNodeView({ store }) {
   const alarmParts = new Map();
   const led = el('ul', { class: 'chips' });
   const ledParts = new Map();
+  const ledMore = el('a', { class: 'more-link' });
   const ledCount = el('p', { class: 'caption' });
   const duties = createDutyList(store, 'Duties of this node');
   const missing = el('p', { class: 'empty', text: 'No node of this name is known.' });
@@ -66,7 +67,7 @@ export function createNodeView({ store }) {
     'div',
     { class: 'stack' },
     panel('About', { id: 'about-title' }, el('div', { class: 'card' }, facts, alarms)),
-    panel('Leads', { id: 'leads-title', tools: [ledCount] }, el('div', { class: 'card' }, led)),
+    panel('Leads', { id: 'leads-title', tools: [ledCount] }, el('div', { class: 'card' }, led, ledMore)),
     panel('Duties', { id: 'node-duties-title' }, duties.root),
   );
   const back = el('a', { class: 'back', attrs: { href: '#/nodes' }, text: 'Nodes' });
@@ -95,6 +96,9 @@ export function createNodeView({ store }) {
       FACTS.forEach(([, read], index) => setText(values[index], visible(read(node) ?? '–')));
       const leads = node.leads ?? [];
       setText(ledCount, plural(leads.length, 'election'));
+      show(ledMore, leads.length > LED_SHOWN);
+      setText(ledMore, `and ${plural(leads.length - LED_SHOWN, 'other')}`);
+      setAttribute(ledMore, 'href', formatRoute({ section: 'elections', query: node.id }));
       reconcile(led, ledParts, leads.slice(0, LED_SHOWN), (one) => one, createLed);
       reconcile(alarms, alarmParts, node.alarms ?? [], (alarm) => `${alarm.kind}\0${alarm.at}\0${alarm.detail}`, createAlarm);
       duties.setItems(dutiesOf(state.duties, node.id), 'No duty is configured on this node.');

@@ -3,6 +3,7 @@
 
 import { el, setText } from '../dom.js';
 import { nodeShape } from '../icons.js';
+import { isTroubledNode, troubledFirst } from '../problems.js';
 import { nodeLink } from '../router.js';
 import { searchNodes } from '../search.js';
 import { clusterNow, remembering } from '../state.js';
@@ -14,11 +15,11 @@ import { createName, createState, emptinessOf, panel } from './parts.js';
 const COLUMNS = [
   { title: 'Node', class: 'grow' },
   { title: 'Health', class: 'medium' },
-  { title: 'Leads', class: 'wide' },
-  { title: 'Zone', class: 'medium' },
-  { title: 'Weight', class: 'number' },
-  { title: 'Eligible', class: 'short' },
-  { title: 'Version', class: 'medium' },
+  { title: 'Leads', class: 'wide secondary' },
+  { title: 'Zone', class: 'medium secondary' },
+  { title: 'Weight', class: 'number secondary' },
+  { title: 'Eligible', class: 'short secondary' },
+  { title: 'Version', class: 'medium secondary' },
   { title: 'Alarms', class: 'wide' },
 ];
 
@@ -79,7 +80,7 @@ export function createNodesView({ store, open }) {
   });
   const caption = el('p', { class: 'caption' });
   const root = el('div', { class: 'view tall' }, panel('Nodes', { id: 'nodes-title', tools: [caption] }, list.root));
-  const matching = remembering(searchNodes);
+  const matching = remembering((nodes, query) => troubledFirst(searchNodes(nodes, query), isTroubledNode));
   return {
     root,
     focusFirst: list.focusFirst,

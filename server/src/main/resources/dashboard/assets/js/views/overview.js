@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The first page: figures, all elections, and who led what when. */
+/** The first page: figures, problems, all elections, and who led what when. */
 
 import { el, show } from '../dom.js';
 import { clusterNow, remembering } from '../state.js';
@@ -8,6 +8,7 @@ import { electionLane } from '../timeline/layout.js';
 import { createElectionList } from './election-list.js';
 import { createHues } from './hues.js';
 import { panel } from './parts.js';
+import { createProblems } from './problems.js';
 import { createTiles } from './tiles.js';
 
 /** More lanes than this are no picture any more; the search narrows them down. */
@@ -15,6 +16,7 @@ const LANES = 8;
 
 export function createOverview(context) {
   const tiles = createTiles();
+  const problems = createProblems();
   const list = createElectionList(context);
   const timeline = createTimeline({ label: 'Leaderships of the first elections in the list', hueOf: createHues(context.store) });
   const timelinePanel = panel('Leaderships', { id: 'timeline-title', tools: [timeline.picker] }, timeline.root);
@@ -22,6 +24,7 @@ export function createOverview(context) {
     'div',
     { class: 'view' },
     tiles.root,
+    problems.root,
     panel('Elections', { id: 'elections-title', tools: [list.caption] }, list.root),
     timelinePanel,
   );
@@ -34,7 +37,8 @@ export function createOverview(context) {
     root,
     focusFirst: list.focusFirst,
     update(state, now) {
-      tiles.update(state);
+      tiles.update(state, now);
+      problems.update(state);
       const found = list.update(state);
       const names = found.slice(0, LANES).map((election) => election.name);
       context.wantLeaderships(names);

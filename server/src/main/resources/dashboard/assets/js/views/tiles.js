@@ -4,7 +4,7 @@
 import { el, setAttribute, setClass, setText } from '../dom.js';
 import { icon, reshape } from '../icons.js';
 import { formatRoute } from '../router.js';
-import { remembering } from '../state.js';
+import { freshnessOf, remembering } from '../state.js';
 import { plural, words } from '../text.js';
 import { duration } from '../time.js';
 
@@ -36,6 +36,11 @@ function createTile(label) {
 
 const GOOD = ['disc', 'good'];
 const number = (value) => value.toLocaleString('en');
+
+/** What was good when it was last seen is not known to be good now. */
+function doubted(figures, stale) {
+  return stale && figures.shape[1] === 'good' ? { ...figures, text: 'when last seen', shape: ['ring', 'muted'] } : figures;
+}
 
 function electionFigures(elections) {
   const vacant = elections.filter((election) => !election.leader).length;
@@ -110,12 +115,12 @@ export function createTiles() {
     { class: 'tiles', attrs: { 'aria-label': 'At a glance' } },
     ...Object.values(tiles).map((tile) => tile.element),
   );
-  const render = remembering((cluster, duties) => {
-    tiles.elections.update(electionFigures(cluster.elections));
-    tiles.nodes.update(nodeFigures(cluster.nodes));
+  const render = remembering((cluster, duties, stale) => {
+    tiles.elections.update(doubted(electionFigures(cluster.elections), stale));
+    tiles.nodes.update(doubted(nodeFigures(cluster.nodes), stale));
     tiles.handOvers.update(handOverFigures(cluster.elections));
-    tiles.duties.update(dutyFigures(duties));
-    tiles.alarms.update(alarmFigures(cluster.nodes));
+    tiles.duties.update(doubted(dutyFigures(duties), stale));
+    tiles.alarms.update(doubted(alarmFigures(cluster.nodes), stale));
   });
-  return { root, update: (state) => render(state.cluster, state.duties) };
+  return { root, update: (state, now) => render(state.cluster, state.duties, freshnessOf(state, now).stale) };
 }

@@ -76,7 +76,7 @@ class AdminAccessIT {
     }
 
     @Test
-    void aHeaderThatIsThereTwiceIsRefused() {
+    void aDuplicateHeaderIsRefused() {
         assertThat(NODE.reader()
                         .get("/api/v1/whoami", "Authorization: Bearer " + AdminLab.OPERATE)
                         .status())

@@ -143,6 +143,23 @@ class AdminBadInputIT {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"X-HTTP-Method-Override", "x-http-method-override"})
+    void aHeaderDoesNotChangeTheMethod(String header) {
+        long epoch = NODE.election("coordinator").path("leader").path("epoch").asLong();
+        Answer answer = NODE.operator()
+                .send(
+                        "GET",
+                        "/api/v1/elections/coordinator/resign",
+                        "{\"epoch\":" + epoch + "}",
+                        "Content-Type: application/json",
+                        header + ": POST");
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(NODE.election("coordinator").path("leader").path("epoch").asLong())
+                .isEqualTo(epoch);
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "/assets/..%2f..%2fdev%2fbaton%2fserver%2fversion.properties",

@@ -44,6 +44,16 @@ class ElectionWatchTest {
     }
 
     @Test
+    void anEventTellsTheGapOnlyOnTheLeadersOwnNode() {
+        Leader former = leader("a", 1);
+        watch.on(new LeaderChanged(Optional.empty(), former));
+        watch.on(new LeaderDown(former, Vacancy.Cause.RELEASED, Duration.ofMillis(200)));
+        watch.on(new LeaderChanged(Optional.of(former), leader("c", 2)));
+
+        assertThat(log.newest(1)).extracting(EventView::gapMs).containsOnlyNulls();
+    }
+
+    @Test
     void aLeadershipWithoutOneBeforeHasNoGap() {
         watch.on(new LeaderChanged(Optional.empty(), leader("a", 1)));
 

@@ -52,6 +52,15 @@ public final class LabProcess implements AutoCloseable {
      */
     public static LabProcess start(
             String name, List<String> by, Class<?> main, List<String> jvmOptions, List<String> args, Path log) {
+        return start(name, command(by, main, jvmOptions, args), ProcessBuilder.Redirect.to(log.toFile()));
+    }
+
+    /** Starts {@code main} with a standard error that nobody reads: a pipe, which is full soon. */
+    public static LabProcess startUnheard(String name, Class<?> main, List<String> jvmOptions, List<String> args) {
+        return start(name, command(List.of(), main, jvmOptions, args), ProcessBuilder.Redirect.PIPE);
+    }
+
+    private static List<String> command(List<String> by, Class<?> main, List<String> jvmOptions, List<String> args) {
         List<String> command = new ArrayList<>(by);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmOptions);
@@ -59,10 +68,13 @@ public final class LabProcess implements AutoCloseable {
         command.add(System.getProperty("java.class.path"));
         command.add(main.getName());
         command.addAll(args);
+        return command;
+    }
+
+    private static LabProcess start(String name, List<String> command, ProcessBuilder.Redirect errors) {
         try {
             return new LabProcess(
-                    name,
-                    new ProcessBuilder(command).redirectError(log.toFile()).start());
+                    name, new ProcessBuilder(command).redirectError(errors).start());
         } catch (IOException problem) {
             throw new UncheckedIOException(problem);
         }
@@ -127,7 +139,8 @@ public final class LabProcess implements AutoCloseable {
 
     /** SIGTERM: it may shut down as it likes. */
     public void terminate() {
-        process.destroy();
+        // Not by destroy(), which also closes its output.
+        signal("TERM");
     }
 
     /** SIGSTOP: it stands still, its connections stay open. */

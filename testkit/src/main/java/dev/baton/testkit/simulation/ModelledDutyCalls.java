@@ -43,7 +43,8 @@ final class ModelledDutyCalls implements DutyCalls {
     }
 
     @Override
-    public Call stop(Duty duty, Consumer<Optional<Throwable>> answer) {
+    public Call stop(Duty duty, Runnable begun, Consumer<Optional<Throwable>> answer) {
+        begun.run();
         ModelledDuty modelled = (ModelledDuty) duty;
         DutyHabits habits = modelled.habits();
         if (chance.happens(habits.hangsInStop())) {

@@ -20,6 +20,7 @@ import dev.baton.duty.DutyPolicy;
 import dev.baton.elector.Elector;
 import dev.baton.elector.Entry;
 import dev.baton.runtime.Lanes;
+import dev.baton.runtime.Watchdog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +80,11 @@ public final class SimulatedCandidate {
                         List.of(new Keeper())),
                 elector,
                 new CandidateRuntime(
-                        lanes, new VirtualCalls(), () -> Runnable::run, (what, cause) -> watcher.fault(what)));
+                        lanes,
+                        new VirtualCalls(),
+                        () -> Runnable::run,
+                        (what, cause) -> watcher.fault(what),
+                        new Watchdog("not started", lanes.ticker(), (what, cause) -> watcher.fault(what))));
     }
 
     public Candidate candidate() {
@@ -142,7 +147,8 @@ public final class SimulatedCandidate {
         }
 
         @Override
-        public Call stop(Duty duty, Consumer<Optional<Throwable>> answer) {
+        public Call stop(Duty duty, Runnable begun, Consumer<Optional<Throwable>> answer) {
+            begun.run();
             process.after(chance.nanos(0, slowestStop), () -> {
                 ((WatchedDuty) duty).stop();
                 answer.accept(Optional.empty());

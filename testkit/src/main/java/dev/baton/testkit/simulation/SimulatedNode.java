@@ -20,6 +20,7 @@ import dev.baton.lease.HolderWatch;
 import dev.baton.lease.LeaseElector;
 import dev.baton.lease.LeaseLink;
 import dev.baton.lease.LeaseTerms;
+import dev.baton.runtime.Watchdog;
 import dev.baton.testkit.history.Details;
 import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
@@ -82,7 +83,8 @@ final class SimulatedNode {
                                 chance.split(),
                                 world.scenario().policy().stopTimeout())),
                 () -> Runnable::run,
-                this::fault);
+                this::fault,
+                new Watchdog("not started", clock, this::fault));
         for (ElectionName election : world.scenario().elections()) {
             ModelledDuty duty =
                     new ModelledDuty("duty", election, process, chance.split(), () -> habits, history, this::write);

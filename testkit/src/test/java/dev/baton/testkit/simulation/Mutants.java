@@ -212,8 +212,8 @@ final class Mutants {
         }
 
         @Override
-        public Call stop(Duty duty, Consumer<Optional<Throwable>> answer) {
-            Call call = real.stop(duty, ignored -> {});
+        public Call stop(Duty duty, Runnable begun, Consumer<Optional<Throwable>> answer) {
+            Call call = real.stop(duty, begun, ignored -> {});
             answer.accept(Optional.empty());
             return call;
         }

@@ -30,6 +30,7 @@ import dev.baton.testkit.history.HistoryWriter;
 import dev.baton.testkit.history.PauseNoting;
 import dev.baton.testkit.history.RecordedDuty;
 import dev.baton.testkit.history.RecordedElector;
+import dev.baton.testkit.lab.FullErrors;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -51,6 +52,8 @@ import java.util.function.Function;
  */
 final class LabNode {
     static final ElectionName ELECTION = ElectionName.of("lab");
+    /** A system property: whether standard error is to be full from the start. */
+    static final String FULL_ERRORS = "lab.errors.full";
 
     private static final Duration EFFECT_PAUSE = Duration.ofMillis(2);
     private static final Duration PROBE_PAUSE = Duration.ofMillis(1);
@@ -78,6 +81,9 @@ final class LabNode {
     }
 
     public static void main(String[] arguments) throws IOException, SQLException {
+        if (Boolean.getBoolean(FULL_ERRORS)) {
+            FullErrors.fill();
+        }
         new LabNode(LabOptions.of(arguments)).run();
         System.exit(0);
     }

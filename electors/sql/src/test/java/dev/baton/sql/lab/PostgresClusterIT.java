@@ -22,6 +22,11 @@ final class PostgresClusterIT extends SqlClusterContract {
     }
 
     @Test
+    void aLeaderCutOffFromTheDatabaseEndsBeforeAnotherActsAlthoughNobodyReadsItsErrors() {
+        stopsBeforeAnotherActs(true);
+    }
+
+    @Test
     void fiftyCandidatesAtOnceElectOne() {
         List<Baton> nodes = new ArrayList<>();
         try {

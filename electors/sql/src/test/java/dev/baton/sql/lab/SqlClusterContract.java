@@ -130,8 +130,15 @@ abstract class SqlClusterContract {
 
     @Test
     void aLeaderCutOffFromTheDatabaseStopsBeforeAnotherActs() {
+        stopsBeforeAnotherActs(false);
+    }
+
+    /** @param unheard whether it has a standard error that takes nothing */
+    final void stopsBeforeAnotherActs(boolean unheard) {
         try (TcpProxy proxy = new TcpProxy(address())) {
-            LabProcess behind = lab.start("behind", LEASE, true, through(proxy));
+            LabProcess behind = unheard
+                    ? lab.startUnheard("behind", LEASE, true, through(proxy))
+                    : lab.start("behind", LEASE, true, through(proxy));
             lab.awaitReady();
             Acting first = lab.awaitActingAfter(0);
             assertThat(first.node()).isSameAs(behind);

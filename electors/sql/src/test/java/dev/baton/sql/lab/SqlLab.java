@@ -80,16 +80,31 @@ public final class SqlLab implements AutoCloseable {
 
     /** @param throughUrl how this node reaches the database */
     LabProcess start(String node, Duration lease, boolean peers, String throughUrl) {
+        return start(node, lease, peers, throughUrl, false);
+    }
+
+    /** A node whose standard error is a pipe that is full and that nobody reads. */
+    LabProcess startUnheard(String node, Duration lease, boolean peers, String throughUrl) {
+        return start(node, lease, peers, throughUrl, true);
+    }
+
+    private LabProcess start(String node, Duration lease, boolean peers, String throughUrl, boolean unheard) {
         Path history = directory.resolve(node + "-" + histories.size() + ".history");
         histories.add(history);
-        LabProcess process = LabProcess.start(
-                node,
-                LabNode.class,
-                List.of("-Xmx96m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
-                new LabOptions(node, throughUrl, database.user(), passwordFile, lease, peers, history).asArguments(),
-                directory.resolve(node + "-" + histories.size() + ".log"));
+        List<String> arguments =
+                new LabOptions(node, throughUrl, database.user(), passwordFile, lease, peers, history).asArguments();
+        Path log = directory.resolve(node + "-" + histories.size() + ".log");
+        LabProcess process = unheard
+                ? LabProcess.startUnheard(node, LabNode.class, options("-D" + LabNode.FULL_ERRORS + "=true"), arguments)
+                : LabProcess.start(node, LabNode.class, options(), arguments, log);
         nodes.add(process);
         return process;
+    }
+
+    private static List<String> options(String... more) {
+        List<String> options = new ArrayList<>(List.of("-Xmx96m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        options.addAll(List.of(more));
+        return options;
     }
 
     public void awaitReady() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.registry;
+package dev.baton.testkit.lab;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A network of its own for each of a few nodes, joined by a bridge, in which each way can be cut. Needs root. */
-final class Namespaces implements AutoCloseable {
+public final class Namespaces implements AutoCloseable {
     private static final AtomicInteger MADE = new AtomicInteger();
 
     /** At most 15 characters with what comes after it. */
@@ -20,7 +20,7 @@ final class Namespaces implements AutoCloseable {
     private final List<String> made = new ArrayList<>();
     private final int size;
 
-    Namespaces(int size) {
+    public Namespaces(int size) {
         this.size = size;
         String hub = add("h");
         run("ip", "-n", hub, "link", "add", "br0", "type", "bridge");
@@ -37,7 +37,7 @@ final class Namespaces implements AutoCloseable {
     }
 
     /** Why namespaces cannot be had here; empty if they can. */
-    static String obstacle() {
+    public static String obstacle() {
         String probe = "btprobe" + ProcessHandle.current().pid();
         try {
             run("ip", "netns", "add", probe);
@@ -55,25 +55,25 @@ final class Namespaces implements AutoCloseable {
         return full;
     }
 
-    static String address(int node) {
+    public static String address(int node) {
         return "10.77.0." + node;
     }
 
-    List<String> command(int node) {
+    public List<String> command(int node) {
         return List.of("ip", "netns", "exec", prefix + "n" + node);
     }
 
     /** Nothing from one node reaches the other any more. */
-    void cut(int from, int to) {
+    public void cut(int from, int to) {
         run("ip", "-n", prefix + "n" + from, "route", "replace", "blackhole", address(to) + "/32");
     }
 
-    void cutBothWays(int one, int other) {
+    public void cutBothWays(int one, int other) {
         cut(one, other);
         cut(other, one);
     }
 
-    void mendAll() {
+    public void mendAll() {
         for (int i = 1; i <= size; i++) {
             run("ip", "-n", prefix + "n" + i, "route", "flush", "type", "blackhole");
         }

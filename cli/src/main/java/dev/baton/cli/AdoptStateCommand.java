@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli;
+
+import dev.baton.core.UnavailableException;
+import dev.baton.state.StateFile;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Makes a copied state file or folder the original. */
+@Command(
+        name = "adopt-state",
+        description = {
+            "Make a copied or restored state file or folder the original, after which its node is the voter that",
+            "it was. Only if what it was copied from is never used again: else two leaders are possible."
+        })
+final class AdoptStateCommand implements Callable<Integer> {
+    private final Surroundings surroundings;
+
+    @Mixin
+    private final OutputOptions output = new OutputOptions();
+
+    @Parameters(paramLabel = "PATH", description = "The state file, or the state folder, of a node that is stopped.")
+    private Path path = Path.of("");
+
+    AdoptStateCommand(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+        Output to = output.to(surroundings);
+        boolean adopted;
+        try {
+            adopted = StateFile.adopt(path);
+        } catch (UnavailableException refused) {
+            throw new CommandFailure(ExitCode.FAILED, "STATE", String.valueOf(refused.getMessage()));
+        }
+        if (to.json()) {
+            to.document(Json.object().put("adopted", adopted));
+        } else {
+            to.line(adopted ? path + " is the original now" : path + " was no copy");
+        }
+        return ExitCode.OK.number();
+    }
+}

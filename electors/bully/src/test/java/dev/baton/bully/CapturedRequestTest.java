@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import static dev.baton.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.core.FaultHandler;
+import dev.baton.runtime.ThreadLanes;
+import dev.baton.testkit.lab.FreePorts;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What somebody can do with the requests of nodes that were captured on their way. */
+@Timeout(120)
+class CapturedRequestTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(50);
+
+    @TempDir
+    Path folder;
+
+    private final ThreadLanes lanes = new ThreadLanes("captured", 2, FaultHandler.halting());
+    private final List<BullyElector> running = new ArrayList<>();
+    private final int port = FreePorts.take();
+    private final CapturingProxy proxy = new CapturingProxy(port);
+
+    @AfterEach
+    void stop() throws IOException {
+        running.forEach(BullyElector::close);
+        lanes.close();
+        proxy.close();
+    }
+
+    private BullyElector start(BullyConfiguration.Builder node) {
+        BullyElector elector = node.settings(LocalCluster.SETTINGS).build().start(lanes);
+        running.add(elector);
+        return elector;
+    }
+
+    private BullyConfiguration.Builder node(String id) {
+        return BullyConfiguration.of(id, LocalCluster.CREDENTIALS).state(folder.resolve(id));
+    }
+
+    private BullyConfiguration.Builder first() {
+        return node("node1").listen("127.0.0.1", port).advertised(new Address("127.0.0.1", proxy.port()));
+    }
+
+    private void awaitMembers(int count, BullyElector... electors) {
+        for (BullyElector elector : electors) {
+            eventually(
+                    count + " members", PATIENCE, () -> elector.view().peers().size() == count, elector::view);
+        }
+    }
+
+    @Test
+    void aCapturedRequestIsOfUseToNobody() throws IOException {
+        BullyElector receiver = start(first().form());
+        BullyElector sender = start(node("node2").join(List.of(receiver.address())));
+        BullyElector another = start(node("node3").join(List.of(receiver.address())));
+        awaitMembers(3, receiver, sender, another);
+        eventually(
+                "node2 speaks to node1", PATIENCE, () -> proxy.lastFrom("node2").isPresent(), proxy::captured);
+        String captured = proxy.lastFrom("node2").orElseThrow();
+        String password =
+                Base64.getEncoder().encodeToString("cluster_user:cluster_pass".getBytes(StandardCharsets.UTF_8));
+
+        assertThat(proxy.captured()).as("the password does not travel").doesNotContain(password);
+        RawHttp.Reply elsewhere = RawHttp.send(another.address(), captured);
+        assertThat(elsewhere.status()).as(elsewhere.text()).isEqualTo(412);
+        RawHttp.Reply again = RawHttp.send(new Address("127.0.0.1", port), captured);
+        assertThat(again.status()).as(again.text()).isEqualTo(409);
+        assertThat(again.text()).contains("was here before");
+
+        receiver.close();
+        BullyElector restarted = start(first());
+        RawHttp.Reply afterwards = RawHttp.send(new Address("127.0.0.1", port), captured);
+        assertThat(afterwards.status()).as(afterwards.text()).isEqualTo(412);
+        awaitMembers(3, restarted, sender, another);
+    }
+
+    @Test
+    void aRequestThatWasChangedOnItsWayIsRefused() throws IOException {
+        BullyElector receiver = start(first().form());
+        BullyElector sender = start(node("node2").join(List.of(receiver.address())));
+        awaitMembers(2, receiver, sender);
+        eventually(
+                "node2 speaks to node1", PATIENCE, () -> proxy.lastFrom("node2").isPresent(), proxy::captured);
+        String changed = proxy.lastFrom("node2").orElseThrow().replace("\"number\":", "\"number\":9");
+
+        assertThat(RawHttp.send(new Address("127.0.0.1", port), changed).status())
+                .isIn(400, 401);
+    }
+}

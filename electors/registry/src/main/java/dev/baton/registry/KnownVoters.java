@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import dev.baton.core.Instants;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.core.UnavailableException;
+import dev.baton.quorum.Ledger;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which state file belongs to which voter, as this node has met them. Without it two processes with one id, on two sides
+ * of a partition, would each make up for the same voter. Confined to the elector's lane. What it keeps:
+ *
+ * <ol>
+ *   <li>A voter that is met for the first time is remembered with the mark of its state file, on the disk.
+ *   <li>A process with another mark under that id is a stranger: its vote does not count, and nothing is promised to it.
+ *   <li>It takes the voter's place after a lease in which this node saw the stranger, nobody with the mark that it knows,
+ *       and so many other voters that no majority with the former process could do without them.
+ * </ol>
+ */
+final class KnownVoters {
+    static final int MAX_VOTERS = 1_000;
+
+    private final Ledger ledger;
+    private final Duration lease;
+    /** Since when a stranger may take its voter's place. */
+    private final Map<Node, Long> replacing = new HashMap<>();
+
+    KnownVoters(Ledger ledger, Duration lease) {
+        this.ledger = ledger;
+        this.lease = lease;
+    }
+
+    /** Whether a member says that it is a voter that was met with another state file. */
+    boolean isStranger(Member member) {
+        String known = ledger.voters().get(member.node().id());
+        return member.voter() && !member.mark().isEmpty() && known != null && !known.equals(member.mark());
+    }
+
+    /**
+     * Looks at who is here.
+     *
+     * @param size how many voters the cluster has
+     */
+    void tick(List<Member> members, int size, long now) {
+        replacing
+                .keySet()
+                .removeIf(node ->
+                        members.stream().noneMatch(member -> member.node().equals(node)));
+        for (Member member : members) {
+            NodeId id = member.node().id();
+            if (!isStranger(member)) {
+                if (member.voter()
+                        && !member.mark().isEmpty()
+                        && !ledger.voters().containsKey(id)) {
+                    meet(member);
+                }
+            } else if (!mayBeReplaced(id, members, size)) {
+                replacing.remove(member.node());
+            } else if (!Instants.isBefore(
+                    now, Instants.plus(replacing.computeIfAbsent(member.node(), first -> now), lease))) {
+                meet(member);
+            }
+        }
+    }
+
+    private boolean mayBeReplaced(NodeId id, List<Member> members, int size) {
+        boolean formerIsHere = members.stream()
+                .anyMatch(member -> member.node().id().equals(id) && member.voter() && !isStranger(member));
+        long others = members.stream()
+                .filter(member -> member.voter() && !isStranger(member))
+                .map(member -> member.node().id())
+                .filter(other -> !other.equals(id))
+                .distinct()
+                .count();
+        return !formerIsHere && (size == 1 || others >= size - size / 2);
+    }
+
+    /** One that cannot be remembered is met again and again. */
+    private void meet(Member member) {
+        if (ledger.voters().size() < MAX_VOTERS
+                || ledger.voters().containsKey(member.node().id())) {
+            try {
+                ledger.meet(member.node().id(), member.mark());
+            } catch (UnavailableException full) {
+                replacing.remove(member.node());
+            }
+        }
+    }
+
+    /** When the next stranger may take its voter's place. */
+    long wakeAt(long now) {
+        return replacing.values().stream()
+                .map(since -> Instants.plus(since, lease))
+                .filter(at -> Instants.isBefore(now, at))
+                .reduce(Instants.never(now), Instants::earlier);
+    }
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.core.Endpoints;
+import dev.baton.core.Epoch;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.core.UnavailableException;
+import dev.baton.elector.Alarm;
+import dev.baton.elector.ElectorEvent.Trouble;
+import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
+import dev.baton.lease.LeaseToken;
+import dev.baton.quorum.LedgerFile;
+import dev.baton.quorum.MemoryLedger;
+import dev.baton.quorum.VotingEffect;
+import dev.baton.quorum.VotingMessage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two processes with one id and two state files are not one voter on each side of a partition. */
+class KnownVotersTest {
+    private static final Duration LEASE = RegistrySettings.TERMS.lease();
+    private static final Member A = voter("a", 1, "file-a");
+    private static final Member B = voter("b", 2, "file-b");
+    private static final Member B_AGAIN = voter("b", 3, "file-b");
+    private static final Member STRANGER = voter("b", 4, "another-file");
+    private static final Member C = voter("c", 5, "file-c");
+
+    private final MemoryLedger ledger = new MemoryLedger();
+    private RegistryRules rules = rules(3);
+    private long now = 10 * LEASE.toNanos();
+    private long views;
+
+    private static Member voter(String id, long incarnation, String mark) {
+        return new Member(new Node(NodeId.of(id), new Incarnation(incarnation)), true, mark, "");
+    }
+
+    /** Those of node c. */
+    private RegistryRules rules(int size) {
+        RegistryRules made =
+                new RegistryRules(C.node(), RegistrySettings.majorityOf(size), ledger, new SplittableRandom(1), 0);
+        made.elect((voting, at) -> voting.enter(new Entry(RulesCluster.ELECTION, C.node(), Endpoints.NONE), at), 0);
+        return made;
+    }
+
+    private void view(Member... members) {
+        rules.view(new GroupView(++views, List.of(members), true), now);
+    }
+
+    private void pass(Duration time) {
+        now += time.toNanos();
+        rules.tick(now);
+    }
+
+    private List<RegistryEffect> asked(Member by) {
+        return rules.received(
+                by.node(),
+                new RegistryMessage.Ballot(
+                        new VotingMessage.Ask(RulesCluster.ELECTION, new LeaseToken(1, now), Epoch.of(9), LEASE, 3)),
+                now);
+    }
+
+    @Test
+    void aStrangerIsNeitherCountedNorPromisedAnythingOnTheSmallerSide() {
+        view(A, B, C);
+
+        view(C, STRANGER);
+        pass(LEASE.multipliedBy(10));
+
+        assertThat(rules.electorate().voters()).containsExactly(C.node());
+        assertThat(asked(STRANGER)).isEmpty();
+        assertThat(rules.elect((voting, at) -> voting.campaign(RulesCluster.ELECTION, Priority.DEFAULT, at), now))
+                .anyMatch(effect -> effect instanceof RegistryEffect.Elect elect
+                        && elect.effect() instanceof VotingEffect.Tell tell
+                        && tell.event() instanceof Trouble trouble
+                        && trouble.alarm().kind() == Alarm.Kind.DUPLICATE_NODE_ID);
+    }
+
+    @Test
+    void whatWasMetIsNotForgottenByARestart() {
+        view(A, B, C);
+        rules = rules(3);
+
+        view(C, STRANGER);
+
+        assertThat(rules.electorate().voters()).containsExactly(C.node());
+    }
+
+    @Test
+    void aVoterThatIsStartedAgainIsTheVoterAtOnce() {
+        view(A, B, C);
+
+        view(C, B_AGAIN);
+
+        assertThat(rules.electorate().voters()).containsExactly(C.node(), B_AGAIN.node());
+        assertThat(asked(B_AGAIN)).isNotEmpty();
+    }
+
+    @Test
+    void whereAllOthersAreAStrangerTakesTheVotersPlaceAfterALease() {
+        view(A, B, C);
+
+        view(A, C, STRANGER);
+        pass(LEASE.minusMillis(1));
+        assertThat(rules.electorate().voters()).containsExactly(A.node(), C.node());
+        pass(Duration.ofMillis(1));
+
+        assertThat(rules.electorate().voters()).containsExactly(A.node(), C.node(), STRANGER.node());
+        view(C, B_AGAIN);
+        assertThat(rules.electorate().voters())
+                .as("the former one is a stranger now")
+                .containsExactly(C.node());
+    }
+
+    @Test
+    void aStrangerDoesNotTakeThePlaceOfAVoterThatIsHere() {
+        view(A, B, C);
+
+        view(STRANGER, A, B, C);
+        pass(LEASE.multipliedBy(10));
+
+        assertThat(rules.electorate().voters()).containsExactly(A.node(), B.node(), C.node());
+    }
+
+    /** Both majorities with a voter of two need the other voter, so that one may decide. */
+    @Test
+    void ofTwoVotersTheOneThatIsLeftLetsTheOtherComeBackWithoutItsFile() {
+        rules = rules(2);
+        view(B, C);
+
+        view(C, STRANGER);
+        pass(LEASE);
+
+        assertThat(rules.electorate().voters()).containsExactly(C.node(), STRANGER.node());
+    }
+
+    @Test
+    void whatCannotBeWrittenDownIsNotBelieved() {
+        view(A, B, C);
+        ledger.full(true);
+
+        view(A, C, STRANGER);
+        pass(LEASE.multipliedBy(3));
+
+        assertThat(rules.electorate().voters()).containsExactly(A.node(), C.node());
+    }
+
+    @Test
+    void theFileRemembersTheVoters(@TempDir Path folder) {
+        Path file = folder.resolve("state");
+        try (LedgerFile written = new LedgerFile(file, "one", "c")) {
+            written.meet(NodeId.of("b"), "file-b");
+            written.meet(NodeId.of("a"), "file-a");
+            written.raise(RulesCluster.ELECTION, Epoch.of(4), LEASE);
+        }
+
+        try (LedgerFile read = new LedgerFile(file, "one", "c")) {
+            assertThat(read.voters()).containsEntry(NodeId.of("a"), "file-a").containsEntry(NodeId.of("b"), "file-b");
+            assertThat(read.highest(RulesCluster.ELECTION)).isEqualTo(Epoch.of(4));
+        }
+    }
+
+    @Test
+    void aCopiedStateFileIsRefused(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("original");
+        try (LedgerFile written = new LedgerFile(file, "one", "c")) {
+            written.mark("file-c");
+        }
+        Path copy = folder.resolve("copy");
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path each : files.toList()) {
+                Files.copy(each, folder.resolve(each.getFileName().toString().replace("original", "copy")));
+            }
+        }
+        RegistryConfiguration configuration = RegistryConfiguration.of("c", "one")
+                .settings(RegistrySettings.majorityOf(3))
+                .stateFile(copy)
+                .build();
+
+        assertThatThrownBy(() -> Joining.join(configuration, null, channel -> {}))
+                .isInstanceOf(UnavailableException.class)
+                .hasMessageContaining("is a copy");
+    }
+}
