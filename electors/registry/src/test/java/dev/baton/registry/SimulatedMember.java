@@ -128,9 +128,9 @@ final class SimulatedMember {
         standing.resign();
     }
 
-    /** In every other run the nodes are preferred in the order of their positions, with two of each priority. */
+    /** Where nodes have priorities, they are preferred in the order of their positions, with two of each priority. */
     int priority() {
-        return world.seed % 2 == 0 ? Priority.MOST : Priority.MOST - 10 * (position / 2);
+        return world.hasPriorities() ? Priority.MOST - 10 * (position / 2) : Priority.MOST;
     }
 
     /** Whether it gave a leadership up on request, and may have to leave the present leader alone. */
