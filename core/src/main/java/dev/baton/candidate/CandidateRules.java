@@ -288,8 +288,8 @@ final class CandidateRules {
             }
             boolean sound = epoch.isAfter(view.highest());
             if (!sound) {
-                roles.add(new CandidateEffect.Fault("epoch " + epoch + " of " + entry.election() + " was granted, but epoch "
-                        + view.highest() + " has been seen"));
+                roles.add(new CandidateEffect.Fault("epoch " + epoch + " of " + entry.election()
+                        + " was granted, but epoch " + view.highest() + " has been seen"));
             }
             boolean wanted = roles.role() instanceof TakingOver takingOver && takingOver.campaigning() && mayStand();
             if (sound && wanted && Instants.isBefore(now, deadlines.windDownAt(term))) {

@@ -40,7 +40,8 @@ final class RegistrySimulation {
         runUntil(world.scheduler.now() + 4 * world.lease());
         agree();
         if (!world.hasPriorities()) {
-            // A preferred node that reaches the leader and no majority is handed the leadership in vain, ever more rarely.
+            // A preferred node that reaches the leader and no majority is handed the leadership in vain, ever more
+            // rarely.
             standStill();
             faults.end();
             agree();
