@@ -24,6 +24,7 @@ import dev.baton.elector.Promise;
 import dev.baton.elector.Term;
 import dev.baton.elector.Vacancy;
 import dev.baton.runtime.Lanes;
+import dev.baton.runtime.Uninterrupted;
 import dev.baton.standalone.StandaloneElector;
 import java.time.Duration;
 import java.util.List;
@@ -149,16 +150,19 @@ class BatonTest {
     }
 
     @Test
-    void dutiesOfALaneThatHangsAreAFaultBeforeOthersMayLead() throws Exception {
+    void aFaultHandlerThatHangsOnTheLaneIsFollowedByTheWatchdogBeforeOthersMayLead() throws Exception {
         CompletableFuture<Long> fault = new CompletableFuture<>();
-        BlockedLanes blocked = new BlockedLanes();
+        CountDownLatch free = new CountDownLatch(1);
         ManualElector elector = new ManualElector();
         try (Baton baton = Baton.node("n-hangs")
-                .faults((what, cause) -> fault.complete(System.nanoTime()))
-                .start(lanes -> {
-                    blocked.of = lanes;
-                    return elector;
-                })) {
+                .faults((what, cause) -> {
+                    if (what.startsWith("duties of orders on n-hangs still run")) {
+                        fault.complete(System.nanoTime());
+                    } else {
+                        Uninterrupted.within(Duration.ofSeconds(20), nanos -> free.await(nanos, TimeUnit.NANOSECONDS));
+                    }
+                })
+                .start(lanes -> elector)) {
             CompletableFuture<Leadership> started = new CompletableFuture<>();
             baton.stand("orders")
                     .duty(Duty.loop("billing", leadership -> {
@@ -170,14 +174,15 @@ class BatonTest {
             await().atMost(Duration.ofSeconds(20))
                     .until(() -> elector.takeAsked().contains("campaign 100"));
             long othersFrom = System.nanoTime() + Duration.ofSeconds(6).toNanos();
-            elector.tell(new ElectorEvent.Granted(
-                    Epoch.of(1), new Term(othersFrom - Duration.ofSeconds(2).toNanos(), othersFrom)));
+            Term term = new Term(othersFrom - Duration.ofSeconds(2).toNanos(), othersFrom);
+            elector.tell(new ElectorEvent.Granted(Epoch.of(5), term));
             started.get(20, TimeUnit.SECONDS);
 
-            blocked.block();
+            // An epoch that falls is a fault.
+            elector.tell(new ElectorEvent.Granted(Epoch.of(3), term));
 
             assertThat(fault.get(20, TimeUnit.SECONDS) - othersFrom).isNegative();
-            blocked.free();
+            free.countDown();
         }
     }
 
@@ -217,10 +222,6 @@ class BatonTest {
                 });
             }
             assertThat(hanging.await(20, TimeUnit.SECONDS)).isTrue();
-        }
-
-        void free() {
-            free.countDown();
         }
     }
 

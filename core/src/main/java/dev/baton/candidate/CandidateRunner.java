@@ -44,8 +44,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class CandidateRunner {
     private static final AsyncLog LOG = AsyncLog.of(Candidate.class);
-    /** How much longer than its lane the watchdog waits for duties after a pause. */
-    private static final Duration WATCHDOG_GRACE = Duration.ofSeconds(1);
+    /** How much longer than its lane the watchdog waits for duties when the lane is late, as after a pause. */
+    private static final Duration WATCHDOG_GRACE = Duration.ofSeconds(5);
 
     private final Entry entry;
     private final CandidateRuntime runtime;
@@ -58,6 +58,7 @@ final class CandidateRunner {
     private final Optional<HealthCheck> healthCheck;
     private final Watchdog.Watch watch;
     private final boolean hasDuties;
+    private final Duration windDown;
     /** What a breakdown does, and its message; made before, because a breakdown may be for want of memory. */
     private final List<Consumer<Throwable>> breakdown =
             List.of(this::stopDutiesNow, bug -> leaveContest(), this::showBreakdown, this::tellOfBreakdown);
@@ -93,10 +94,9 @@ final class CandidateRunner {
         this.handOvers = new HandOvers(listeners);
         this.healthCheck = plan.healthCheck();
         this.hasDuties = !plan.duties().isEmpty();
+        this.windDown = plan.settings().windDown();
         this.watch = runtime.watchdog()
-                .watch(
-                        "duties of " + entry.election() + " on " + entry.self().id(),
-                        plan.settings().windDown().plus(WATCHDOG_GRACE));
+                .watch("duties of " + entry.election() + " on " + entry.self().id(), windDown.plus(WATCHDOG_GRACE));
         this.breakdownMessage = "broken invariant in " + entry.election() + " of "
                 + entry.self().id();
         this.snapshot = Snapshot.of(rules);
@@ -179,17 +179,19 @@ final class CandidateRunner {
     /** @param otherwise runs instead once this candidate has broken down */
     void task(Runnable task, Runnable otherwise) {
         lane.execute(() -> {
+            watch.beginTask();
             if (broken) {
                 // Should it have failed before: a contest that is not left goes on to renew what nobody leads.
                 leaveAgain();
                 otherwise.run();
-                return;
+            } else {
+                try {
+                    task.run();
+                } catch (RuntimeException | Error bug) {
+                    breakDown(bug);
+                }
             }
-            try {
-                task.run();
-            } catch (RuntimeException | Error bug) {
-                breakDown(bug);
-            }
+            watch.endTask();
         });
     }
 
@@ -387,6 +389,10 @@ final class CandidateRunner {
         @Override
         public void stopDuties(long stopBy) {
             current = null;
+            if (Instants.isBefore(watchUntil(), stopBy) && stopBy - ticker.nanos() <= windDown.toNanos()) {
+                // The lane is late, as after a pause, and gives the duties what it can.
+                watch.extend(Instants.plus(stopBy, WATCHDOG_GRACE));
+            }
             supervisor.stop(stopBy);
         }
 

@@ -17,12 +17,16 @@ import org.jspecify.annotations.Nullable;
  * broken down. It takes no lock, writes no log and needs no other thread to notice. If the handler does not return, the
  * process ends.
  *
- * <p>A process that was paused past its deadline has told its duties nothing yet. It gets a grace, counted from when it
- * goes on, in which they can be stopped as usual; for that time only the fence guards.
+ * <p>A lane that is stuck in a task gets no time. One that is only late does, once: a process that was paused past its
+ * deadline, or that hardly gets a processor, has told its duties nothing yet. In this grace they can be stopped as usual;
+ * for that time only the fence guards.
  */
 public final class Watchdog implements AutoCloseable {
     /** What is noticed later than this was slept through: the process stood still. */
     static final Duration PAUSE = Duration.ofMillis(50);
+
+    /** A lane that is in one task for longer than this hangs; what it does takes microseconds. */
+    static final Duration HANG = Duration.ofMillis(500);
 
     private static final Duration HANDLER_LIMIT = Duration.ofSeconds(1);
     private static final int FEW_WATCHES = 16;
@@ -141,6 +145,8 @@ public final class Watchdog implements AutoCloseable {
         private final long grace;
         private volatile long deadline;
         private volatile boolean armed;
+        private volatile long taskBegan;
+        private volatile boolean inTask;
         /** The deadline that was looked at last, and when it is due; of the watchdog's thread alone. */
         private long seen;
 
@@ -170,8 +176,15 @@ public final class Watchdog implements AutoCloseable {
             armed = false;
         }
 
-        public boolean isArmed() {
-            return armed;
+        /** The lane begins a task. */
+        public void beginTask() {
+            taskBegan = ticker.nanos();
+            inTask = true;
+        }
+
+        /** The lane has ended its task. */
+        public void endTask() {
+            inTask = false;
         }
 
         /** When the handler is to be called, if nothing changes. */
@@ -179,13 +192,18 @@ public final class Watchdog implements AutoCloseable {
             long until = deadline;
             boolean passed = !Instants.isBefore(now, until);
             boolean isNew = !known || until != seen;
-            boolean sleptThrough = isNew ? passed : due == until && now - until > PAUSE.toNanos();
-            if (isNew || sleptThrough) {
-                due = sleptThrough ? now + grace : until;
+            if (isNew) {
+                due = passed ? now + grace : until;
+            } else if (passed && due == until && (now - until > PAUSE.toNanos() || !hangs(now))) {
+                due = now + grace;
             }
             seen = until;
             known = true;
             return due;
+        }
+
+        private boolean hangs(long now) {
+            return inTask && now - taskBegan > HANG.toNanos();
         }
 
         @Override

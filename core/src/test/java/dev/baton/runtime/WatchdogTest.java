@@ -14,7 +14,7 @@ class WatchdogTest {
     private static final Duration LEASE = Duration.ofSeconds(10);
 
     private final List<String> faults = new CopyOnWriteArrayList<>();
-    private final Watchdog watchdog = new Watchdog("test", () -> 0, (what, cause) -> faults.add(what));
+    private final Watchdog watchdog = new Watchdog("test", () -> this.now, (what, cause) -> faults.add(what));
     private final Watchdog.Watch watch = watchdog.watch("duties of orders", GRACE);
     private long now = Long.MAX_VALUE - Duration.ofSeconds(5).toNanos();
 
@@ -31,9 +31,14 @@ class WatchdogTest {
         watch.arm(Instants.plus(now, LEASE));
     }
 
-    @Test
-    void dutiesThatAreNotSeenToStopAreAFault() {
+    private void armAndHang() {
         arm();
+        watch.beginTask();
+    }
+
+    @Test
+    void dutiesOfALaneThatHangsAreAFaultAtTheDeadline() {
+        armAndHang();
 
         assertThat(look()).isEqualTo(LEASE);
         assertThat(lookAfter(LEASE.minusNanos(1))).isEqualTo(Duration.ofNanos(1));
@@ -44,8 +49,43 @@ class WatchdogTest {
     }
 
     @Test
-    void aFaultIsToldOnce() {
+    void aLaneThatIsOnlyLateHasTimeToStopTheDuties() {
         arm();
+        look();
+        watch.beginTask();
+        watch.endTask();
+
+        assertThat(lookAfter(LEASE)).isEqualTo(GRACE);
+        watch.disarm();
+        lookAfter(GRACE);
+
+        assertThat(faults).isEmpty();
+    }
+
+    @Test
+    void aLaneThatIsTooLateIsAFault() {
+        arm();
+        look();
+        lookAfter(LEASE);
+
+        lookAfter(GRACE);
+
+        assertThat(faults).hasSize(1);
+    }
+
+    @Test
+    void aTaskThatHasJustBegunDoesNotHang() {
+        arm();
+        look();
+        now = Instants.plus(now, LEASE.minus(Watchdog.HANG));
+        watch.beginTask();
+
+        assertThat(lookAfter(Watchdog.HANG)).isEqualTo(GRACE);
+    }
+
+    @Test
+    void aFaultIsToldOnce() {
+        armAndHang();
         look();
         lookAfter(LEASE);
         lookAfter(LEASE);
@@ -67,7 +107,7 @@ class WatchdogTest {
 
     @Test
     void aRenewalMovesTheDeadlineOn() {
-        arm();
+        armAndHang();
         look();
         now = Instants.plus(now, Duration.ofSeconds(6));
         watch.extend(Instants.plus(now, LEASE));
@@ -80,7 +120,7 @@ class WatchdogTest {
 
     @Test
     void afterAPauseTheLaneHasTimeToStopTheDuties() {
-        arm();
+        armAndHang();
         look();
 
         assertThat(lookAfter(Duration.ofMinutes(1))).isEqualTo(GRACE);
@@ -124,7 +164,9 @@ class WatchdogTest {
     @Test
     void eachOfManyIsWatched() {
         for (int i = 0; i < 100; i++) {
-            watchdog.watch("duties of " + i, GRACE).arm(Instants.plus(now, LEASE));
+            Watchdog.Watch one = watchdog.watch("duties of " + i, GRACE);
+            one.arm(Instants.plus(now, LEASE));
+            one.beginTask();
         }
         look();
 

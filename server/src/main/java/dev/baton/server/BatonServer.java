@@ -179,7 +179,7 @@ public final class BatonServer implements AutoCloseable {
         more.forEach(builder::duty);
         Candidate candidate = builder.start();
         served.ifPresent(it -> it.follow(Leaderships.of(candidate)));
-        desk.ifPresent(it -> it.follow(candidate));
+        desk.ifPresent(it -> it.follow(candidate, () -> neighbours.present().size() > 1));
         return new Standing(candidate, plan.settings().priority(), watch);
     }
 

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -45,9 +46,9 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--script",
             split = ",",
-            paramLabel = "ACT",
+            paramLabel = "ACTION",
             description = "Do these and end: kill, pause, resign, restart, add.")
-    private @Nullable List<Act> script;
+    private @Nullable List<DemoAction> script;
 
     @Option(
             names = "--nodes",
@@ -66,109 +67,111 @@ public final class DemoCommand implements Callable<Integer> {
         if (count < 1 || count > 9) {
             throw new CommandFailure(ExitCode.USAGE, "USAGE", "--nodes must be from 1 to 9");
         }
-        List<Act> acts = script;
-        if (acts != null) {
-            return play(output, stage -> acts.forEach(stage::perform));
+        List<DemoAction> chosen = script;
+        if (chosen != null) {
+            return play(output, cluster -> chosen.forEach(cluster::perform));
         }
         if (surroundings.asking() && surroundings.showing() && !output.json()) {
             return onScreen(output);
         }
-        return play(output, stage -> inLines(stage, output));
+        return play(output, cluster -> inLines(cluster, output));
     }
 
-    private Ground ground() {
+    private DemoBackend backend() {
         List<String> first =
                 IntStream.rangeClosed(1, count).mapToObj(i -> "n" + i).toList();
         return switch (elector) {
-            case "sql" -> H2Ground.open();
-            case "registry" -> new RegistryGround(first);
-            case "bully" -> new BullyGround(first);
+            case "sql" -> H2Backend.open();
+            case "registry" -> new RegistryBackend(first);
+            case "bully" -> new BullyBackend(first);
             default -> throw new CommandFailure(ExitCode.USAGE, "USAGE", "--elector must be sql, registry or bully");
         };
     }
 
-    private Stage open(Consumer<Happening> audience) {
+    private DemoCluster open(Consumer<DemoEvent> listener, BiConsumer<HandOver, String> handOvers) {
         try {
-            Stage stage = new Stage(ground(), Files.createTempDirectory("baton-demo-"), audience);
+            DemoCluster cluster = new DemoCluster(backend(), Files.createTempDirectory("baton-demo-"), listener, handOvers);
             // Ctrl-C and TERM end here as well.
-            Runtime.getRuntime().addShutdownHook(new Thread(stage::close, "demo-end"));
-            return stage;
+            Runtime.getRuntime().addShutdownHook(new Thread(cluster::close, "demo-end"));
+            return cluster;
         } catch (IOException problem) {
             throw new UncheckedIOException(problem);
         }
     }
 
-    /** Performs a plot and stops at the first thing that goes wrong. */
-    private int play(Output output, Consumer<Stage> plot) {
-        try (Stage stage = open(happening -> show(output, happening))) {
-            boolean asPlotted = attempt(happening -> show(output, happening), () -> {
-                stage.open(count);
-                plot.accept(stage);
+    /** Performs a script and stops at the first thing that goes wrong. */
+    private int play(Output output, Consumer<DemoCluster> actions) {
+        try (DemoCluster cluster = open(event -> show(output, event), (done, cause) -> {})) {
+            boolean asPromised = attempt(event -> show(output, event), () -> {
+                cluster.open(count);
+                actions.accept(cluster);
             });
-            return end(stage, output, asPlotted);
+            return end(cluster, output, asPromised);
         }
     }
 
     /** Without a terminal: keys are characters of standard input, and the end of it is the end. */
-    private void inLines(Stage stage, Output output) {
+    private void inLines(DemoCluster cluster, Output output) {
         for (int key = readKey(); key != END && key != 'q'; key = readKey()) {
-            Act.ofKey(key).ifPresent(act -> attempt(happening -> show(output, happening), () -> stage.perform(act)));
+            DemoAction.ofKey(key).ifPresent(action -> attempt(event -> show(output, event), () -> cluster.perform(action)));
         }
     }
 
     private int onScreen(Output output) throws InterruptedException {
         DemoScreen screen = new DemoScreen(output.style());
-        try (Stage stage = open(screen)) {
-            boolean asPlotted = screen.play(stage, count, surroundings, this::readKey);
-            stage.reporter()
+        try (DemoCluster cluster = open(screen::accept, screen::handedOver)) {
+            boolean asPromised = new DemoTerminal(screen, cluster).run(count, surroundings, this::readKey);
+            cluster.reporter()
                     .handOvers()
-                    .forEach(done -> output.line(
-                            Happening.of(done, "the audience").text().replace("hand-over by the audience: ", "")));
-            return end(stage, output, asPlotted);
+                    .forEach(done -> output.line(DemoEvent.summaryOf(done)));
+            return end(cluster, output, asPromised);
         }
     }
 
-    private static void show(Output output, Happening happening) {
+    private static void show(Output output, DemoEvent event) {
         if (output.json()) {
-            output.document(happening.fields());
-        } else if (!happening.text().isEmpty()) {
-            output.line(happening.text());
+            output.document(event.fields());
+        } else if (!event.text().isEmpty()) {
+            output.line(event.text());
         }
     }
 
-    static boolean attempt(Consumer<Happening> audience, Runnable part) {
+    static boolean attempt(Consumer<DemoEvent> listener, Runnable part) {
         try {
             part.run();
             return true;
-        } catch (PlotException | CommandFailure failed) {
+        } catch (DemoFailure.NotNow notNow) {
+            listener.accept(DemoEvent.of("not_now", String.valueOf(notNow.getMessage())));
+            return true;
+        } catch (DemoFailure | CommandFailure failed) {
             String why = String.valueOf(failed.getMessage());
-            audience.accept(
-                    Happening.of("failed", "FAILED: " + why).with(Json.object().put("why", why)));
+            listener.accept(
+                    DemoEvent.of("failed", "FAILED: " + why).with(Json.object().put("why", why)));
             return false;
         }
     }
 
-    private static int end(Stage stage, Output output, boolean asPlotted) {
-        stage.reporter().tell();
-        List<HandOver> handOvers = stage.reporter().handOvers();
+    private static int end(DemoCluster cluster, Output output, boolean asPromised) {
+        cluster.reporter().tell();
+        List<HandOver> handOvers = cluster.reporter().handOvers();
         Duration overlap = handOvers.stream()
                 .map(HandOver::overlap)
                 .max(Duration::compareTo)
                 .orElse(Duration.ZERO);
-        boolean ok = asPlotted && overlap.isZero();
+        boolean ok = asPromised && overlap.isZero();
         show(
                 output,
-                Happening.of(
+                DemoEvent.of(
                                 "summary",
                                 "%d hand-over%s, longest overlap %s ms: %s"
                                         .formatted(
                                                 handOvers.size(),
                                                 handOvers.size() == 1 ? "" : "s",
-                                                Happening.millis(overlap),
+                                                DemoEvent.millis(overlap),
                                                 ok ? "as promised" : "NOT AS PROMISED"))
                         .with(Json.object()
                                 .put("handOvers", handOvers.size())
-                                .put("overlapMs", Happening.millis(overlap))
+                                .put("overlapMs", DemoEvent.millis(overlap))
                                 .put("ok", ok)));
         return (ok ? ExitCode.OK : ExitCode.FAILED).number();
     }

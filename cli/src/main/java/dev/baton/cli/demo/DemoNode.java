@@ -2,7 +2,7 @@
 package dev.baton.cli.demo;
 
 import dev.baton.cli.client.AdminClient;
-import dev.baton.cli.demo.WitnessFile.Span;
+import dev.baton.cli.demo.ActivityFile.Span;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -20,7 +20,7 @@ final class DemoNode {
 
     private final String id;
     private final Path folder;
-    private final WitnessFile witness;
+    private final ActivityFile activity;
     private final Process process;
     private volatile Condition condition = Condition.UP;
 
@@ -31,22 +31,22 @@ final class DemoNode {
         KILLED
     }
 
-    private DemoNode(String id, Path folder, WitnessFile witness, Process process) {
+    private DemoNode(String id, Path folder, ActivityFile activity, Process process) {
         this.id = id;
         this.folder = folder;
-        this.witness = witness;
+        this.activity = activity;
         this.process = process;
     }
 
     /** @param port the admin port, if it is free; any other if not */
-    static DemoNode start(String id, Path folder, String section, int port) {
+    static DemoNode start(String id, Path folder, String section, int port, String resource) {
         try {
             Files.createDirectories(folder);
             Path portFile = folder.resolve("port");
             Files.deleteIfExists(portFile);
-            Path witness = folder.resolve("witness");
-            if (!Files.exists(witness)) {
-                WitnessFile.create(witness);
+            Path activity = folder.resolve("activity");
+            if (!Files.exists(activity)) {
+                ActivityFile.create(activity);
             }
             Path config = folder.resolve("node.yml");
             Files.deleteIfExists(config);
@@ -62,12 +62,12 @@ final class DemoNode {
                       port: %d
                       port_file: "%s"
                     """.formatted(id, section, port, portFile));
-            Process process = new ProcessBuilder(NodeCommand.line(config, witness))
+            Process process = new ProcessBuilder(NodeCommand.line(config, activity, resource))
                     .directory(folder.toFile())
                     .redirectErrorStream(true)
                     .redirectOutput(folder.resolve("log").toFile())
                     .start();
-            return new DemoNode(id, folder, WitnessFile.open(witness), process);
+            return new DemoNode(id, folder, ActivityFile.open(activity), process);
         } catch (IOException problem) {
             throw new UncheckedIOException(problem);
         }
@@ -100,7 +100,7 @@ final class DemoNode {
     }
 
     List<Span> spans() {
-        return witness.spans(id);
+        return activity.spans(id);
     }
 
     /** What it said last, for whoever wonders why it ended. */
@@ -138,7 +138,7 @@ final class DemoNode {
             throw new UncheckedIOException(problem);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new PlotException("interrupted");
+            throw new DemoFailure("interrupted");
         }
     }
 }

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo;
 
-import dev.baton.cli.Surroundings;
+import dev.baton.cli.demo.ActivityFile.Span;
 import dev.baton.cli.demo.DemoNode.Condition;
-import dev.baton.cli.demo.WitnessFile.Span;
 import dev.baton.cli.screen.Style;
-import dev.baton.cli.screen.Table;
-import dev.baton.cli.screen.Terminal;
 import dev.baton.cli.screen.TerminalSize;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,123 +12,137 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
-import java.util.function.IntSupplier;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** The demo on the whole screen of a terminal. */
-final class DemoScreen implements Consumer<Happening> {
-    private static final int LINES_OF_NEWS = 12;
-    private static final Duration REDRAW_EVERY = Duration.ofMillis(100);
+/** What the demo shows on a terminal: no line is wider, and all of them together are no higher, than the terminal. */
+final class DemoScreen {
+    private static final int MAX_NEWS = 50;
+    private static final int NODE_WIDTH = 35;
+    /** Medians of ten after kill -9 with usual settings; see docs/benchmarks.md. */
+    private static final String PEERS = "after kill -9: Curator 5.8 s, etcd 3.8 s, ShedLock 4.3 s, Spring 9.7 s";
 
     private final Style style;
     private final Deque<String> news = new ArrayDeque<>();
+    private Optional<HandOver> last = Optional.empty();
+    private String cause = "";
 
     DemoScreen(Style style) {
         this.style = style;
     }
 
-    @Override
-    public synchronized void accept(Happening happening) {
-        if (!happening.text().isEmpty()) {
-            boolean handOver = happening.fields().path("type").asText().equals("hand_over");
-            news.addLast(handOver ? style.strong(happening.text()) : happening.text());
-            if (news.size() > LINES_OF_NEWS) {
-                news.removeFirst();
-            }
+    synchronized void accept(DemoEvent event) {
+        if (event.text().isEmpty()) {
+            return;
+        }
+        news.addLast(event.text());
+        if (news.size() > MAX_NEWS) {
+            news.removeFirst();
         }
     }
 
-    /** Shows the stage and performs what is typed; returns whether all of it went as it was meant to. */
-    boolean play(Stage stage, int count, Surroundings surroundings, IntSupplier keyboard) throws InterruptedException {
-        LinkedBlockingQueue<Integer> keys = new LinkedBlockingQueue<>();
-        AtomicBoolean busy = new AtomicBoolean(true);
-        AtomicBoolean asPlotted = new AtomicBoolean(true);
-        try (Terminal terminal = Terminal.open(surroundings.out())) {
-            daemon(() -> {
-                for (int key = keyboard.getAsInt(); key != -1; key = keyboard.getAsInt()) {
-                    keys.add(key);
-                }
-                keys.add((int) 'q');
-            });
-            perform(busy, asPlotted, () -> stage.open(count));
-            Integer key = 0;
-            while (key == null || key != 'q') {
-                Optional<Act> act = key == null ? Optional.empty() : Act.ofKey(key);
-                // One act at a time: a key that comes while one is under way is not kept for later.
-                if (act.isPresent() && busy.compareAndSet(false, true)) {
-                    perform(busy, asPlotted, () -> stage.perform(act.get()));
-                }
-                TerminalSize size = TerminalSize.now();
-                terminal.draw(lines(stage, size, busy.get()), size);
-                key = keys.poll(REDRAW_EVERY.toMillis(), TimeUnit.MILLISECONDS);
-            }
-        } catch (IOException noTerminal) {
-            throw new UncheckedIOException(noTerminal);
+    synchronized void handedOver(HandOver done, String why) {
+        last = Optional.of(done);
+        cause = why;
+    }
+
+    synchronized List<String> lines(DemoCluster cluster, TerminalSize size, boolean busy, long now) {
+        int width = size.columns();
+        List<String> top = new ArrayList<>();
+        Optional<Span> leader = cluster.leader();
+        String led = leader.map(it -> it.node() + " leads under epoch " + it.epoch()).orElse("no leader");
+        top.add(style.strong(fit("Baton demo: " + led, width)));
+        top.add("");
+        for (DemoNode node : cluster.nodes()) {
+            top.add(node(node, leader, width, now));
         }
-        return asPlotted.get();
-    }
-
-    private void perform(AtomicBoolean busy, AtomicBoolean asPlotted, Runnable part) {
-        daemon(() -> {
-            if (!DemoCommand.attempt(this, part)) {
-                asPlotted.set(false);
-            }
-            busy.set(false);
-        });
-    }
-
-    private static void daemon(Runnable task) {
-        Thread thread = new Thread(task, "demo");
-        thread.setDaemon(true);
-        thread.start();
-    }
-
-    private synchronized List<String> lines(Stage stage, TerminalSize size, boolean busy) {
-        List<String> lines = new ArrayList<>();
-        lines.add(style.strong("Baton") + "  " + stage.nodes().size() + " nodes, each a process of its own");
-        lines.add("");
-        Optional<Span> leader = stage.leader();
-        Table table = new Table("NODE", "PID", "STATE", "EPOCH", "DASHBOARD");
-        for (DemoNode node : stage.nodes()) {
-            String epoch = leader.filter(span -> span.node().equals(node.id()))
-                    .map(span -> Long.toString(span.epoch()))
-                    .orElse("");
-            boolean leads = !epoch.isEmpty();
-            boolean up = node.condition() == Condition.UP;
-            table.row(
-                    (shown, line) -> leads ? shown.strong(line) : up ? line : shown.faint(line),
-                    node.id(),
-                    node.pid(),
-                    state(node, leads),
-                    epoch,
-                    node.address().map(address -> address + "/").orElse(""));
+        top.add("");
+        List<String> figures = last.map(it -> figures(it, width)).orElse(List.of());
+        int room = size.rows() - top.size() - 2;
+        List<String> lines = new ArrayList<>(top);
+        if (room >= figures.size() + 3) {
+            lines.addAll(figures);
+            room -= figures.size();
         }
-        lines.addAll(table.lines(size.columns(), style));
-        lines.add("");
-        lines.addAll(news);
-        while (lines.size() < stage.nodes().size() + 4 + LINES_OF_NEWS) {
+        news.stream()
+                .skip(Math.max(0, news.size() - Math.max(1, room)))
+                .map(line -> news(fit(line, width)))
+                .forEach(lines::add);
+        while (lines.size() < size.rows() - 1) {
             lines.add("");
         }
-        lines.add("");
-        lines.add(busy ? style.faint("…") : keys());
+        lines.add(busy ? style.faint(fit("working…", width)) : keys(width));
         return lines;
+    }
+
+    private String node(DemoNode node, Optional<Span> leader, int width, long now) {
+        boolean leads = leader.filter(span -> span.node().equals(node.id())).isPresent();
+        String state = state(node, leads);
+        String text = "%-4s %-8s %-10s".formatted(node.id(), node.pid(), state);
+        String address = node.address().map(uri -> ":" + uri.getPort()).orElse("");
+        String left = fit("%s %-6s".formatted(text, address), NODE_WIDTH);
+        String bar = width > NODE_WIDTH + 10
+                ? " " + Timeline.bar(node.spans(), now, Math.min(60, width - NODE_WIDTH - 1))
+                : "";
+        return colour(node, leads).apply(fit(("%-" + NODE_WIDTH + "s").formatted(left) + bar, width));
+    }
+
+    private UnaryOperator<String> colour(DemoNode node, boolean leads) {
+        return switch (node.condition()) {
+            case UP -> leads ? style::good : UnaryOperator.identity();
+            case PAUSED -> style::doubtful;
+            case KILLED -> style::bad;
+        };
     }
 
     private static String state(DemoNode node, boolean leads) {
         if (node.condition() != Condition.UP) {
             return node.condition().name().toLowerCase(Locale.ROOT);
         }
-        return leads ? "leads" : node.address().isPresent() ? "stands by" : "starts";
+        return leads ? "leads" : node.address().isPresent() ? "standby" : "starting";
     }
 
-    private String keys() {
-        return Arrays.stream(Act.values())
-                        .map(act -> style.strong(String.valueOf(act.key())) + " " + act.hint())
-                        .collect(Collectors.joining("   "))
-                + "   " + style.strong("q") + " quit";
+    /** The gap of the last hand-over, large, beside what others take. */
+    private List<String> figures(HandOver done, int width) {
+        List<String> large = LargeFigures.lines(DemoEvent.millis(done.gap()).toPlainString());
+        List<String> beside = List.of(
+                " ms without a leader",
+                " " + cause + ": " + done.from() + " to " + done.to() + ", overlap "
+                        + DemoEvent.millis(done.overlap()) + " ms",
+                " " + PEERS);
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < LargeFigures.HEIGHT; i++) {
+            lines.add(style.good(large.get(i)) + fit(beside.get(i), width - large.get(i).length()));
+        }
+        lines.add("");
+        return lines;
+    }
+
+    private String news(String line) {
+        if (line.startsWith("hand-over")) {
+            return style.strong(line);
+        }
+        if (line.startsWith("a late write")) {
+            return style.doubtful(line);
+        }
+        return line.startsWith("FAILED") ? style.bad(line) : line;
+    }
+
+    private String keys(int width) {
+        String full = keys(DemoAction::hint, "   ");
+        String line = full.length() <= width ? full : keys(DemoAction::word, "  ");
+        return style.strong(fit(line, width));
+    }
+
+    private static String keys(Function<DemoAction, String> text, String gap) {
+        return Arrays.stream(DemoAction.values())
+                        .map(action -> action.key() + " " + text.apply(action))
+                        .collect(Collectors.joining(gap))
+                + gap + "o dashboard" + gap + "q quit";
+    }
+
+    private static String fit(String text, int width) {
+        return text.length() <= width ? text : text.substring(0, Math.max(0, width - 1)) + "…";
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo;
 
-import dev.baton.cli.demo.WitnessFile.Span;
+import dev.baton.cli.demo.ActivityFile.Span;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

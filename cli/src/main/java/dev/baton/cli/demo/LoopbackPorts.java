@@ -31,7 +31,7 @@ final class LoopbackPorts {
                 return port;
             }
         }
-        throw new PlotException("no free port found");
+        throw new DemoFailure("no free port found");
     }
 
     private static int free() {

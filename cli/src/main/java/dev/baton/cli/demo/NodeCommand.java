@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** A server with a witness, which ends with the demo. Of no use by itself, so not shown. */
+/** A server that records its activity, which ends with the demo. Of no use by itself, so not shown. */
 @Command(name = NodeCommand.NAME, hidden = true)
 public final class NodeCommand implements Callable<Integer> {
     static final String NAME = "demo-node";
@@ -23,12 +23,16 @@ public final class NodeCommand implements Callable<Integer> {
     @Option(names = "-c", required = true)
     private Path config = Path.of("");
 
-    @Option(names = "--witness", required = true)
-    private Path witness = Path.of("");
+    @Option(names = "--activity", required = true)
+    private Path activity = Path.of("");
+
+    @Option(names = "--resource", required = true)
+    private String resource = "";
 
     /** The command line that runs this, by the launcher where there is one. */
-    static List<String> line(Path config, Path witness) {
-        List<String> arguments = List.of(NAME, "-c", config.toString(), "--witness", witness.toString());
+    static List<String> line(Path config, Path activity, String resource) {
+        List<String> arguments = List.of(
+                NAME, "-c", config.toString(), "--activity", activity.toString(), "--resource", resource);
         String home = System.getProperty("baton.home");
         List<String> program = home != null
                 ? List.of(Path.of(home, "bin", "baton").toString())
@@ -42,7 +46,7 @@ public final class NodeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        try (BatonServer server = start(WitnessFile.open(witness))) {
+        try (BatonServer server = start(ActivityFile.open(activity))) {
             // The demo holds the other end, and lets go when it ends, however it ends.
             System.in.transferTo(OutputStream.nullOutputStream());
         }
@@ -50,7 +54,7 @@ public final class NodeCommand implements Callable<Integer> {
     }
 
     /** On the port that it was given or, if somebody was faster, on any. */
-    private BatonServer start(WitnessFile file) {
+    private BatonServer start(ActivityFile file) {
         try {
             return start(file, Map.of());
         } catch (UnavailableException taken) {
@@ -58,8 +62,8 @@ public final class NodeCommand implements Callable<Integer> {
         }
     }
 
-    private BatonServer start(WitnessFile file, Map<String, String> environment) {
+    private BatonServer start(ActivityFile file, Map<String, String> environment) {
         return BatonServer.start(
-                NodeConfig.read(Optional.of(config), environment), election -> List.of(WitnessDuty.in(file)));
+                NodeConfig.read(Optional.of(config), environment), election -> List.of(ActivityDuty.of(file, resource)));
     }
 }

@@ -18,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** Watches the nodes and tells of their events, and of each hand-over once. */
@@ -26,7 +27,8 @@ final class Reporter implements AutoCloseable {
 
     private final List<DemoNode> nodes;
     private final HttpClient http;
-    private final Consumer<Happening> audience;
+    private final Consumer<DemoEvent> listener;
+    private final BiConsumer<HandOver, String> handOvers;
     private final ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "demo-reporter");
         thread.setDaemon(true);
@@ -41,10 +43,15 @@ final class Reporter implements AutoCloseable {
     private int told;
     private volatile boolean holding;
 
-    Reporter(List<DemoNode> nodes, HttpClient http, Consumer<Happening> audience) {
+    Reporter(
+            List<DemoNode> nodes,
+            HttpClient http,
+            Consumer<DemoEvent> listener,
+            BiConsumer<HandOver, String> handOvers) {
         this.nodes = nodes;
         this.http = http;
-        this.audience = audience;
+        this.listener = listener;
+        this.handOvers = handOvers;
     }
 
     void start() {
@@ -92,7 +99,7 @@ final class Reporter implements AutoCloseable {
             nodes.forEach(this::askForEvents);
             tell();
         } catch (RuntimeException problem) {
-            audience.accept(Happening.of("failed", "the reporter failed: " + problem));
+            listener.accept(DemoEvent.of("failed", "the reporter failed: " + problem));
         }
     }
 
@@ -104,7 +111,9 @@ final class Reporter implements AutoCloseable {
         List<HandOver> all = handOvers();
         for (; told < all.size(); told++) {
             HandOver done = all.get(told);
-            audience.accept(Happening.of(done, causes.getOrDefault(done.fromEpoch(), "itself")));
+            String cause = causes.getOrDefault(done.fromEpoch(), "itself");
+            handOvers.accept(done, cause);
+            listener.accept(DemoEvent.of(done, cause));
         }
     }
 
@@ -123,7 +132,7 @@ final class Reporter implements AutoCloseable {
         for (JsonNode event : answer.path("events")) {
             // Every node tells of itself; what it has seen of others is told by them.
             if (event.path("node").asText().equals(node.id())) {
-                audience.accept(Happening.of("event", "").with(Json.object().set("event", event)));
+                listener.accept(DemoEvent.of("event", "").with(Json.object().set("event", event)));
                 note(node, event);
             }
         }

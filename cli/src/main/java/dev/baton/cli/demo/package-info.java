@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Three nodes on this machine, and an audience that kills, pauses or replaces the leader. */
+/** Three nodes on this machine, and an listener that kills, pauses or replaces the leader. */
 @NullMarked
 package dev.baton.cli.demo;
 

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.run;
 
+import dev.baton.core.Health;
 import dev.baton.core.Leadership;
 import dev.baton.duty.Duty;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The command as a leader-only service. */
-final class CommandDuty implements Duty {
+final class CommandDuty implements Duty, LateStop.Command {
+    static final String NAME = "command";
+
     /** What this process was given for itself. */
     static final List<String> SECRETS = List.of("BATON_TOKEN", "BATON_DB_PASSWORD");
 
@@ -18,23 +22,26 @@ final class CommandDuty implements Duty {
     private final RunReport report;
     private final IntConsumer ended;
     private final Runnable cutShort;
+    private final SignalRights rights;
     private volatile @Nullable GuardedCommand running;
+    private volatile @Nullable GuardedCommand last;
     private volatile String stopSignal = "TERM";
 
     /**
      * @param ended told the exit code of a command that ended by itself
      * @param cutShort told that the command was stopped before it ended
      */
-    CommandDuty(RunPlan plan, RunReport report, IntConsumer ended, Runnable cutShort) {
+    CommandDuty(RunPlan plan, RunReport report, SignalRights rights, IntConsumer ended, Runnable cutShort) {
         this.plan = plan;
         this.report = report;
+        this.rights = rights;
         this.ended = ended;
         this.cutShort = cutShort;
     }
 
     @Override
     public String name() {
-        return "command";
+        return NAME;
     }
 
     @Override
@@ -45,6 +52,7 @@ final class CommandDuty implements Duty {
                 "BATON_EPOCH", leadership.epoch().toString());
         GuardedCommand started = GuardedCommand.start(plan.command(), environment, SECRETS, leadership, plan.grace());
         running = started;
+        last = started;
         report.started(leadership);
         started.whenEnded(code -> exited(started, code, crash));
     }
@@ -66,12 +74,33 @@ final class CommandDuty implements Duty {
         running = null;
         if (command != null) {
             boolean early = command.isAlive();
-            command.stop(stopSignal);
+            command.stop(stopSignal, report::cannotEnd);
             if (early) {
                 report.stopped(stopSignal);
                 cutShort.run();
             }
         }
+    }
+
+    /** Always good: what cannot be ended would not be better off without its leader. But it is told in time. */
+    @Override
+    public Health health() {
+        GuardedCommand command = running;
+        if (command != null) {
+            List<Long> beyondReach = command.processes().members().stream()
+                    .filter(process -> !rights.reach(process))
+                    .toList();
+            if (!beyondReach.isEmpty()) {
+                report.cannotEnd(beyondReach);
+            }
+        }
+        return Health.OK;
+    }
+
+    @Override
+    public boolean isGoneWithin(Duration limit) throws InterruptedException {
+        GuardedCommand command = last;
+        return command == null || command.isGoneWithin(limit);
     }
 
     /** Passes a signal on. */

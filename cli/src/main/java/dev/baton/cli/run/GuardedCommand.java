@@ -3,8 +3,6 @@ package dev.baton.cli.run;
 
 import dev.baton.core.Leadership;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -13,38 +11,36 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
-import java.util.stream.Collectors;
 
 /**
- * A command that runs under a guardian: a process of its own that is told how long the leadership lasts, and ends the
- * command by then if it hears no more, whatever became of this process.
+ * A command that runs under a guardian and a timekeeper: processes of their own that are told how long the leadership
+ * lasts, and end the command by then if they hear no more, whatever became of this process.
  */
 final class GuardedCommand {
-    /** How often the guardian is told of a new deadline, if there is one. */
+    /** How often the guardian is looked at, and told of a new deadline if there is one. */
     private static final Duration TELL_EVERY = Duration.ofMillis(100);
 
-    private static final Duration LOOK_EVERY = Duration.ofMillis(5);
+    private static final Duration LOOK_EVERY = Duration.ofMillis(20);
 
     /** Both clocks are read in steps; what moves by less did not move. */
     private static final Duration SAME = Duration.ofMillis(50);
 
-    private static final String SCRIPT = script();
-
     private final Leadership leadership;
     private final Process guardian;
-    private final ProcessGroup group;
+    private final CommandProcesses processes;
     private final Duration grace;
-    private final Writer deadlines;
+    private final Writer orders;
     private final Thread teller;
 
     private GuardedCommand(Leadership leadership, Process guardian, Duration grace, Duration told) {
         this.leadership = leadership;
         this.guardian = guardian;
-        this.group = new ProcessGroup(guardian.pid());
+        this.processes = new CommandProcesses(guardian.pid());
         this.grace = grace;
-        this.deadlines = guardian.outputWriter(StandardCharsets.US_ASCII);
-        this.teller = new Thread(() -> tell(told), "baton-run-deadlines");
+        this.orders = guardian.outputWriter(StandardCharsets.US_ASCII);
+        this.teller = new Thread(() -> keepTold(told), "baton-run-deadlines");
         teller.setDaemon(true);
         teller.start();
     }
@@ -61,8 +57,7 @@ final class GuardedCommand {
             Duration grace)
             throws IOException {
         Duration deadline = deadline(leadership);
-        List<String> line = new ArrayList<>(
-                List.of("setsid", "sh", "-c", SCRIPT, "baton-guardian", millis(grace), millis(deadline)));
+        List<String> line = new ArrayList<>(GuardianScript.guard(grace, deadline));
         line.addAll(command);
         ProcessBuilder builder = new ProcessBuilder(line)
                 .redirectOutput(ProcessBuilder.Redirect.INHERIT)
@@ -76,10 +71,6 @@ final class GuardedCommand {
     private static Duration deadline(Leadership leadership) {
         Duration now = Uptime.now();
         return now.plus(leadership.remaining());
-    }
-
-    private static String millis(Duration span) {
-        return Long.toString(span.toMillis());
     }
 
     /** Calls {@code told} with its exit code when the command has ended. */
@@ -101,25 +92,35 @@ final class GuardedCommand {
         return guardian.isAlive();
     }
 
-    /** Passes a signal on to the command alone: what it has started may not know what to do with it. */
-    void signal(String name) {
-        // The guardian's other child is deaf to it.
-        guardian.children().forEach(child -> ProcessGroup.signal(name, child.pid()));
+    CommandProcesses processes() {
+        return processes;
     }
 
-    /** Sends the signal, then KILL after the grace time; returns when nothing of the command runs any more. */
-    void stop(String signal) {
+    /** Passes a signal on to the command alone: what it has started may not know what to do with it. */
+    void signal(String name) {
+        order("signal " + name);
+    }
+
+    /**
+     * Sends the signal, then KILL after the grace time; returns when nothing of the command runs any more.
+     *
+     * @param resisting told, again and again, the processes that this user may not end
+     */
+    void stop(String signal, Consumer<List<Long>> resisting) {
         boolean hurried = false;
         boolean told = false;
-        while (group.isAlive()) {
+        while (guardian.isAlive() || processes.isAlive()) {
             try {
                 if (!told && !hurried) {
                     told = true;
-                    group.signal(signal);
+                    order("stop " + signal);
                     guardian.waitFor(grace.toNanos(), TimeUnit.NANOSECONDS);
                 }
                 // Also what a command left behind that has ended by itself.
-                group.signal("KILL");
+                List<Long> left = processes.kill();
+                if (!left.isEmpty()) {
+                    resisting.accept(left);
+                }
                 TimeUnit.NANOSECONDS.sleep(LOOK_EVERY.toNanos());
             } catch (InterruptedException overdue) {
                 // Coming back now would say that the command is stopped, and it is not.
@@ -132,39 +133,51 @@ final class GuardedCommand {
         }
     }
 
-    private void tell(Duration first) {
+    /** Sends KILL until nothing of the command runs any more; whether that came about in time. */
+    boolean isGoneWithin(Duration limit) throws InterruptedException {
+        long start = System.nanoTime();
+        while (processes.isAlive()) {
+            if (System.nanoTime() - start >= limit.toNanos()) {
+                return false;
+            }
+            processes.kill();
+            TimeUnit.NANOSECONDS.sleep(LOOK_EVERY.toNanos());
+        }
+        return true;
+    }
+
+    private void keepTold(Duration first) {
         Duration told = first;
         try {
             while (guardian.isAlive() && leadership.mayAct()) {
                 Duration deadline = deadline(leadership);
                 if (deadline.minus(told).compareTo(SAME) > 0 && leadership.mayAct()) {
-                    deadlines.write(millis(deadline) + "\n");
-                    deadlines.flush();
+                    order("deadline " + deadline.toMillis());
                     told = deadline;
+                }
+                if (processes.isGuardianStopped()) {
+                    // The timekeeper may be stopped as well. What is not watched does not run.
+                    processes.kill();
                 }
                 TimeUnit.NANOSECONDS.sleep(TELL_EVERY.toNanos());
             }
-        } catch (InterruptedException | IOException ended) {
-            // The guardian ends the command at the deadline that it knows.
+        } catch (InterruptedException ended) {
+            // Nothing is left to be told.
         }
     }
 
-    private static String script() {
-        try (InputStream in = GuardedCommand.class.getResourceAsStream("guardian.sh")) {
-            if (in == null) {
-                throw new IllegalStateException("the jar lacks guardian.sh");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(text -> !text.startsWith("#"))
-                    .collect(Collectors.joining("\n"));
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
+    private synchronized void order(String what) {
+        try {
+            orders.write(what + "\n");
+            orders.flush();
+        } catch (IOException gone) {
+            // So is the command, by the kernel; the timekeeper sees to what it had started, and so does stopping.
         }
     }
 
     @Override
     public String toString() {
-        return String.format(Locale.ROOT, "command in group %d under epoch %s", group.id(), leadership.epoch());
+        return String.format(
+                Locale.ROOT, "command in session %d under epoch %s", processes.session(), leadership.epoch());
     }
 }

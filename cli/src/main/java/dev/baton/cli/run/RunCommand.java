@@ -13,10 +13,10 @@ import dev.baton.lease.LeaseTerms;
 import dev.baton.server.NodeConfig;
 import dev.baton.server.elector.SqlGround;
 import dev.baton.sql.SqlSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,6 +106,8 @@ public final class RunCommand implements Callable<Integer> {
                 election, surroundings.err(), output.to(surroundings).json());
         long start = System.nanoTime();
         try {
+            SignalRights rights = rights();
+            requireGuardian();
             RunGround ground = ground(report);
             LeaseTerms terms = ground.terms();
             RunPlan plan = new RunPlan(
@@ -116,8 +118,7 @@ public final class RunCommand implements Callable<Integer> {
                     grace == null ? terms.lease().dividedBy(5) : grace,
                     once ? OnExit.exit : onExit,
                     Optional.ofNullable(patience).map(whole -> whole.minusNanos(System.nanoTime() - start)));
-            requireGuardian();
-            return new Runner(plan, report).run(ground);
+            return new Runner(plan, report, rights).run(ground);
         } catch (IllegalArgumentException wrong) {
             throw new CommandFailure(ExitCode.USAGE, "USAGE", String.valueOf(wrong.getMessage()));
         } catch (BatonException failed) {
@@ -159,9 +160,28 @@ public final class RunCommand implements Callable<Integer> {
         return new CommandFailure(ExitCode.USAGE, "USAGE", why);
     }
 
-    private static void requireGuardian() {
-        if (!Files.isReadable(Path.of("/proc/uptime"))) {
-            throw new CommandFailure(ExitCode.RUN_FAILED, "UNSUPPORTED", "baton run needs Linux with /proc");
+    private static void requireGuardian() throws InterruptedException {
+        if (!GuardianScript.works()) {
+            throw new CommandFailure(
+                    ExitCode.RUN_FAILED,
+                    "UNSUPPORTED",
+                    "baton run needs Linux with /proc, bash 4.4 or newer, and setsid and setpriv of util-linux 2.33 or"
+                            + " newer");
+        }
+    }
+
+    /** What the command's keepers may do to it. */
+    private SignalRights rights() {
+        try {
+            SignalRights rights = SignalRights.ofThisProcess();
+            String program = command.get(0);
+            if (rights.loses(program, surroundings.variable("PATH").orElse(""))) {
+                throw usage(program + " becomes another user's process, which Baton could not end when leadership is"
+                        + " lost: run Baton itself as that user");
+            }
+            return rights;
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
         }
     }
 

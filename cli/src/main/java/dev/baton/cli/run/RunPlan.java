@@ -28,9 +28,6 @@ record RunPlan(
 
     private static final int HANDLING_SHARE = 4;
 
-    /** Stopping may take its time: the guardian ends the command by the deadline, whether or not it is seen to end. */
-    private static final Duration SLOWEST_STOP = Duration.ofSeconds(10);
-
     private static final Duration LEAST_GRACE = Duration.ofMillis(10);
 
     RunPlan {
@@ -74,7 +71,8 @@ record RunPlan(
         return CandidateSettings.builder().windDown(grace.plus(handling(terms))).build();
     }
 
+    /** Stopping may take its time: the keepers end the command by the deadline, whether or not it is seen to end. */
     DutyPolicy duty() {
-        return DutyPolicy.DEFAULT.withStopTimeout(grace.plus(SLOWEST_STOP));
+        return DutyPolicy.DEFAULT.withStopTimeout(grace.plus(LateStop.LIMIT));
     }
 }

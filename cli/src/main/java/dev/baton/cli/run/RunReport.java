@@ -7,13 +7,17 @@ import dev.baton.core.Epoch;
 import dev.baton.core.Leadership;
 import dev.baton.core.LossReason;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** What Baton says while it runs a command: on standard error, since standard output is the command's. */
 final class RunReport {
     private final String election;
     private final PrintStream err;
     private final boolean json;
+    private final Set<Long> cannotEnd = ConcurrentHashMap.newKeySet();
 
     RunReport(String election, PrintStream err, boolean json) {
         this.election = election;
@@ -46,6 +50,20 @@ final class RunReport {
 
     void stopped(String signal) {
         say("stopped", "the command was stopped", Json.object().put("signal", signal));
+    }
+
+    /** Says it once of each process. */
+    void cannotEnd(List<Long> processes) {
+        List<Long> news = processes.stream().filter(cannotEnd::add).toList();
+        if (!news.isEmpty()) {
+            ObjectNode details = Json.object();
+            news.forEach(details.putArray("processes")::add);
+            say(
+                    "cannot_end",
+                    "of the command, " + news + " belong to another user: Baton may not end them, and they may run on"
+                            + " when another machine leads",
+                    details);
+        }
     }
 
     void lost(Epoch epoch, LossReason reason) {

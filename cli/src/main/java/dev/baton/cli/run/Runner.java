@@ -3,11 +3,16 @@ package dev.baton.cli.run;
 
 import dev.baton.Baton;
 import dev.baton.candidate.Candidate;
+import dev.baton.candidate.CandidateState;
+import dev.baton.candidate.CandidateStatus;
 import dev.baton.candidate.LeadershipListener;
 import dev.baton.cli.ExitCode;
 import dev.baton.core.Epoch;
+import dev.baton.core.FaultHandler;
 import dev.baton.core.Leadership;
 import dev.baton.core.LossReason;
+import dev.baton.duty.DutyState;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -28,17 +33,29 @@ final class Runner {
     private final CountDownLatch led = new CountDownLatch(1);
     private final AtomicReference<@Nullable Candidate> candidate = new AtomicReference<>();
 
-    Runner(RunPlan plan, RunReport report) {
+    Runner(RunPlan plan, RunReport report, SignalRights rights) {
         this.plan = plan;
         this.report = report;
-        this.duty = new CommandDuty(plan, report, this::ended, this::cutShort);
+        this.duty = new CommandDuty(plan, report, rights, this::ended, this::cutShort);
     }
 
     /** Returns the exit code, when it is over. */
     int run(RunGround ground) throws InterruptedException {
+        int code = stand(ground);
+        if (!duty.isGoneWithin(Duration.ZERO)) {
+            report.failed("the command cannot be stopped, and runs on");
+            return FaultHandler.EXIT_STATUS;
+        }
+        return code;
+    }
+
+    private int stand(RunGround ground) throws InterruptedException {
         Signals.on(ENDING, this::end);
         Signals.on(PASSED_ON, duty::signal);
-        try (Baton baton = Baton.node(plan.node()).requireExclusive().start(ground.elector(new FromGround()))) {
+        try (Baton baton = Baton.node(plan.node())
+                .requireExclusive()
+                .faults(new LateStop(duty, this::goesOn, LateStop.LIMIT, FaultHandler.halting()))
+                .start(ground.elector(new FromGround()))) {
             report.standing(plan.node());
             candidate.set(baton.stand(plan.election())
                     .settings(plan.candidate())
@@ -48,6 +65,18 @@ final class Runner {
                     .start());
             return await();
         }
+    }
+
+    /** Whether the candidate works, and knows of no command but one that it leads by. */
+    private boolean goesOn() {
+        Candidate standing = candidate.get();
+        if (standing == null) {
+            return false;
+        }
+        CandidateStatus status = standing.status();
+        return status.state() != CandidateState.CLOSED
+                && (standing.isLeader()
+                        || status.duties().stream().allMatch(command -> command.state() == DutyState.IDLE));
     }
 
     private int await() throws InterruptedException {

@@ -3,7 +3,7 @@ package dev.baton.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.cli.demo.WitnessFile.Span;
+import dev.baton.cli.demo.ActivityFile.Span;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -137,19 +137,7 @@ public final class CliProcess implements AutoCloseable {
     }
 
     public void signal(String name) {
-        try {
-            int status = new ProcessBuilder("kill", "-" + name, Long.toString(pid()))
-                    .start()
-                    .waitFor();
-            if (status != 0) {
-                throw new IllegalStateException("kill -" + name + " ended with " + status);
-            }
-        } catch (IOException problem) {
-            throw new UncheckedIOException(problem);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", interrupted);
-        }
+        Processes.signal(name, List.of(pid()));
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -44,6 +45,12 @@ public final class Processes {
         process.destroyForcibly();
     }
 
+    /** Whether there is no such program on the PATH. */
+    public static boolean isMissing(String program) {
+        return Stream.of(System.getenv("PATH").split(":"))
+                .noneMatch(folder -> Files.isExecutable(Path.of(folder, program)));
+    }
+
     /** The processes with this in their command line. */
     public static List<Long> mentioning(String text) {
         try (Stream<Path> all = Files.list(Path.of("/proc"))) {
@@ -54,6 +61,33 @@ public final class Processes {
         } catch (IOException problem) {
             throw new UncheckedIOException(problem);
         }
+    }
+
+    /** Sends a signal to all of these at once. */
+    public static void signal(String name, List<Long> pids) {
+        List<String> kill = new ArrayList<>(List.of("kill", "-" + name));
+        pids.forEach(pid -> kill.add(Long.toString(pid)));
+        try {
+            int status = new ProcessBuilder(kill).start().waitFor();
+            if (status != 0) {
+                throw new IllegalStateException(kill + " ended with " + status);
+            }
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", interrupted);
+        }
+    }
+
+    /** The descendants of a process that have this as one of their arguments. */
+    public static List<Long> below(long pid, String argument) {
+        return ProcessHandle.of(pid).stream()
+                .flatMap(ProcessHandle::descendants)
+                .map(ProcessHandle::pid)
+                .filter(child -> List.of(commandLine(Path.of("/proc/" + child)).split("\0"))
+                        .contains(argument))
+                .toList();
     }
 
     private static String commandLine(Path process) {

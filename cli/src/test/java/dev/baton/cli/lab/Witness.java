@@ -9,13 +9,18 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A file to which a command appends its epoch and node, again and again for as long as it runs. Appended lines have one
- * order, and that is the truth: if an epoch shows up after a higher one, two commands ran at once.
+ * order, and that is the truth: if an epoch shows up after a higher one, or a process after another, two commands ran at
+ * once.
  */
 public final class Witness {
+    private static final Duration SOON = Duration.ofMinutes(1);
+
     private final Path file;
 
     public Witness(Path file) {
@@ -50,7 +55,7 @@ public final class Witness {
     public Line awaitNode(String node) {
         eventually(
                 node + " writes",
-                Duration.ofSeconds(30),
+                SOON,
                 () -> lines().stream().anyMatch(line -> line.node().equals(node)),
                 this::toString);
         return lines().stream()
@@ -59,13 +64,32 @@ public final class Witness {
                 .orElseThrow();
     }
 
+    /** Waits until another process than this one writes. */
+    public Line awaitAnother(Line before) {
+        eventually(
+                "another process than " + before.pid() + " writes",
+                SOON,
+                () -> last().pid() != before.pid(),
+                this::toString);
+        return last();
+    }
+
+    private Line last() {
+        List<Line> lines = lines();
+        return lines.get(lines.size() - 1);
+    }
+
     public void assertNeverTwoAtOnce() {
         List<Line> lines = lines();
         assertThat(lines).extracting(Line::epoch).isSorted();
+        Set<Long> before = new HashSet<>();
         for (int i = 1; i < lines.size(); i++) {
-            if (lines.get(i).epoch() == lines.get(i - 1).epoch()) {
-                assertThat(lines.get(i).pid()).isEqualTo(lines.get(i - 1).pid());
+            if (lines.get(i).pid() != lines.get(i - 1).pid()) {
+                before.add(lines.get(i - 1).pid());
             }
+            assertThat(before)
+                    .as("wrote until another did")
+                    .doesNotContain(lines.get(i).pid());
         }
     }
 

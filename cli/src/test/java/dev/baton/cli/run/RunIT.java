@@ -5,8 +5,8 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.cli.lab.CliProcess;
-import dev.baton.cli.lab.LabDatabase;
 import dev.baton.cli.lab.Processes;
+import dev.baton.cli.lab.RunLab;
 import dev.baton.cli.lab.Witness;
 import dev.baton.testkit.lab.TcpProxy;
 import java.net.InetAddress;
@@ -14,9 +14,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,47 +31,25 @@ class RunIT {
     @TempDir
     private Path folder;
 
-    private LabDatabase database;
+    private RunLab lab;
     private Witness witness;
-    private final List<CliProcess> started = new ArrayList<>();
 
     @BeforeEach
     void start() {
-        database = LabDatabase.start(folder);
-        witness = new Witness(folder.resolve("witness"));
+        lab = new RunLab(folder);
+        witness = lab.witness();
     }
 
     @AfterEach
     void end() {
-        started.forEach(CliProcess::close);
-        database.close();
-    }
-
-    private CliProcess run(String node, String url, List<String> options, List<String> command) {
-        List<String> arguments =
-                new ArrayList<>(List.of("run", "--election", "job", "--node", node, "--url", url, "--create-schema"));
-        arguments.addAll(options.contains("--lease") ? List.of() : List.of("--lease", "10s"));
-        arguments.addAll(options.contains("--grace") ? List.of() : List.of("--grace", "400ms"));
-        arguments.addAll(options);
-        arguments.add("--");
-        arguments.addAll(command);
-        CliProcess process = CliProcess.start(
-                folder,
-                Map.of("BATON_DB_USER", "sa", "BATON_DB_PASSWORD", "", "BATON_TOKEN", "canary-token"),
-                arguments.toArray(String[]::new));
-        started.add(process);
-        return process;
-    }
-
-    private CliProcess run(String node, List<String> command) {
-        return run(node, database.url(), List.of(), command);
+        lab.close();
     }
 
     @Test
     void theNextCommandStartsAfterBatonWasKilledAndItsCommandIsGone() {
-        CliProcess first = run("n1", database.url(), SHORT_LEASE, witness.stubbornCommand());
+        CliProcess first = lab.run("n1", SHORT_LEASE, witness.stubbornCommand());
         Witness.Line before = witness.awaitNode("n1");
-        run("n2", database.url(), SHORT_LEASE, witness.stubbornCommand());
+        lab.run("n2", SHORT_LEASE, witness.stubbornCommand());
 
         first.signal("KILL");
 
@@ -86,9 +62,9 @@ class RunIT {
 
     @Test
     void theGuardianEndsTheCommandOfABatonThatStandsStill() {
-        CliProcess first = run("n1", database.url(), SHORT_LEASE, witness.stubbornCommand());
+        CliProcess first = lab.run("n1", SHORT_LEASE, witness.stubbornCommand());
         Witness.Line before = witness.awaitNode("n1");
-        CliProcess second = run("n2", database.url(), SHORT_LEASE, witness.stubbornCommand());
+        CliProcess second = lab.run("n2", SHORT_LEASE, witness.stubbornCommand());
 
         first.signal("STOP");
         witness.awaitNode("n2");
@@ -110,10 +86,11 @@ class RunIT {
 
     @Test
     void theCommandEndsBeforeTheLeaseDoesWhenTheDatabaseIsLost() throws Exception {
-        try (TcpProxy proxy = new TcpProxy(new InetSocketAddress(InetAddress.getLoopbackAddress(), database.port()))) {
-            CliProcess first = run("n1", database.url(proxy.port()), SHORT_LEASE, witness.stubbornCommand());
+        try (TcpProxy proxy = new TcpProxy(new InetSocketAddress(
+                InetAddress.getLoopbackAddress(), lab.database().port()))) {
+            CliProcess first = lab.run("n1", lab.database().url(proxy.port()), SHORT_LEASE, witness.stubbornCommand());
             witness.awaitNode("n1");
-            run("n2", database.url(), SHORT_LEASE, witness.stubbornCommand());
+            lab.run("n2", SHORT_LEASE, witness.stubbornCommand());
 
             proxy.set(TcpProxy.Link.FROZEN);
 
@@ -126,9 +103,8 @@ class RunIT {
     @Test
     void onceEndsWithTheCommandsExitCodeAndLeavesNothingBehind() throws Exception {
         Path left = folder.resolve("left");
-        CliProcess process = run(
+        CliProcess process = lab.run(
                 "n1",
-                database.url(),
                 List.of("--once"),
                 List.of("sh", "-c", "env >environment; sleep 600 & echo $! >" + left + "; exit 7"));
 
@@ -142,15 +118,16 @@ class RunIT {
 
     @Test
     void aCommandThatIsNotThereIsTold() {
-        CliProcess process = run("n1", database.url(), List.of("--once"), List.of("/no/such/command"));
+        CliProcess process = lab.run("n1", List.of("--once"), List.of("/no/such/command"));
 
         assertThat(process.awaitEnd()).isEqualTo(127);
     }
 
     @Test
     void signalsReachTheCommand() {
-        CliProcess process = run(
+        CliProcess process = lab.run(
                 "n1",
+                List.of(),
                 List.of(
                         "sh",
                         "-c",
@@ -171,8 +148,8 @@ class RunIT {
         List<String> command = List.of("sh", "-c", witness.append() + "; sleep 0.2");
         // A short lease is also looked at often.
         List<String> options = List.of("--on-exit", "resign", "--lease", "3s");
-        run("n1", database.url(), options, command);
-        run("n2", database.url(), options, command);
+        lab.run("n1", options, command);
+        lab.run("n2", options, command);
 
         witness.awaitNode("n1");
         witness.awaitNode("n2");
@@ -181,7 +158,7 @@ class RunIT {
 
     @Test
     void aCommandThatEndsIsStartedAgainUnderTheSameEpoch() {
-        run("n1", List.of("sh", "-c", witness.append()));
+        lab.run("n1", List.of(), List.of("sh", "-c", witness.append()));
 
         eventually("it ran twice", SOON, () -> witness.lines().size() >= 2, witness::toString);
         assertThat(witness.lines().get(1).epoch())
@@ -190,18 +167,18 @@ class RunIT {
 
     @Test
     void patienceEnds() {
-        run("n1", witness.stubbornCommand());
+        lab.run("n1", List.of(), witness.stubbornCommand());
         witness.awaitNode("n1");
 
-        CliProcess second = run("n2", database.url(), List.of("--wait", "500ms"), List.of("true"));
+        CliProcess second = lab.run("n2", List.of("--wait", "500ms"), List.of("true"));
 
         assertThat(second.awaitEnd()).isEqualTo(75);
     }
 
     @Test
     void timingsThatCannotBeKeptAndSecretsInTheOpenAreRefused() {
-        CliProcess late = run("n1", database.url(), List.of("--grace", "3s", "--lease", "3s"), List.of("true"));
-        CliProcess open = run("n1", database.url() + ";PASSWORD=canary", List.of(), List.of("true"));
+        CliProcess late = lab.run("n1", List.of("--grace", "3s", "--lease", "3s"), List.of("true"));
+        CliProcess open = lab.run("n1", lab.database().url() + ";PASSWORD=canary", List.of(), List.of("true"));
 
         assertThat(late.awaitEnd()).isEqualTo(2);
         assertThat(late.err()).contains("grace 3s does not fit a lease of 3s");

@@ -169,6 +169,17 @@ class ServerRunIT {
     }
 
     @Test
+    void aNodeThatHasNoCommandToRunHandsOverToOneThatHas() {
+        node("n1");
+        eventually("n1 leads", SOON, () -> baton("n1", "leader", "job").awaitEnd() == 0, nodes::toString);
+
+        node("n2");
+        run("n2");
+
+        witness.awaitNode("n2");
+    }
+
+    @Test
     void onceEndsWithTheCommandsExitCode() {
         node("n1");
 

@@ -211,7 +211,9 @@ final class Campaign {
                 begin(next.get(), firstOf(round.willing), now);
             }
         } else if (round != null && isOver(round.began, now)) {
-            unanswered = round.answers() < electorate.required() ? Optional.of(silence(round)) : Optional.empty();
+            unanswered = round.answers() < electorate.required()
+                    ? Optional.of(electorate.tooFewAnswer(round.answers()))
+                    : Optional.empty();
             fail(now);
         }
         if (!wanted || attempt != null || preVote != null || !vacant) {
@@ -245,13 +247,6 @@ final class Campaign {
                 .filter(willing::contains)
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private Alarm silence(PreVoteRound round) {
-        return new Alarm(
-                Alarm.Kind.UNREACHABLE,
-                "no majority: " + round.answers() + " of " + electorate.size() + " voters answer, "
-                        + electorate.required() + " are needed");
     }
 
     long wakeAt(long now) {

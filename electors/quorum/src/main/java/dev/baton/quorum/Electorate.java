@@ -43,6 +43,13 @@ public interface Electorate {
     /** Why nobody can be elected from here, if so. */
     Optional<Alarm> objection(long now);
 
+    /** What is told when only so many voters answer, which is too few. */
+    default Alarm tooFewAnswer(int answers) {
+        return new Alarm(
+                Alarm.Kind.UNREACHABLE,
+                "no majority: " + answers + " of " + size() + " voters answer, " + required() + " are needed");
+    }
+
     /** When {@link #objection} may change by itself. */
     long wakeAt(long now);
 }

@@ -53,7 +53,9 @@ final class GroupElectorate implements Electorate {
         remember(view.members());
         view = next;
         inView = next.members().stream().map(Member::node).toList();
-        inView.forEach(node -> outOfView.remove(node.id()));
+        next.members().stream()
+                .filter(member -> !known.isStranger(member))
+                .forEach(member -> outOfView.remove(member.node().id()));
         gone.keySet().retainAll(inView);
         known.tick(next.members(), counted(), now);
         count();
@@ -77,10 +79,10 @@ final class GroupElectorate implements Electorate {
     /** As many of those that left the view last as the view lacks voters. */
     private List<Member> lastSeen() {
         int missing = settings.quorum() == Quorum.MAJORITY ? Math.max(0, counted() - votersInView.size()) : 0;
-        return outOfView.values().stream()
+        List<Member> voters = outOfView.values().stream()
                 .filter(member -> !known.isStranger(member))
-                .skip(Math.max(0, outOfView.size() - missing))
                 .toList();
+        return voters.subList(Math.max(0, voters.size() - missing), voters.size());
     }
 
     /** A process is proven to be gone; the view will say so later, and asking it would only cost time. */
@@ -195,12 +197,21 @@ final class GroupElectorate implements Electorate {
             return Optional.of(
                     new Alarm(Alarm.Kind.DUPLICATE_NODE_ID, "another process is in the cluster as " + self.id()));
         }
-        return obstacle()
-                .map(why -> strangers().isEmpty()
-                        ? new Alarm(Alarm.Kind.UNREACHABLE, why)
-                        : new Alarm(
-                                Alarm.Kind.DUPLICATE_NODE_ID,
-                                why + "; here with another state file than before, and not counted: " + strangers()));
+        return obstacle().map(this::alarm);
+    }
+
+    @Override
+    public Alarm tooFewAnswer(int answers) {
+        return alarm("no majority: " + answers + " of " + counted() + " voters answer, " + required() + " are needed"
+                + doubt());
+    }
+
+    private Alarm alarm(String why) {
+        return strangers().isEmpty()
+                ? new Alarm(Alarm.Kind.UNREACHABLE, why)
+                : new Alarm(
+                        Alarm.Kind.DUPLICATE_NODE_ID,
+                        why + "; here with another state file than before, and not counted: " + strangers());
     }
 
     private Optional<String> obstacle() {

@@ -126,9 +126,8 @@ final class JGroupsGroup implements Group {
         }
         Message sealed = new BytesMessage(address, seal.close(to, MessageCodec.write(message)));
         if (message instanceof RegistryMessage.Ballot) {
-            // JGroups repeats and orders messages between members of one view. A vote is for whoever can be reached,
-            // and one
-            // that comes late, after others that were lost, is worth nothing: it is asked for again.
+            // JGroups repeats and orders messages between members of one view. A vote is for all that can be reached,
+            // and one that comes late, after others that were lost, is worth nothing: it is asked for again.
             sealed.setFlag(Message.Flag.NO_RELIABILITY);
         }
         try {

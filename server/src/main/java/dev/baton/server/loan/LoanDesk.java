@@ -18,14 +18,15 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Lends the leadership of one election to commands that {@code baton run} brings. As a duty it is stopped before
  * anybody else may lead, and stopping waits until what was lent is given back or has run out.
  *
- * <p>A command is all that such a leadership is for. When its borrower gives back or falls silent, the node therefore
- * resigns, and a node whose borrower is ready can follow.
+ * <p>A command is all that such a leadership is for. When its borrower gives back or falls silent, or none comes, the node
+ * therefore resigns, and a node whose borrower is ready can follow.
  */
 public final class LoanDesk implements Duty, LeadershipListener {
     public static final String NAME = "run";
@@ -44,6 +45,7 @@ public final class LoanDesk implements Duty, LeadershipListener {
     private final Ticker ticker;
     private @Nullable Leadership leadership;
     private @Nullable Candidate candidate;
+    private BooleanSupplier others = () -> false;
 
     /**
      * @param stopTimeout how long stopping may take
@@ -83,9 +85,14 @@ public final class LoanDesk implements Duty, LeadershipListener {
         return refusal;
     }
 
-    /** Says whose leadership it is that is lent here. */
-    public synchronized void follow(Candidate lender) {
+    /**
+     * Says whose leadership it is that is lent here.
+     *
+     * @param otherNodes whether other nodes are present, which may have a borrower where this one has none
+     */
+    public synchronized void follow(Candidate lender, BooleanSupplier otherNodes) {
         this.candidate = lender;
+        this.others = otherNodes;
     }
 
     @Override
@@ -133,8 +140,10 @@ public final class LoanDesk implements Duty, LeadershipListener {
         }
     }
 
+    /** What a borrower sees that waits. */
     public synchronized LoanView look() {
         long now = ticker.nanos();
+        rules.asked(now);
         return view(rules.look(Optional.empty(), now), now);
     }
 
@@ -142,6 +151,7 @@ public final class LoanDesk implements Duty, LeadershipListener {
         resignIfSpent();
         synchronized (this) {
             long now = ticker.nanos();
+            rules.asked(now);
             return view(rules.acquire(token, borrower, now), now);
         }
     }
@@ -166,10 +176,11 @@ public final class LoanDesk implements Duty, LeadershipListener {
         Optional<Epoch> spent;
         Candidate lender;
         synchronized (this) {
-            spent = rules.spent(ticker.nanos());
+            spent = rules.spent(ticker.nanos(), others.getAsBoolean());
             lender = candidate;
         }
-        if (lender != null && spent.isPresent()) {
+        // Where nothing is ever lent, no other node would lend either.
+        if (lender != null && spent.isPresent() && refusal.isEmpty()) {
             // That it leads no more by then is as good.
             CompletableFuture<Void> unused = lender.resign(spent.get());
         }

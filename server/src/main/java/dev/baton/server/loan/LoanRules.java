@@ -22,11 +22,17 @@ import org.jspecify.annotations.Nullable;
  *   <li>A crashed node cannot call its loan back, and others may know that it is gone long before its borrower does.
  *       Whoever leads next therefore lends nothing before {@link #SETTLING} has passed since an earlier leader was
  *       followed by another; that a leader gave back speaks for its own loan and not for those of its predecessors.
+ *   <li>A leadership that no borrower asks for is handed over, so that a node with a borrower can follow. Where no node
+ *       has one, each waits twice as long the next time, so that leadership does not go round and round.
  * </ol>
  */
 final class LoanRules {
     static final Duration LONGEST = Duration.ofSeconds(4);
     static final Duration SETTLING = Duration.ofSeconds(5);
+    /** How long a leader waits for a borrower before it hands over. */
+    static final Duration MIN_IDLE = Duration.ofSeconds(5);
+
+    static final Duration MAX_IDLE = Duration.ofMinutes(5);
 
     private final Duration longest;
     private final Duration reserve;
@@ -36,6 +42,8 @@ final class LoanRules {
     private boolean recalled;
     private long lendFrom;
     private Epoch lent = Epoch.NONE;
+    private Duration idle = MIN_IDLE;
+    private long idleFrom;
     private Optional<Clear> clear;
     private Optional<Seen> seen = Optional.empty();
 
@@ -65,7 +73,14 @@ final class LoanRules {
         leadership = won;
         recalled = false;
         lendFrom = Instants.plus(now, SETTLING);
+        idleFrom = now;
         lendEarlier();
+    }
+
+    /** A borrower is here, whether or not it can have anything yet. */
+    void asked(long now) {
+        idle = MIN_IDLE;
+        idleFrom = now;
     }
 
     private void lendEarlier() {
@@ -84,6 +99,10 @@ final class LoanRules {
     /** The leadership ends here. What is still out runs out by itself. */
     void end(long now) {
         if (leadership != null) {
+            if (isUnused(now)) {
+                Duration twice = idle.multipliedBy(2);
+                idle = twice.compareTo(MAX_IDLE) < 0 ? twice : MAX_IDLE;
+            }
             long from = Instants.later(lendFrom, Instants.plus(now, left(now)));
             clear = Optional.of(new Clear(leadership.epoch(), from));
         }
@@ -182,11 +201,21 @@ final class LoanRules {
         return Duration.ofNanos(loan.until() - now);
     }
 
-    /** The leadership that was lent and is in nobody's hands any more, though this node still leads: it is over too. */
-    Optional<Epoch> spent(long now) {
+    /**
+     * The leadership that is of no use here: it was lent and is no more, or there is no borrower to lend it to.
+     *
+     * @param others whether there are other nodes, one of which may have a borrower
+     */
+    Optional<Epoch> spent(long now, boolean others) {
         return Optional.ofNullable(leadership)
                 .map(Leadership::epoch)
-                .filter(epoch -> epoch.equals(lent) && !recalled && !isOut(now));
+                .filter(epoch -> !recalled && (epoch.equals(lent) ? !isOut(now) : others && isUnused(now)));
+    }
+
+    private boolean isUnused(long now) {
+        return leadership != null
+                && !leadership.epoch().equals(lent)
+                && !Instants.isBefore(now, Instants.plus(Instants.later(idleFrom, lendFrom), idle));
     }
 
     Optional<Node> borrower(long now) {

@@ -62,7 +62,7 @@ class LoanRulesTest {
 
         assertThat(acquire(OTHER)).isEqualTo(LoanState.TAKEN);
         assertThat(acquire(TOKEN)).isEqualTo(LoanState.TAKEN);
-        assertThat(rules.spent(now)).contains(Epoch.of(1));
+        assertThat(rules.spent(now, true)).contains(Epoch.of(1));
     }
 
     @Test
@@ -105,7 +105,7 @@ class LoanRulesTest {
 
         assertThat(rules.renew(TOKEN, now)).isEqualTo(LoanState.TAKEN);
         assertThat(rules.left(now)).isEqualTo(Duration.ZERO);
-        assertThat(rules.spent(now)).contains(Epoch.of(1));
+        assertThat(rules.spent(now, true)).contains(Epoch.of(1));
     }
 
     @Test
@@ -119,7 +119,7 @@ class LoanRulesTest {
         assertThat(rules.renew(TOKEN, now)).isEqualTo(LoanState.RECALLED);
         assertThat(rules.left(now)).isEqualTo(Duration.ofSeconds(2));
         assertThat(acquire(OTHER)).isEqualTo(LoanState.TAKEN);
-        assertThat(rules.spent(now)).as("the leadership ends by itself").isEmpty();
+        assertThat(rules.spent(now, true)).as("the leadership ends by itself").isEmpty();
     }
 
     @Test
@@ -252,5 +252,68 @@ class LoanRulesTest {
         LoanRules patient = new LoanRules(Duration.ofMinutes(1), RESERVE, true, now);
 
         assertThat(patient.longest()).isEqualTo(LoanRules.LONGEST);
+    }
+
+    @Test
+    void aLeadershipThatNoBorrowerAsksForIsHandedOver() {
+        lead(1, Duration.ofHours(1));
+        pass(LoanRules.MIN_IDLE.minusNanos(1));
+        assertThat(rules.spent(now, true)).isEmpty();
+
+        pass(Duration.ofNanos(1));
+
+        assertThat(rules.spent(now, true)).contains(Epoch.of(1));
+    }
+
+    @Test
+    void aNodeThatIsAloneKeepsALeadershipThatNoBorrowerAsksFor() {
+        lead(1, Duration.ofHours(1));
+
+        pass(LoanRules.MAX_IDLE);
+
+        assertThat(rules.spent(now, false)).isEmpty();
+    }
+
+    @Test
+    void aBorrowerThatWaitsKeepsTheLeadershipHere() {
+        lead(1, Duration.ofHours(1));
+        pass(LoanRules.MIN_IDLE.minusNanos(1));
+        rules.asked(now);
+        pass(LoanRules.MIN_IDLE.minusNanos(1));
+
+        assertThat(rules.spent(now, true)).isEmpty();
+    }
+
+    @Test
+    void whatCannotBeLentYetIsNotMissedYet() {
+        lead(7, Duration.ofHours(1));
+        pass(LoanRules.SETTLING);
+
+        assertThat(acquire(TOKEN)).isEqualTo(LoanState.YOURS);
+        pass(LoanRules.MIN_IDLE);
+        assertThat(rules.spent(now, true)).as("lent, and silent since").contains(Epoch.of(7));
+    }
+
+    @Test
+    void leadershipGoesRoundMoreAndMoreSlowlyWhereNoNodeHasABorrower() {
+        Duration patience = LoanRules.MIN_IDLE;
+        for (long epoch = 1; epoch < 20; epoch++) {
+            lead(epoch, Duration.ofHours(1));
+            pass(patience.minusNanos(1));
+            assertThat(rules.spent(now, true)).isEmpty();
+            pass(Duration.ofNanos(1));
+            assertThat(rules.spent(now, true)).isPresent();
+            rules.recall();
+            rules.end(now);
+            patience = patience.multipliedBy(2).compareTo(LoanRules.MAX_IDLE) < 0
+                    ? patience.multipliedBy(2)
+                    : LoanRules.MAX_IDLE;
+        }
+
+        rules.asked(now);
+        lead(20, Duration.ofHours(1));
+        pass(LoanRules.MIN_IDLE);
+
+        assertThat(rules.spent(now, true)).as("a borrower was here meanwhile").isPresent();
     }
 }

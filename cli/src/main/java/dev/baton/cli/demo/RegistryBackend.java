@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Nothing but the network: the first nodes vote, and those that are added may lead without a vote. */
-final class RegistryGround implements Ground {
+final class RegistryBackend implements DemoBackend {
     private final List<String> voters;
     private final LoopbackPorts ports = new LoopbackPorts();
 
-    RegistryGround(List<String> voters) {
+    RegistryBackend(List<String> voters) {
         this.voters = List.copyOf(voters);
     }
 
@@ -29,6 +29,11 @@ final class RegistryGround implements Ground {
                         voters.contains(node),
                         ports.of(node),
                         voters.stream().map(it -> '"' + ports.address(it) + '"').collect(Collectors.joining(", ")));
+    }
+
+    @Override
+    public boolean canElect(List<String> up, List<String> all) {
+        return 2 * up.stream().filter(voters::contains).count() > voters.size();
     }
 
     @Override

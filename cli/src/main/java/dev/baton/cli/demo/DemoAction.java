@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What the audience can do. */
-enum Act {
+/** What can be done to the cluster. */
+enum DemoAction {
     KILL('k', "kill the leader"),
     PAUSE('p', "pause it"),
     RESIGN('r', "let it resign"),
@@ -16,7 +16,7 @@ enum Act {
     private final char key;
     private final String hint;
 
-    Act(char key, String hint) {
+    DemoAction(char key, String hint) {
         this.key = key;
         this.hint = hint;
     }
@@ -33,7 +33,7 @@ enum Act {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    static Optional<Act> ofKey(int key) {
-        return Arrays.stream(values()).filter(act -> act.key == key).findFirst();
+    static Optional<DemoAction> ofKey(int key) {
+        return Arrays.stream(values()).filter(action -> action.key == key).findFirst();
     }
 }

@@ -4,8 +4,9 @@ package dev.baton.cli.demo;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.Json;
 import dev.baton.cli.client.AdminClient;
+import dev.baton.cli.demo.DemoFailure.NotNow;
 import dev.baton.cli.demo.DemoNode.Condition;
-import dev.baton.cli.demo.WitnessFile.Span;
+import dev.baton.cli.demo.ActivityFile.Span;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
@@ -19,12 +20,13 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** The nodes, and what is done to them. One act at a time. */
-final class Stage implements AutoCloseable {
+/** The nodes, and what is done to them. One action at a time. */
+final class DemoCluster implements AutoCloseable {
     private static final int USUAL_PORT = 7400;
     private static final int MOST_NODES = 20;
     private static final int MOST_TRIES = 5;
@@ -36,19 +38,25 @@ final class Stage implements AutoCloseable {
     private static final Duration LOOK_EVERY = Duration.ofMillis(2);
     private static final Duration ASK_EVERY = Duration.ofMillis(50);
 
-    private final Ground ground;
+    private final DemoBackend backend;
     private final Path folder;
-    private final Consumer<Happening> audience;
+    private final Consumer<DemoEvent> listener;
     private final HttpClient http = HttpClient.newHttpClient();
+    private final ProtectedResource resource;
     private final List<DemoNode> nodes = new CopyOnWriteArrayList<>();
     private final Reporter reporter;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    Stage(Ground ground, Path folder, Consumer<Happening> audience) {
-        this.ground = ground;
+    DemoCluster(
+            DemoBackend backend,
+            Path folder,
+            Consumer<DemoEvent> listener,
+            BiConsumer<HandOver, String> handOvers) {
+        this.backend = backend;
         this.folder = folder;
-        this.audience = audience;
-        this.reporter = new Reporter(nodes, http, audience);
+        this.listener = listener;
+        this.reporter = new Reporter(nodes, http, listener, handOvers);
+        this.resource = new ProtectedResource(listener);
     }
 
     List<DemoNode> nodes() {
@@ -69,7 +77,7 @@ final class Stage implements AutoCloseable {
         reporter.start();
         await("a first leader", LONGEST_HAND_OVER, () -> leader().isPresent());
         Span first = leader().orElseThrow();
-        audience.accept(Happening.of("first_leader", first.node() + " leads under epoch " + first.epoch())
+        listener.accept(DemoEvent.of("first_leader", first.node() + " leads under epoch " + first.epoch())
                 .with(Json.object().put("node", first.node()).put("epoch", first.epoch())));
     }
 
@@ -78,9 +86,10 @@ final class Stage implements AutoCloseable {
         int usual = USUAL_PORT + Integer.parseInt(id.substring(1)) - 1;
         synchronized (nodes) {
             if (closed.get()) {
-                throw new PlotException("the demo is over");
+                throw new DemoFailure("the demo is over");
             }
-            DemoNode started = DemoNode.start(id, folder.resolve(id), ground.section(id), usual);
+            DemoNode started = DemoNode.start(
+                    id, folder.resolve(id), backend.section(id), usual, resource.address(id));
             place.accept(started);
             return started;
         }
@@ -92,10 +101,10 @@ final class Stage implements AutoCloseable {
                 LONGEST_START,
                 () -> node.address().isPresent() || node.condition() != Condition.UP);
         if (node.condition() != Condition.UP) {
-            throw new PlotException(node.id() + " does not start: " + node.lastWords());
+            throw new DemoFailure(node.id() + " does not start: " + node.lastWords());
         }
         String dashboard = node.address().orElseThrow() + "/";
-        audience.accept(Happening.of("node", node.id() + " serves " + dashboard)
+        listener.accept(DemoEvent.of("node", node.id() + " serves " + dashboard)
                 .with(Json.object()
                         .put("node", node.id())
                         .put("pid", node.pid())
@@ -137,14 +146,14 @@ final class Stage implements AutoCloseable {
         return nodes.stream()
                 .filter(node -> node.id().equals(id))
                 .findFirst()
-                .orElseThrow(() -> new PlotException("there is no node " + id));
+                .orElseThrow(() -> new DemoFailure("there is no node " + id));
     }
 
-    void perform(Act act) {
+    void perform(DemoAction action) {
         reporter.tell();
-        switch (act) {
-            case KILL -> replaceLeader(act, (node, span) -> surely(node::kill));
-            case RESIGN -> replaceLeader(act, this::resign);
+        switch (action) {
+            case KILL -> replaceLeader(action, (node, span) -> surely(node::kill));
+            case RESIGN -> replaceLeader(action, this::resign);
             case PAUSE -> pause();
             case RESTART -> restart();
             case ADD -> add();
@@ -153,34 +162,34 @@ final class Stage implements AutoCloseable {
     }
 
     /** Something that ends a leadership, unless it ended by itself just before. */
-    private interface Blow {
-        boolean strike(DemoNode node, Span span);
+    private interface Disruption {
+        boolean inflictOn(DemoNode node, Span span);
     }
 
-    private Span replaceLeader(Act act, Blow blow) {
+    private Span replaceLeader(DemoAction action, Disruption disruption) {
         for (int tries = 0; tries < MOST_TRIES; tries++) {
-            Optional<Span> ended = tryToReplaceLeader(act, blow);
+            Optional<Span> ended = tryToReplaceLeader(action, disruption);
             if (ended.isPresent()) {
                 return ended.get();
             }
         }
-        throw new PlotException("no leader stays long enough to " + act.word());
+        throw new DemoFailure("no leader stays long enough to " + action.word());
     }
 
-    private Optional<Span> tryToReplaceLeader(Act act, Blow blow) {
+    private Optional<Span> tryToReplaceLeader(DemoAction action, Disruption disruption) {
         await("a leader", LONGEST_HAND_OVER, () -> leader().isPresent());
         Span before = leader().orElseThrow();
         DemoNode victim = node(before.node());
-        if (nodes.stream().noneMatch(node -> node != victim && node.condition() == Condition.UP)) {
-            throw new PlotException("no other node is there to take over");
+        if (action != DemoAction.RESIGN || nodes.size() == 1) {
+            requireMajorityWithout(victim);
         }
-        reporter.cause(before.epoch(), act.word());
-        audience.accept(Happening.of("act", act.word() + " " + victim.id())
+        reporter.cause(before.epoch(), action.word());
+        listener.accept(DemoEvent.of("action", action.word() + " " + victim.id())
                 .with(Json.object()
-                        .put("act", act.word())
+                        .put("action", action.word())
                         .put("node", victim.id())
                         .put("epoch", before.epoch())));
-        if (!blow.strike(victim, before)) {
+        if (!disruption.inflictOn(victim, before)) {
             reporter.noCause(before.epoch());
             return Optional.empty();
         }
@@ -196,13 +205,29 @@ final class Stage implements AutoCloseable {
         return Optional.of(before);
     }
 
-    private static boolean surely(Runnable blow) {
-        blow.run();
+    /** Better said before than after thirty seconds without a leader. */
+    private void requireMajorityWithout(DemoNode victim) {
+        List<String> all = nodes.stream().map(DemoNode::id).toList();
+        List<String> left = nodes.stream()
+                .filter(node -> node != victim && node.condition() == Condition.UP)
+                .map(DemoNode::id)
+                .toList();
+        if (left.isEmpty()) {
+            throw new NotNow("no other node is running to take over: press s or a first");
+        }
+        if (!backend.canElect(left, all)) {
+            throw new NotNow("without " + victim.id() + " only " + left.size() + " of " + all.size()
+                    + " nodes would run, which is no majority, so none of them may lead: press s first");
+        }
+    }
+
+    private static boolean surely(Runnable disruption) {
+        disruption.run();
         return true;
     }
 
     private boolean resign(DemoNode node, Span span) {
-        AdminClient client = node.client(http).orElseThrow(() -> new PlotException(node.id() + " does not serve"));
+        AdminClient client = node.client(http).orElseThrow(() -> new DemoFailure(node.id() + " does not serve"));
         try {
             client.post(
                     "/api/v1/elections/coordinator/resign",
@@ -219,9 +244,14 @@ final class Stage implements AutoCloseable {
 
     private void pause() {
         reporter.hold(() -> {
-            Span before = replaceLeader(Act.PAUSE, (node, span) -> surely(node::pause));
+            Span before;
+            try {
+                before = replaceLeader(DemoAction.PAUSE, (node, span) -> surely(node::pause));
+            } finally {
+                // Also if no other node took over.
+                nodes.stream().filter(node -> node.condition() == Condition.PAUSED).forEach(DemoNode::resume);
+            }
             DemoNode paused = node(before.node());
-            paused.resume();
             // Reported once the paused one has come to itself: only now is it known whether it acted beside the other.
             await(
                     paused.id() + " knows that it leads no more",
@@ -235,7 +265,7 @@ final class Stage implements AutoCloseable {
                 .filter(node -> node.condition() == Condition.KILLED)
                 .toList();
         if (gone.isEmpty()) {
-            throw new PlotException("no node was killed");
+            throw new NotNow("no node is down: nothing to restart");
         }
         for (DemoNode node : gone) {
             DemoNode again = start(node.id(), it -> nodes.set(nodes.indexOf(node), it));
@@ -246,7 +276,7 @@ final class Stage implements AutoCloseable {
 
     private void add() {
         if (nodes.size() >= MOST_NODES) {
-            throw new PlotException(MOST_NODES + " nodes are enough");
+            throw new NotNow("no more than " + MOST_NODES + " nodes");
         }
         DemoNode added = start("n" + (nodes.size() + 1), nodes::add);
         awaitServing(added);
@@ -257,7 +287,7 @@ final class Stage implements AutoCloseable {
         long end = System.nanoTime() + limit.toNanos();
         while (!holds.getAsBoolean()) {
             if (System.nanoTime() - end > 0) {
-                throw new PlotException("not within " + limit.toSeconds() + " s: " + what);
+                throw new DemoFailure("not within " + limit.toSeconds() + " s: " + what);
             }
             LockSupport.parkNanos(LOOK_EVERY.toNanos());
         }
@@ -273,9 +303,10 @@ final class Stage implements AutoCloseable {
         synchronized (nodes) {
             nodes.forEach(DemoNode::kill);
         }
-        ground.close();
+        backend.close();
+        resource.close();
         try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder()).forEach(Stage::delete);
+            files.sorted(Comparator.reverseOrder()).forEach(DemoCluster::delete);
         } catch (IOException problem) {
             throw new UncheckedIOException(problem);
         }

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** HTTP between the nodes: the first one forms the cluster, the others join it. */
-final class BullyGround implements Ground {
+final class BullyBackend implements DemoBackend {
     private final List<String> first;
     private final LoopbackPorts ports = new LoopbackPorts();
     private final String password;
 
-    BullyGround(List<String> first) {
+    BullyBackend(List<String> first) {
         this.first = List.copyOf(first);
         byte[] random = new byte[16];
         new SecureRandom().nextBytes(random);
@@ -37,6 +37,11 @@ final class BullyGround implements Ground {
                     password: "%s"
                     heartbeat: 500ms
                 """.formatted(ports.address(node), members, founder, password);
+    }
+
+    @Override
+    public boolean canElect(List<String> up, List<String> all) {
+        return 2 * up.size() > all.size();
     }
 
     @Override

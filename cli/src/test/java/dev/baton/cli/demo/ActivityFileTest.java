@@ -3,21 +3,21 @@ package dev.baton.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.cli.demo.WitnessFile.Span;
+import dev.baton.cli.demo.ActivityFile.Span;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class WitnessFileTest {
+class ActivityFileTest {
     @TempDir
     private Path folder;
 
     @Test
     void whatOneWritesAnotherReads() throws Exception {
         Path file = folder.resolve("witness");
-        WitnessFile.create(file);
-        WitnessFile writer = WitnessFile.open(file);
-        WitnessFile reader = WitnessFile.open(file);
+        ActivityFile.create(file);
+        ActivityFile writer = ActivityFile.open(file);
+        ActivityFile reader = ActivityFile.open(file);
 
         writer.acts(1, 100);
         writer.acts(1, 150);
@@ -29,11 +29,11 @@ class WitnessFileTest {
     @Test
     void aNodeThatStartsAgainGoesOnWithItsFile() throws Exception {
         Path file = folder.resolve("witness");
-        WitnessFile.create(file);
-        WitnessFile.open(file).acts(1, 100);
+        ActivityFile.create(file);
+        ActivityFile.open(file).acts(1, 100);
 
-        WitnessFile.open(file).acts(2, 200);
+        ActivityFile.open(file).acts(2, 200);
 
-        assertThat(WitnessFile.open(file).spans("a")).hasSize(2);
+        assertThat(ActivityFile.open(file).spans("a")).hasSize(2);
     }
 }

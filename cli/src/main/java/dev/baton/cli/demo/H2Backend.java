@@ -6,10 +6,11 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.HexFormat;
+import java.util.List;
 import org.h2.tools.Server;
 
 /** A database in this process's memory, served to the nodes on a free port of the loopback interface. */
-final class H2Ground implements Ground {
+final class H2Backend implements DemoBackend {
     private static final String NAME = "mem:baton-demo;MODE=MySQL;DB_CLOSE_DELAY=-1";
     private static final String USER = "demo";
 
@@ -18,13 +19,13 @@ final class H2Ground implements Ground {
 
     private final Server server;
 
-    private H2Ground(String password, Connection keeper, Server server) {
+    private H2Backend(String password, Connection keeper, Server server) {
         this.password = password;
         this.keeper = keeper;
         this.server = server;
     }
 
-    static H2Ground open() {
+    static H2Backend open() {
         // Read once, when H2 is used for the first time.
         System.setProperty("h2.bindAddress", "127.0.0.1");
         byte[] random = new byte[16];
@@ -33,10 +34,10 @@ final class H2Ground implements Ground {
         try {
             // Created here, so that nobody needs the right to create databases over the network.
             Connection keeper = DriverManager.getConnection("jdbc:h2:" + NAME, USER, password);
-            return new H2Ground(
+            return new H2Backend(
                     password, keeper, Server.createTcpServer("-tcpPort", "0").start());
         } catch (SQLException problem) {
-            throw new PlotException("the demo's database does not start: " + problem.getMessage());
+            throw new DemoFailure("the demo's database does not start: " + problem.getMessage());
         }
     }
 
@@ -53,6 +54,11 @@ final class H2Ground implements Ground {
                     peer:
                       enabled: true
                 """.formatted(server.getPort(), NAME, USER, password);
+    }
+
+    @Override
+    public boolean canElect(List<String> up, List<String> all) {
+        return !up.isEmpty();
     }
 
     @Override

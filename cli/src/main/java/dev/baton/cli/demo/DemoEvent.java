@@ -8,34 +8,35 @@ import java.math.RoundingMode;
 import java.time.Duration;
 
 /**
- * Something that the audience sees.
+ * Something that the demo tells.
  *
  * @param fields for programs
  * @param text for people; empty if they are not shown it
  */
-record Happening(ObjectNode fields, String text) {
-    static Happening of(String type, String text) {
-        return new Happening(Json.object().put("type", type), text);
+record DemoEvent(ObjectNode fields, String text) {
+    static DemoEvent of(String type, String text) {
+        return new DemoEvent(Json.object().put("type", type), text);
     }
 
-    Happening with(ObjectNode more) {
+    DemoEvent with(ObjectNode more) {
         ObjectNode all = fields.deepCopy();
         all.setAll(more);
-        return new Happening(all, text);
+        return new DemoEvent(all, text);
     }
 
-    static Happening of(HandOver done, String cause) {
-        return of(
-                        "hand_over",
-                        "hand-over by %s: %s (epoch %d) to %s (epoch %d), %s ms without an acting leader, overlap %s ms"
-                                .formatted(
-                                        cause,
-                                        done.from(),
-                                        done.fromEpoch(),
-                                        done.to(),
-                                        done.toEpoch(),
-                                        millis(done.gap()),
-                                        millis(done.overlap())))
+    static String summaryOf(HandOver done) {
+        return "%s (epoch %d) to %s (epoch %d), %s ms without an acting leader, overlap %s ms"
+                .formatted(
+                        done.from(),
+                        done.fromEpoch(),
+                        done.to(),
+                        done.toEpoch(),
+                        millis(done.gap()),
+                        millis(done.overlap()));
+    }
+
+    static DemoEvent of(HandOver done, String cause) {
+        return of("hand_over", "hand-over by " + cause + ": " + summaryOf(done))
                 .with(Json.object()
                         .put("cause", cause)
                         .put("from", done.from())

@@ -19,7 +19,7 @@ import java.util.List;
  * One process writes, others read. Instants are {@link System#nanoTime()}, which on Linux is one clock for all
  * processes of a machine.
  */
-final class WitnessFile {
+final class ActivityFile {
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final int RECORD = 3 * Long.BYTES;
     private static final int MOST_RECORDS = 10_000;
@@ -30,7 +30,7 @@ final class WitnessFile {
     /** A leadership that acted: the first and the last instant at which it certainly might. */
     record Span(String node, long epoch, long began, long lastActed) {}
 
-    private WitnessFile(MappedByteBuffer memory) {
+    private ActivityFile(MappedByteBuffer memory) {
         this.memory = memory;
     }
 
@@ -38,9 +38,9 @@ final class WitnessFile {
         Files.write(file, new byte[SIZE], StandardOpenOption.CREATE_NEW);
     }
 
-    static WitnessFile open(Path file) throws IOException {
+    static ActivityFile open(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            return new WitnessFile(channel.map(FileChannel.MapMode.READ_WRITE, 0, SIZE));
+            return new ActivityFile(channel.map(FileChannel.MapMode.READ_WRITE, 0, SIZE));
         }
     }
 

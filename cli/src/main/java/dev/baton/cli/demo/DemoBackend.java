@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.demo;
+
+import java.util.List;
+
+/** What the nodes of a demo elect on. One class per elector. */
+interface DemoBackend extends AutoCloseable {
+    /** The elector's part of a node's configuration, as YAML. */
+    String section(String node);
+
+    /**
+     * Whether a leader can be elected with these nodes alone.
+     *
+     * @param up the nodes that would still run
+     * @param all every node of the demo, running or not
+     */
+    boolean canElect(List<String> up, List<String> all);
+
+    @Override
+    void close();
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.run;
+
+import static dev.baton.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.cli.lab.Processes;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The guardian without Baton, at the limit of processes: it is told nothing more, and no process can be started. */
+@Timeout(60)
+class GuardianScriptIT {
+    private static final Duration GRACE = Duration.ofMillis(300);
+    private static final Duration SPAN = Duration.ofSeconds(3);
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    /** Ignores TERM, and so does what it becomes. */
+    private static final List<String> STUBBORN = List.of("sh", "-c", "trap '' TERM; exec sleep 601");
+
+    /** The limit does not bind root. */
+    private static final List<String> AS_A_USER =
+            List.of("setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups");
+
+    private Process guardian;
+    private Duration deadline;
+
+    private void start() throws IOException {
+        deadline = Uptime.now().plus(SPAN);
+        List<String> line = asAUser();
+        line.addAll(GuardianScript.guard(GRACE, deadline));
+        line.addAll(STUBBORN);
+        guardian = new ProcessBuilder(line)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    private static List<String> asAUser() throws IOException {
+        boolean root = SignalRights.ofThisProcess().equals(new SignalRights(0));
+        return new ArrayList<>(root ? AS_A_USER : List.of());
+    }
+
+    @AfterEach
+    void end() {
+        new CommandProcesses(guardian.pid()).kill();
+    }
+
+    private long command() {
+        eventually(
+                "the command runs",
+                SOON,
+                () -> !Processes.below(guardian.pid(), "601").isEmpty(),
+                () -> new CommandProcesses(guardian.pid()).members());
+        return Processes.below(guardian.pid(), "601").get(0);
+    }
+
+    private void forbidNewProcesses() throws Exception {
+        List<Long> keepers = new ArrayList<>(Processes.below(guardian.pid(), "baton-timekeeper"));
+        keepers.add(guardian.pid());
+        assertThat(keepers).hasSize(2);
+        for (long keeper : keepers) {
+            List<String> limit = asAUser();
+            limit.addAll(List.of("prlimit", "--pid", Long.toString(keeper), "--nproc=0:0"));
+            assertThat(new ProcessBuilder(limit).start().waitFor()).isZero();
+        }
+    }
+
+    @Test
+    void theCommandEndsAtItsDeadline() throws Exception {
+        start();
+        long command = command();
+        forbidNewProcesses();
+
+        assertThat(guardian.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+
+        assertThat(Processes.isRunning(command)).isFalse();
+        assertThat(Uptime.now()).isGreaterThanOrEqualTo(deadline.minus(GRACE));
+    }
+
+    @Test
+    void theCommandEndsWithBaton() throws Exception {
+        start();
+        long command = command();
+        forbidNewProcesses();
+
+        guardian.getOutputStream().close();
+
+        assertThat(guardian.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(Processes.isRunning(command)).isFalse();
+    }
+}
