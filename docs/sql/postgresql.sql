@@ -14,6 +14,11 @@ CREATE TABLE IF NOT EXISTS baton_lease (
     successor    VARCHAR(128)  COLLATE "C" NOT NULL,
     endpoints    VARCHAR(4000) COLLATE "C" NOT NULL,
     renewals     BIGINT        NOT NULL,
+    priority          BIGINT       NOT NULL DEFAULT 100,
+    claimant          VARCHAR(128) COLLATE "C" NOT NULL DEFAULT '',
+    claim_incarnation VARCHAR(32)  COLLATE "C" NOT NULL DEFAULT '',
+    claim_priority    BIGINT       NOT NULL DEFAULT 0,
+    claimed_until     TIMESTAMP WITH TIME ZONE NOT NULL DEFAULT TIMESTAMP WITH TIME ZONE '2000-01-01 00:00:00+00',
     PRIMARY KEY (election, cluster_name)
 ) WITH (fillfactor = 50);
 

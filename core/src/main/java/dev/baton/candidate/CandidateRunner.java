@@ -75,6 +75,9 @@ final class CandidateRunner {
     /** Whether listeners were told of a leadership, and not yet of its end. */
     private boolean toldElected;
 
+    /** What the contest was told last. */
+    private boolean toldReady;
+
     private boolean broken;
     private volatile @Nullable Leadership current;
     private volatile Snapshot snapshot;
@@ -265,6 +268,7 @@ final class CandidateRunner {
     private void settle() {
         snapshot = Snapshot.of(rules);
         CandidateState state = rules.state();
+        tellReady();
         if (state != CandidateState.LEADING && state != CandidateState.STEPPING_DOWN) {
             handOvers.givenBack();
         }
@@ -272,6 +276,15 @@ final class CandidateRunner {
             lane.cancelWake();
         } else {
             lane.wakeAt(Instants.earlier(rules.wakeAt(), supervisor.wakeAt()), () -> task(this::wake));
+        }
+    }
+
+    private void tellReady() {
+        Contest entered = contest;
+        boolean ready = rules.isReady();
+        if (entered != null && ready != toldReady && rules.state() != CandidateState.CLOSED) {
+            toldReady = ready;
+            entered.ready(ready ? Optional.of(rules.priority()) : Optional.empty());
         }
     }
 

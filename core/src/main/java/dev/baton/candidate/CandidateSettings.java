@@ -11,12 +11,14 @@ import java.util.Objects;
  *
  * @param eligible whether it may lead; an ineligible candidate observes
  * @param mode any eligible node, or a hand-picked one
- * @param priority how much it is preferred
+ * @param priority how much it is preferred; a leader with a lower priority yields to it when it is ready
  * @param priorityStep how much later it asks for leadership per step of priority behind the highest
  * @param takeoverDelay how long it waits after a leader was lost, so that one which returns at once is not replaced
  * @param successorHeadStart how long it leaves a vacancy to a successor that the former leader named
- * @param minimumHold how long it leads before it yields to a preferred candidate
- * @param rest how long it does not ask again after it gave leadership up by its own decision
+ * @param minimumHold how long it leads, and a preferred candidate has to be ready without a break, before it yields;
+ *     doubled after each hand-over that did not last
+ * @param rest how long it does not ask again after it gave leadership up by its own decision; one that resigned or
+ *     transferred does not take over from the leader that followed, either
  * @param windDown how long before its deadline the duties are told to stop, if no renewal came
  * @param checkInterval how often it reports who leads and asks for its own health
  * @param unhealthyAfter how many bad health answers in a row make it unfit to lead

@@ -3,7 +3,8 @@ package dev.baton.elector;
 
 import dev.baton.core.Epoch;
 import dev.baton.core.Leader;
-import dev.baton.core.NodeId;
+import dev.baton.core.Node;
+import java.util.Optional;
 
 /** What an elector tells a candidate. */
 public sealed interface ElectorEvent {
@@ -58,8 +59,8 @@ public sealed interface ElectorEvent {
         }
     }
 
-    /** A candidate that is preferred over this leader is ready to lead. */
-    record Preferred(NodeId better) implements ElectorEvent {
+    /** A candidate with a higher priority than this leader is ready to lead, or none is any more. Told when it changes. */
+    record Preferred(Optional<Node> better) implements ElectorEvent {
         @Override
         public void deliverTo(Handler handler) {
             handler.preferred(better);
@@ -88,7 +89,7 @@ public sealed interface ElectorEvent {
 
         void vacant(Vacancy vacancy);
 
-        void preferred(NodeId better);
+        void preferred(Optional<Node> better);
 
         void trouble(Alarm alarm);
     }

@@ -22,6 +22,19 @@ public record Priority(int value) implements Comparable<Priority> {
         return MOST - value;
     }
 
+    public boolean isAbove(Priority other) {
+        return value > other.value;
+    }
+
+    /**
+     * The priority under which this node leads if the former leader named it as successor. One that is preferred over
+     * the former leader was given way to, and leads as what it is. Any other was chosen by hand, and leads under the
+     * highest priority, so that nobody undoes that choice while it leads.
+     */
+    public Priority asSuccessorOf(Priority former) {
+        return isAbove(former) ? this : DEFAULT;
+    }
+
     @Override
     public int compareTo(Priority other) {
         return Integer.compare(value, other.value);

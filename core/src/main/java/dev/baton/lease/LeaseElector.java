@@ -255,9 +255,13 @@ public final class LeaseElector implements Elector {
         }
 
         @Override
+        public void ready(Optional<Priority> priority) {
+            step(now -> rules.ready(priority, now));
+        }
+
+        @Override
         public void campaign(Priority priority) {
-            // A row cannot compare candidates; priority works through the time at which a candidate asks.
-            step(rules::campaign);
+            step(now -> rules.campaign(priority, now));
         }
 
         @Override

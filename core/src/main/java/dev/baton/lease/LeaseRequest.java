@@ -5,6 +5,7 @@ import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -31,9 +32,16 @@ public sealed interface LeaseRequest {
      * both the row's and {@code floor}. A row that already has this token is left as it is, so asking again is safe.
      *
      * @param gone the token of a holder whose process is proven to be gone; no other holder can have it
+     * @param priority the priority under which the lease is held
      */
-    record Acquire(Entry entry, LeaseToken token, Epoch floor, Duration lease, Optional<LeaseToken> gone)
+    record Acquire(
+            Entry entry, LeaseToken token, Epoch floor, Duration lease, Optional<LeaseToken> gone, Priority priority)
             implements LeaseRequest {
+        /** One that no candidate is preferred over. */
+        public Acquire(Entry entry, LeaseToken token, Epoch floor, Duration lease, Optional<LeaseToken> gone) {
+            this(entry, token, floor, lease, gone, Priority.DEFAULT);
+        }
+
         @Override
         public ElectionName election() {
             return entry.election();
@@ -61,6 +69,18 @@ public sealed interface LeaseRequest {
         }
     }
 
+    /**
+     * If the row has this token and {@link LeaseRow#mayBeClaimedBy may be claimed}: note the claim for {@code length}.
+     *
+     * @param token that of the holder
+     */
+    record Claim(ElectionName election, LeaseToken token, LeaseClaim claim, Duration length) implements LeaseRequest {
+        @Override
+        public <T> T answerBy(Handler<T> handler) {
+            return handler.claim(this);
+        }
+    }
+
     /** One method per kind of request. */
     interface Handler<T> {
         T read(Read request);
@@ -70,5 +90,7 @@ public sealed interface LeaseRequest {
         T renew(Renew request);
 
         T release(Release request);
+
+        T claim(Claim request);
     }
 }

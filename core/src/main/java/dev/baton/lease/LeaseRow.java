@@ -6,6 +6,7 @@ import dev.baton.core.Epoch;
 import dev.baton.core.Leader;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
+import dev.baton.elector.Priority;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,18 +19,42 @@ import java.util.Optional;
  * @param remaining until expiry by the store's own clock; zero or less once it is over
  * @param released whether the holder gave it back, rather than let it expire
  * @param successor whom the holder named when it gave it back
+ * @param priority the priority under which the holder leads
+ * @param claim the highest claim on the lease, if there is one that has not run out by the store's own clock
  */
 public record LeaseRow(
-        Leader leader, LeaseToken token, Duration remaining, boolean released, Optional<NodeId> successor) {
+        Leader leader,
+        LeaseToken token,
+        Duration remaining,
+        boolean released,
+        Optional<NodeId> successor,
+        Priority priority,
+        Optional<LeaseClaim> claim) {
     public LeaseRow {
         Objects.requireNonNull(leader, "leader");
         Objects.requireNonNull(token, "token");
         Objects.requireNonNull(remaining, "remaining");
         Objects.requireNonNull(successor, "successor");
+        Objects.requireNonNull(priority, "priority");
+        Objects.requireNonNull(claim, "claim");
+    }
+
+    /** A row of a holder that no candidate is preferred over. */
+    public LeaseRow(Leader leader, LeaseToken token, Duration remaining, boolean released, Optional<NodeId> successor) {
+        this(leader, token, remaining, released, successor, Priority.DEFAULT, Optional.empty());
     }
 
     public boolean isLive() {
         return !released && remaining.compareTo(Duration.ZERO) > 0;
+    }
+
+    /** Whether this node, with this priority, may note its claim on the lease. */
+    public boolean mayBeClaimedBy(NodeId node, Priority by) {
+        return isLive()
+                && by.isAbove(priority)
+                && !holder().id().equals(node)
+                && claim.filter(other -> !other.node().id().equals(node) && !by.isAbove(other.priority()))
+                        .isEmpty();
     }
 
     public Epoch epoch() {

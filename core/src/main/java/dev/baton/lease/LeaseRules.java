@@ -16,6 +16,7 @@ import dev.baton.elector.ElectorEvent.Released;
 import dev.baton.elector.ElectorEvent.Trouble;
 import dev.baton.elector.ElectorEvent.Vacant;
 import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
 import dev.baton.elector.Term;
 import dev.baton.elector.Vacancy;
 import dev.baton.lease.LeaseReply.Answered;
@@ -63,6 +64,7 @@ final class LeaseRules {
 
     private long now;
     private boolean campaigning;
+    private Priority priority = Priority.DEFAULT;
     private boolean leaving;
     /** The attempt that is held, or whose outcome is unknown. */
     private @Nullable LeaseToken token;
@@ -77,6 +79,9 @@ final class LeaseRules {
     private @Nullable LeaseRow seen;
 
     private @Nullable LeaseRow gone;
+    private final ClaimRules claims;
+    /** The row of the present vacancy, if there was one. */
+    private @Nullable LeaseRow vacant;
     /** How often the row was looked at since nobody leads. */
     private int looks;
 
@@ -93,6 +98,7 @@ final class LeaseRules {
         this.terms = terms;
         this.chance = chance;
         this.alarms = new LeaseAlarms(entry, terms, alarm -> tell(new Trouble(alarm)), now);
+        this.claims = new ClaimRules(entry.self().id(), now);
         this.nextAt = now;
     }
 
@@ -104,8 +110,19 @@ final class LeaseRules {
 
     // ---- what can happen
 
-    List<LeaseEffect> campaign(long at) {
+    /** This node could lead with this priority, or could not. */
+    List<LeaseEffect> ready(Optional<Priority> with, long at) {
         now = at;
+        claims.ready(with);
+        if (claims.isDue(claimable(), now)) {
+            nextAt = now;
+        }
+        return finish();
+    }
+
+    List<LeaseEffect> campaign(Priority with, long at) {
+        now = at;
+        priority = with;
         campaigning = true;
         nextAt = now;
         return finish();
@@ -275,9 +292,25 @@ final class LeaseRules {
                 token = mine;
             }
             return new LeaseRequest.Acquire(
-                    entry, mine, floor, terms.lease(), Optional.ofNullable(gone).map(LeaseRow::token));
+                    entry,
+                    mine,
+                    floor,
+                    terms.lease(),
+                    Optional.ofNullable(gone).map(LeaseRow::token),
+                    claims.holdingPriority(priority, vacant));
         }
-        return leaving ? null : new LeaseRequest.Read(entry.election());
+        if (leaving) {
+            return null;
+        }
+        LeaseRow foreign = claimable();
+        return foreign != null && claims.isDue(foreign, now)
+                ? claims.claim(entry, foreign, terms.claimLength())
+                : new LeaseRequest.Read(entry.election());
+    }
+
+    /** The live row of a holder that is not known to be gone. */
+    private @Nullable LeaseRow claimable() {
+        return held == null && gone == null ? seen : null;
     }
 
     // ---- what an answer means
@@ -338,16 +371,19 @@ final class LeaseRules {
         Term term = terms.term(sent, row.remaining());
         Held before = held;
         seen = null;
+        vacant = null;
         gone = null;
         looks = 0;
         held = new Held(row.epoch(), term);
         nextAt = aligned(Instants.plus(sent, terms.renewInterval()));
         if (before == null) {
             campaigning = false;
+            claims.granted();
             tell(new Granted(row.epoch(), term));
         } else {
             tell(new Extended(row.epoch(), term));
         }
+        claims.seenBy(row).ifPresent(this::tell);
     }
 
     /** Renewals of all contests of a process fall on few instants, so that they can travel together. */
@@ -369,13 +405,16 @@ final class LeaseRules {
             }
             gone = null;
             seen = row;
+            vacant = null;
             looks = 0;
             tell(new LeaderSeen(leader));
             // A store whose clock was set back would have us wait too long: never longer than a whole lease.
-            lookAgainIn(shorter(row.remaining(), terms.lease()).plus(jitter()));
+            Duration pause = shorter(row.remaining(), terms.lease()).plus(jitter());
+            lookAgainIn(claims.isDue(row, now) ? shorter(pause, claims.pause(request, terms)) : pause);
         } else {
             seen = null;
             gone = null;
+            vacant = row;
             Vacancy.Cause cause = row.released() ? Vacancy.Cause.RELEASED : Vacancy.Cause.EXPIRED;
             // Of a store that went back, the former leader is older news than what is known.
             tell(new Vacant(
@@ -446,6 +485,10 @@ final class LeaseRules {
     // ---- trouble
 
     private void failed(Alarm.Kind kind, String why) {
+        if (request instanceof LeaseRequest.Claim) {
+            // A look may still be answered, as by a server that refuses writes.
+            claims.refused(Instants.plus(now, terms.lease()));
+        }
         alarms.failed(kind, why);
         if (giving != null && giving.tries() >= RELEASE_TRIES) {
             gaveBack(giving);

@@ -62,6 +62,11 @@ public record LeaseTerms(Duration lease, Duration renewInterval, Duration margin
         return lease.minus(margin).minus(renewInterval);
     }
 
+    /** How long a claim is kept that is not repeated; it is repeated every renewal interval, so one may get lost. */
+    public Duration claimLength() {
+        return renewInterval.multipliedBy(2).plus(requestTimeout);
+    }
+
     /**
      * The term of a lease that the store said to last {@code remaining}, in answer to a request sent at {@code sent}.
      * The store looked at its clock no earlier than the request was sent, so nobody else holds the lease before

@@ -124,6 +124,11 @@ public final class StandaloneElector implements Elector {
         }
 
         @Override
+        public void ready(Optional<Priority> priority) {
+            // There is no other leader to take over from.
+        }
+
+        @Override
         public void campaign(Priority priority) {
             lane.execute(() -> {
                 campaigning = true;

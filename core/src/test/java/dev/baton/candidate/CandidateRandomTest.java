@@ -115,7 +115,13 @@ class CandidateRandomTest {
                 case 8, 9 -> candidate.released(recent());
                 case 10 -> leaderSeen();
                 case 11, 12, 13 -> candidate.vacant(vacancy());
-                case 14 -> candidate.preferred(someNode());
+                case 14 -> {
+                    if (chance.nextInt(3) == 0) {
+                        candidate.noLongerPreferred();
+                    } else {
+                        candidate.preferred(OTHERS.get(chance.nextInt(OTHERS.size())));
+                    }
+                }
                 case 15 -> candidate.resign();
                 case 16 -> candidate.transfer(Sample.BETA);
                 case 17 -> candidate.eligible(chance.nextInt(3) > 0);

@@ -15,11 +15,14 @@ import dev.baton.candidate.CandidateEffect.Campaign;
 import dev.baton.candidate.CandidateEffect.Release;
 import dev.baton.candidate.CandidateEffect.StopDuties;
 import dev.baton.core.Epoch;
+import dev.baton.core.Incarnation;
 import dev.baton.core.LossReason;
+import dev.baton.core.Node;
 import dev.baton.elector.Priority;
 import dev.baton.elector.Vacancy;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class CandidateRulesPriorityTest {
@@ -68,7 +71,7 @@ class CandidateRulesPriorityTest {
     void aLeaderYieldsToAPreferredCandidate() {
         CandidateUnderTest candidate = CandidateUnderTest.leading(7, it -> it.minimumHold(Duration.ZERO));
 
-        assertThat(candidate.preferred(BETA.id()))
+        assertThat(candidate.preferred(BETA))
                 .containsExactly(
                         new StopDuties(candidate.in(CandidateUnderTest.NO_HURRY)),
                         lost(7, LossReason.YIELDED, "to beta"),
@@ -77,11 +80,11 @@ class CandidateRulesPriorityTest {
     }
 
     @Test
-    void aLeaderYieldsOnlyAfterItsMinimumHold() {
-        CandidateUnderTest candidate = CandidateUnderTest.leading(7, it -> it.minimumHold(Duration.ofSeconds(6)));
+    void aLeaderYieldsToACandidateThatWasReadyForTheMinimumHold() {
+        CandidateUnderTest candidate = CandidateUnderTest.leading(7, it -> it.minimumHold(Duration.ofSeconds(5)));
         candidate.advance(Duration.ofSeconds(1));
 
-        assertThat(candidate.preferred(BETA.id())).isEmpty();
+        assertThat(candidate.preferred(BETA)).isEmpty();
         assertThat(candidate.untilWake()).isEqualTo(Duration.ofSeconds(5));
         assertThat(candidate.advance(Duration.ofSeconds(5).minusNanos(1))).isEmpty();
         assertThat(candidate.advance(Duration.ofNanos(1))).contains(lost(7, LossReason.YIELDED, "to beta"));
@@ -90,27 +93,56 @@ class CandidateRulesPriorityTest {
     @Test
     void renewalsDoNotBeginTheMinimumHoldAgain() {
         CandidateUnderTest candidate = CandidateUnderTest.leading(7, it -> it.minimumHold(Duration.ofSeconds(6)));
+        candidate.preferred(BETA);
         candidate.advance(Duration.ofSeconds(4));
         candidate.extended(7);
-        candidate.preferred(BETA.id());
+        candidate.preferred(BETA);
 
         assertThat(candidate.untilWake()).isEqualTo(Duration.ofSeconds(2));
     }
 
     @Test
-    void theLastPreferredCandidateCounts() {
-        CandidateUnderTest candidate = CandidateUnderTest.leading(7, it -> it.minimumHold(Duration.ofSeconds(6)));
-        candidate.preferred(BETA.id());
-        candidate.preferred(GAMMA.id());
+    void aCandidateThatIsReplacedByABetterOneIsNotYieldedTo() {
+        CandidateUnderTest candidate = CandidateUnderTest.leading(7, it -> it.minimumHold(Duration.ofSeconds(4)));
+        candidate.preferred(BETA);
+        candidate.advance(Duration.ofSeconds(3));
+        candidate.preferred(GAMMA);
 
-        assertThat(candidate.advance(Duration.ofSeconds(6))).contains(lost(7, LossReason.YIELDED, "to gamma"));
+        assertThat(candidate.advance(Duration.ofSeconds(3))).isEmpty();
+        candidate.extended(7);
+        assertThat(candidate.advance(Duration.ofSeconds(1))).contains(lost(7, LossReason.YIELDED, "to gamma"));
+    }
+
+    @Test
+    void aCandidateThatComesAndGoesIsNotYieldedTo() {
+        CandidateUnderTest candidate = CandidateUnderTest.leading(7, it -> it.minimumHold(Duration.ofSeconds(4)));
+        for (int i = 0; i < 20; i++) {
+            candidate.preferred(BETA);
+            candidate.advance(Duration.ofSeconds(3));
+            candidate.extended(7);
+            candidate.noLongerPreferred();
+            candidate.advance(Duration.ofSeconds(1));
+        }
+
+        assertThat(candidate.state()).isEqualTo(LEADING);
+    }
+
+    @Test
+    void aRestartOfThePreferredNodeBeginsTheMinimumHoldAgain() {
+        Node restarted = new Node(BETA.id(), Incarnation.random(new SplittableRandom(5)));
+        CandidateUnderTest candidate = CandidateUnderTest.leading(7, it -> it.minimumHold(Duration.ofSeconds(4)));
+        candidate.preferred(BETA);
+        candidate.advance(Duration.ofSeconds(3));
+        candidate.preferred(restarted);
+
+        assertThat(candidate.untilWake()).isEqualTo(Duration.ofSeconds(4));
     }
 
     @Test
     void aPreferenceIsForgottenWithTheLeadership() {
         CandidateUnderTest candidate = CandidateUnderTest.leading(
                 7, it -> it.minimumHold(Duration.ofSeconds(1)).rest(Duration.ZERO));
-        candidate.preferred(BETA.id());
+        candidate.preferred(BETA);
         candidate.lost(7);
         candidate.dutiesStopped(7);
         candidate.vacant();
@@ -123,11 +155,59 @@ class CandidateRulesPriorityTest {
     @Test
     void aStandbyHasNothingToYield() {
         CandidateUnderTest candidate = new CandidateUnderTest(it -> it.minimumHold(Duration.ZERO));
-        candidate.preferred(BETA.id());
+        candidate.preferred(BETA);
         candidate.vacant();
 
         candidate.granted(1);
 
+        assertThat(candidate.state()).isEqualTo(LEADING);
+    }
+
+    @Test
+    void aHandOverThatDoesNotLastDoublesTheWaitForTheNextOne() {
+        Duration hold = Duration.ofSeconds(2);
+        CandidateUnderTest candidate =
+                CandidateUnderTest.leading(1, it -> it.minimumHold(hold).rest(Duration.ZERO));
+        for (int failures = 0; failures < 8; failures++) {
+            long epoch = 1L + failures;
+            Duration waited = yieldTo(candidate, BETA, epoch);
+
+            assertThat(waited).isEqualTo(hold.multipliedBy(1L << Math.min(failures, Preference.MAX_DOUBLINGS)));
+            leadAgain(candidate, epoch);
+        }
+    }
+
+    @Test
+    void aHandOverThatLastsEndsTheBackOff() {
+        Duration hold = Duration.ofSeconds(2);
+        CandidateUnderTest candidate =
+                CandidateUnderTest.leading(1, it -> it.minimumHold(hold).rest(Duration.ZERO));
+        yieldTo(candidate, BETA, 1);
+        leadAgain(candidate, 1);
+        yieldTo(candidate, BETA, 2);
+        candidate.pause(hold.multipliedBy(Preference.LASTED_AFTER_WAITS * 2L));
+        leadAgain(candidate, 2);
+
+        assertThat(yieldTo(candidate, BETA, 3)).isEqualTo(hold);
+    }
+
+    /** Renews until it yields, and gives back. Returns for how long it led on. */
+    private static Duration yieldTo(CandidateUnderTest candidate, Node better, long epoch) {
+        candidate.preferred(better);
+        long began = candidate.now();
+        while (candidate.state() == LEADING) {
+            candidate.extended(epoch);
+            candidate.advance(Duration.ofMillis(500));
+        }
+        long ended = candidate.now();
+        candidate.dutiesStopped(epoch);
+        candidate.released(epoch);
+        return Duration.ofNanos(ended - began);
+    }
+
+    private static void leadAgain(CandidateUnderTest candidate, long former) {
+        candidate.vacant(Vacancy.Cause.EXPIRED, leader(BETA, former));
+        candidate.granted(former + 1);
         assertThat(candidate.state()).isEqualTo(LEADING);
     }
 }

@@ -174,7 +174,7 @@ class CandidateRulesSuccessionTest {
         switch (why) {
             case RESIGNED -> candidate.resign();
             case TRANSFERRED -> candidate.transfer(BETA);
-            case YIELDED -> candidate.preferred(BETA.id());
+            case YIELDED -> candidate.preferred(BETA);
             case DUTY_FAILED -> candidate.dutyGivenUp(7);
             case UNHEALTHY -> {
                 candidate.health(dev.baton.core.Health.bad("disk full"));

@@ -49,7 +49,7 @@ class CandidateTranscriptTest {
                 case "released" -> shown(candidate.released(number(words.get(0))));
                 case "resign" -> shown(candidate.resign());
                 case "transfer" -> shown(candidate.transfer(node(words.get(0))));
-                case "preferred" -> shown(candidate.preferred(node(words.get(0)).id()));
+                case "preferred" -> shown(candidate.preferred(node(words.get(0))));
                 case "duties-stopped" -> shown(candidate.dutiesStopped(number(words.get(0))));
                 case "duty-given-up" -> shown(candidate.dutyGivenUp(number(words.get(0))));
                 case "duty-stuck" -> shown(candidate.dutyStuck(number(words.get(0))));

@@ -13,7 +13,6 @@ import dev.baton.core.Instants;
 import dev.baton.core.Leader;
 import dev.baton.core.LossReason;
 import dev.baton.core.Node;
-import dev.baton.core.NodeId;
 import dev.baton.core.Sample;
 import dev.baton.elector.ElectorEvent;
 import dev.baton.elector.Entry;
@@ -185,8 +184,12 @@ final class CandidateUnderTest {
         return step(vacancy.former().map(Leader::epoch), at -> rules.on(new ElectorEvent.Vacant(vacancy), at));
     }
 
-    List<CandidateEffect> preferred(NodeId better) {
-        return on(new ElectorEvent.Preferred(better));
+    List<CandidateEffect> preferred(Node better) {
+        return on(new ElectorEvent.Preferred(Optional.of(better)));
+    }
+
+    List<CandidateEffect> noLongerPreferred() {
+        return on(new ElectorEvent.Preferred(Optional.empty()));
     }
 
     // ---- what the user and the duties say

@@ -19,6 +19,7 @@ public final class ManualElector implements Elector {
     private Promise promise = new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.PROCESS, "by hand");
     private Duration certainty = Duration.ofSeconds(6);
     private String brokenAt = "";
+    private volatile Optional<Priority> ready = Optional.empty();
 
     /** An event that is told before {@link #enter} returns. */
     public ManualElector early(ElectorEvent event) {
@@ -40,6 +41,11 @@ public final class ManualElector implements Elector {
     public ManualElector breakAt(String call) {
         brokenAt = call;
         return this;
+    }
+
+    /** With which priority the candidate last said that it is ready. */
+    public Optional<Priority> ready() {
+        return ready;
     }
 
     /** What was asked since the last time this was asked. */
@@ -77,6 +83,11 @@ public final class ManualElector implements Elector {
         events = consumer;
         early.forEach(consumer);
         return new Contest() {
+            @Override
+            public void ready(Optional<Priority> priority) {
+                ready = priority;
+            }
+
             @Override
             public void campaign(Priority priority) {
                 note("campaign " + priority.value());

@@ -11,6 +11,7 @@ import dev.baton.core.Leader;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +27,8 @@ class AbandonedLeaseTest {
     @Test
     void abandonedLeaseIsNotReleasedWhenItsRowIsSeenAgain() {
         LeaseRules rules = new LeaseRules(ENTRY, TERMS, new SplittableRandom(1), 0);
-        LeaseEffect.Send acquire = (LeaseEffect.Send) rules.campaign(0).get(0);
+        LeaseEffect.Send acquire =
+                (LeaseEffect.Send) rules.campaign(Priority.DEFAULT, 0).get(0);
         LeaseToken token = ((LeaseRequest.Acquire) acquire.request()).token();
         Epoch epoch = new Epoch(1);
         rules.answered(acquire.call(), row(epoch, token, Duration.ofSeconds(10)), 0);

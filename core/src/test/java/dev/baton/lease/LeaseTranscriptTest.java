@@ -4,7 +4,6 @@ package dev.baton.lease;
 import dev.baton.core.Epoch;
 import dev.baton.core.Leader;
 import dev.baton.core.Node;
-import dev.baton.core.NodeId;
 import dev.baton.core.Rules;
 import dev.baton.core.Sample;
 import dev.baton.core.Transcripts;
@@ -134,6 +133,12 @@ class LeaseTranscriptTest {
                 return "release " + number(request.token())
                         + request.successor().map(node -> " to " + node).orElse("");
             }
+
+            @Override
+            public String claim(LeaseRequest.Claim request) {
+                return "claim " + number(request.token()) + " with priority "
+                        + request.claim().priority().value();
+            }
         }
 
         /** Puts events into words. */
@@ -183,8 +188,8 @@ class LeaseTranscriptTest {
             }
 
             @Override
-            public void preferred(NodeId better) {
-                said.add("preferred " + better);
+            public void preferred(Optional<Node> better) {
+                said.add("preferred " + better.map(node -> node.id().value()).orElse("nobody"));
             }
 
             @Override

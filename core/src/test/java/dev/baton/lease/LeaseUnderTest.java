@@ -12,6 +12,7 @@ import dev.baton.core.Sample;
 import dev.baton.elector.Alarm;
 import dev.baton.elector.ElectorEvent;
 import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
 import dev.baton.elector.Term;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -83,6 +84,18 @@ final class LeaseUnderTest {
 
     static LeaseRow releasedBy(Node holder, long epoch, Optional<NodeId> successor) {
         return new LeaseRow(Sample.leader(holder, epoch), FOREIGN, Duration.ZERO, true, successor);
+    }
+
+    /** This row, if its holder led under this priority and had this claim on it. */
+    static LeaseRow claimed(LeaseRow row, int priority, Optional<LeaseClaim> claim) {
+        return new LeaseRow(
+                row.leader(),
+                row.token(),
+                row.remaining(),
+                row.released(),
+                row.successor(),
+                new Priority(priority),
+                claim);
     }
 
     /** A row that shows alpha as holder, by the attempt that was sent last. */
@@ -191,7 +204,19 @@ final class LeaseUnderTest {
     }
 
     List<LeaseEffect> campaign() {
-        return step(rules::campaign);
+        return campaign(Priority.MOST);
+    }
+
+    List<LeaseEffect> campaign(int priority) {
+        return step(at -> rules.campaign(new Priority(priority), at));
+    }
+
+    List<LeaseEffect> ready(int priority) {
+        return step(at -> rules.ready(Optional.of(new Priority(priority)), at));
+    }
+
+    List<LeaseEffect> notReady() {
+        return step(at -> rules.ready(Optional.empty(), at));
     }
 
     List<LeaseEffect> withdraw() {

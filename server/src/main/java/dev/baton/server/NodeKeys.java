@@ -62,7 +62,7 @@ final class NodeKeys {
             "elections[].priority",
             KeyType.number(Priority.LEAST, Priority.MOST),
             CANDIDATE.priority().value(),
-            "how much this node is preferred as leader");
+            "how much this node is preferred as leader; a leader with a lower priority yields to it");
     static final Key<Boolean> ELIGIBLE = Key.of(
                     "elections[].eligible", KeyType.bool(), CANDIDATE.eligible(), "whether this node may lead")
             .reloading();
@@ -83,7 +83,7 @@ final class NodeKeys {
             "elections[].minimum_hold",
             KeyType.duration(),
             CANDIDATE.minimumHold(),
-            "how long a node leads before it yields to a preferred one");
+            "how long a node leads, and a preferred one has to be ready, before it yields");
     static final Key<Duration> REST = Key.of(
             "elections[].rest",
             KeyType.duration(),

@@ -90,6 +90,12 @@ final class ServerLeases implements LeaseStore, LeaseRequest.Handler<LeaseReply>
         return ask(request.election(), request.token(), Json.object().put("action", "release"));
     }
 
+    @Override
+    public LeaseReply claim(LeaseRequest.Claim request) {
+        // What a node lends has no priorities.
+        return read(new LeaseRequest.Read(request.election()));
+    }
+
     private LeaseReply ask(ElectionName election, LeaseToken token, ObjectNode body) {
         body.put("token", token.toString());
         LoanInfo said = client.read(client.post(path(election.value()), body, Duration.ZERO), LoanInfo.class);

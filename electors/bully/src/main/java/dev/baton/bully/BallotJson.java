@@ -7,11 +7,13 @@ import dev.baton.core.Incarnation;
 import dev.baton.core.Leader;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
+import dev.baton.elector.Priority;
 import dev.baton.lease.LeaseToken;
 import dev.baton.quorum.VotingMessage;
 import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.Cancel;
+import dev.baton.quorum.VotingMessage.Claim;
 import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Release;
 import dev.baton.quorum.VotingMessage.Renew;
@@ -52,7 +54,8 @@ final class BallotJson {
                     .put("token", renew.token().toString())
                     .put("number", renew.number())
                     .put("leaseMillis", renew.lease().toMillis())
-                    .put("size", renew.size());
+                    .put("size", renew.size())
+                    .put("priority", renew.priority().value());
             json.set("leader", write(renew.leader()));
             return json;
         } else if (message instanceof Renewed renewed) {
@@ -74,6 +77,10 @@ final class BallotJson {
                     about("verdict", verdict).put("loser", verdict.loser().toString());
             verdict.successor().ifPresent(successor -> json.put("successor", successor.value()));
             return json;
+        } else if (message instanceof Claim claim) {
+            return about("claim", claim)
+                    .put("token", claim.token().toString())
+                    .put("priority", claim.priority().value());
         }
         throw new IllegalArgumentException("a kind of message that cannot be written");
     }
@@ -95,7 +102,13 @@ final class BallotJson {
                         json.epoch("highest"),
                         json.small("size"));
             case "renew" ->
-                new Renew(leader(json), token(json), json.number("number"), lease(json), json.small("size"));
+                new Renew(
+                        leader(json),
+                        token(json),
+                        json.number("number"),
+                        lease(json),
+                        json.small("size"),
+                        priority(json));
             case "renewed" ->
                 new Renewed(
                         MessageJson.election(json),
@@ -107,12 +120,17 @@ final class BallotJson {
             case "cancel" -> new Cancel(MessageJson.election(json), token(json));
             case "verdict" ->
                 new Verdict(MessageJson.election(json), LeaseToken.parse(json.text("loser")), successor(json));
+            case "claim" -> new Claim(MessageJson.election(json), token(json), priority(json));
             default -> throw new IllegalArgumentException("an unknown kind of message");
         };
     }
 
     private static LeaseToken token(Json json) {
         return LeaseToken.parse(json.text("token"));
+    }
+
+    private static Priority priority(Json json) {
+        return new Priority(json.small("priority"));
     }
 
     private static Duration lease(Json json) {

@@ -158,6 +158,11 @@ public final class BullyElector implements Elector {
         }
 
         @Override
+        public void ready(Optional<Priority> priority) {
+            step(now -> rules.ready(election, priority, now));
+        }
+
+        @Override
         public void campaign(Priority priority) {
             step(now -> rules.campaign(election, priority, now));
         }

@@ -123,6 +123,15 @@ final class BullyRules {
         return finish();
     }
 
+    List<BullyEffect> ready(ElectionName election, Optional<Priority> priority, long at) {
+        now = at;
+        Optional<Priority> counted =
+                priority.filter(any -> settings.part().stands()).map(ranking::counted);
+        priority.ifPresent(told -> candidacies.ready(election, told));
+        perform(voting.ready(election, counted, now));
+        return finish();
+    }
+
     List<BullyEffect> campaign(ElectionName election, Priority priority, long at) {
         now = at;
         candidacies.want(election, priority);
@@ -346,7 +355,8 @@ final class BullyRules {
         perform(voting.tick(now));
         candidacies
                 .tick(ranking.higher(), this::send, now)
-                .forEach(election -> perform(voting.campaign(election, now)));
+                .forEach(election ->
+                        perform(voting.campaign(election, ranking.counted(candidacies.priority(election)), now)));
         Membership known = membership.current();
         if (known != null) {
             peers.due(others(), now)

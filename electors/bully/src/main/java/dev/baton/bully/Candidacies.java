@@ -42,6 +42,11 @@ final class Candidacies {
         }
     }
 
+    /** With which priority this node would stand, before it does. */
+    void ready(ElectionName election, Priority priority) {
+        check(election).ready(priority);
+    }
+
     void withdrawn(ElectionName election) {
         check(election).end();
         asking.remove(election);

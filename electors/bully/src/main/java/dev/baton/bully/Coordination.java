@@ -4,6 +4,7 @@ package dev.baton.bully;
 import dev.baton.core.Epoch;
 import dev.baton.core.Instants;
 import dev.baton.core.Leader;
+import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Alarm;
 import dev.baton.elector.ElectorEvent;
@@ -171,7 +172,7 @@ final class Coordination implements ElectorEvent.Handler {
     }
 
     @Override
-    public void preferred(NodeId better) {}
+    public void preferred(Optional<Node> better) {}
 
     @Override
     public void trouble(Alarm alarm) {}

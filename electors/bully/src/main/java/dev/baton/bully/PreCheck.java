@@ -70,9 +70,13 @@ final class PreCheck {
         return passed;
     }
 
-    /** That of the present wish, or else of the last one. */
+    /** That with which this node stands or, as far as is known, would. */
     Priority priority() {
         return priority;
+    }
+
+    void ready(Priority with) {
+        priority = with;
     }
 
     void want(Priority wished) {

@@ -50,8 +50,13 @@ final class Ranking {
 
     private Stance stance(Member asker, Question question, long now) {
         Rank theirs = new Rank(lower(asker.priority(), question.priority()), asker.id());
-        Rank mine = new Rank(lower(own, candidacies.priority(question.election())), self);
+        Rank mine = new Rank(counted(candidacies.priority(question.election())), self);
         return ranks.compare(mine, theirs) > 0 ? candidacies.stance(question.election(), now) : Stance.STAYS_OUT;
+    }
+
+    /** What counts of a priority in one election: this node's own is the most it can have. */
+    Priority counted(Priority inElection) {
+        return lower(own, inElection);
     }
 
     private static Priority lower(Priority one, Priority other) {

@@ -13,9 +13,11 @@ import dev.baton.elector.ElectorEvent.Granted;
 import dev.baton.elector.ElectorEvent.Lost;
 import dev.baton.elector.ElectorEvent.Released;
 import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
 import dev.baton.elector.Term;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.quorum.VotingMessage.Cancel;
+import dev.baton.quorum.VotingMessage.Claim;
 import dev.baton.quorum.VotingMessage.Release;
 import dev.baton.quorum.VotingMessage.Renew;
 import dev.baton.quorum.VotingMessage.Renewed;
@@ -51,6 +53,8 @@ final class ElectionRules {
     private final Meeting meeting;
 
     private @Nullable Entry entry;
+    private Optional<Priority> ready = Optional.empty();
+    private Priority priority = Priority.DEFAULT;
     private @Nullable Held held;
     private Epoch highest = Epoch.NONE;
     private long now;
@@ -94,9 +98,14 @@ final class ElectionRules {
         tell(sighting.current());
     }
 
-    void campaign(long at) {
+    void ready(Optional<Priority> with) {
+        ready = with;
+    }
+
+    void campaign(Priority with, long at) {
         now = at;
         if (entry != null) {
+            priority = with;
             campaign.want();
         }
     }
@@ -135,6 +144,7 @@ final class ElectionRules {
             held = null;
         }
         entry = null;
+        ready = Optional.empty();
     }
 
     /** Until when something may act under a leadership of this node; {@code at} if nothing may. */
@@ -164,9 +174,21 @@ final class ElectionRules {
             }
         }
         boolean wasLive = sighting.isOf(from);
-        tell(sighting.heard(from, renew.leader(), renew.token(), renew.lease(), now));
+        tell(sighting.heard(from, renew, now));
         if (!wasLive && sighting.isOf(from) && !from.equals(self)) {
             outbox.effects().accept(new VotingEffect.Watch(from));
+        }
+        if (held == null && sighting.isOf(from) && !from.id().equals(self.id())) {
+            ready.filter(own -> own.isAbove(renew.priority()))
+                    .ifPresent(own -> outbox.send(from, new Claim(election, renew.token(), own)));
+        }
+    }
+
+    void claim(Node from, Claim claim, long at) {
+        now = at;
+        Held mine = held;
+        if (mine != null && mine.token.equals(claim.token()) && !from.id().equals(self.id())) {
+            mine.claims.heard(from, claim.priority(), now);
         }
     }
 
@@ -230,8 +252,11 @@ final class ElectionRules {
         Held mine = held;
         if (mine == null) {
             tell(sighting.tick(now));
-        } else if (mine.isCertain(now) && !Instants.isBefore(now, mine.nextRenewal)) {
-            renew(mine);
+        } else {
+            if (mine.isCertain(now) && !Instants.isBefore(now, mine.nextRenewal)) {
+                renew(mine);
+            }
+            mine.claims.tick(electorate.members(), now).ifPresent(outbox::tell);
         }
         boolean vacant = held == null && !meeting.isLeaving() && !sighting.isLive();
         campaign.tick(vacant, sighting.isSeenToEnd(), this::nextEpoch, now);
@@ -244,7 +269,7 @@ final class ElectionRules {
         if (mine == null) {
             return Instants.earlier(wake, campaign.wakeAt(now));
         }
-        wake = Instants.earlier(wake, mine.term.othersFrom());
+        wake = Instants.earlier(wake, Instants.earlier(mine.term.othersFrom(), mine.claims.wakeAt(now)));
         return mine.isCertain(now) ? Instants.earlier(wake, mine.nextRenewal) : wake;
     }
 
@@ -262,7 +287,8 @@ final class ElectionRules {
         }
         campaign.end();
         highest = highest.max(won.epoch);
-        Held mine = new Held(Objects.requireNonNull(entry), won.token, won.epoch, term);
+        Claims claims = new Claims(sighting.priorityAfter(self.id(), priority), terms.claimLength());
+        Held mine = new Held(Objects.requireNonNull(entry), won.token, won.epoch, claims, term);
         held = mine;
         outbox.tell(new Granted(won.epoch, term));
         renew(mine);
@@ -276,7 +302,12 @@ final class ElectionRules {
     private void renew(Held mine) {
         mine.nextRenewal = Instants.plus(now, terms.renewInterval());
         outbox.sendAll(new Renew(
-                leaderOf(mine), mine.token, mine.renew(now, terms.lease()), terms.lease(), electorate.size()));
+                leaderOf(mine),
+                mine.token,
+                mine.renew(now, terms.lease()),
+                terms.lease(),
+                electorate.size(),
+                mine.claims.holder()));
     }
 
     private void loseWhatLapsed() {

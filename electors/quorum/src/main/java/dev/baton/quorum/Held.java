@@ -18,6 +18,7 @@ final class Held {
     final Entry holder;
     final LeaseToken token;
     final Epoch epoch;
+    final Claims claims;
     private final TreeMap<Long, Renewal> renewals = new TreeMap<>();
     Term term;
     private long renewalsSent;
@@ -26,10 +27,11 @@ final class Held {
     /** Who answered a renewal that left at an instant. */
     private record Renewal(long sent, Set<Node> promised) {}
 
-    Held(Entry holder, LeaseToken token, Epoch epoch, Term term) {
+    Held(Entry holder, LeaseToken token, Epoch epoch, Claims claims, Term term) {
         this.holder = holder;
         this.token = token;
         this.epoch = epoch;
+        this.claims = claims;
         this.term = term;
     }
 

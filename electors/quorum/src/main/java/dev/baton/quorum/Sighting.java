@@ -9,8 +9,10 @@ import dev.baton.core.NodeId;
 import dev.baton.elector.ElectorEvent;
 import dev.baton.elector.ElectorEvent.LeaderSeen;
 import dev.baton.elector.ElectorEvent.Vacant;
+import dev.baton.elector.Priority;
 import dev.baton.elector.Vacancy;
 import dev.baton.lease.LeaseToken;
+import dev.baton.quorum.VotingMessage.Renew;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,7 @@ final class Sighting {
     private @Nullable Leader leader;
     private @Nullable LeaseToken token;
     private @Nullable Node by;
+    private Priority priority = Priority.DEFAULT;
     private @Nullable Vacancy vacancy;
     private long heardAt;
     private long until;
@@ -47,6 +50,13 @@ final class Sighting {
         return present != null && (present.cause() == Vacancy.Cause.RELEASED || present.cause() == Vacancy.Cause.GONE);
     }
 
+    /** The priority under which this node leads after this vacancy, if its own is {@code own}. */
+    Priority priorityAfter(NodeId self, Priority own) {
+        boolean named =
+                vacancy != null && vacancy.successor().filter(self::equals).isPresent();
+        return named ? own.asSuccessorOf(priority) : own;
+    }
+
     Epoch epoch() {
         return leader == null ? Epoch.NONE : leader.epoch();
     }
@@ -59,7 +69,9 @@ final class Sighting {
     }
 
     /** A leader was heard. Returns what is new about it. */
-    Optional<ElectorEvent> heard(Node process, Leader said, LeaseToken saidToken, Duration lease, long now) {
+    Optional<ElectorEvent> heard(Node process, Renew renew, long now) {
+        Leader said = renew.leader();
+        LeaseToken saidToken = renew.token();
         if (epoch().isAfter(said.epoch())) {
             return Optional.empty();
         }
@@ -75,15 +87,19 @@ final class Sighting {
         by = process;
         leader = said;
         token = saidToken;
+        priority = renew.priority();
         vacancy = null;
         heardAt = now;
-        until = Instants.plus(now, lease);
+        until = Instants.plus(now, renew.lease());
         return news ? current() : Optional.empty();
     }
 
     Optional<ElectorEvent> released(Leader said, LeaseToken saidToken, Optional<NodeId> successor) {
         if (epoch().isAfter(said.epoch()) || (isLive() && !saidToken.equals(token) && onlyAfterTheOther)) {
             return Optional.empty();
+        }
+        if (!saidToken.equals(token)) {
+            priority = Priority.DEFAULT; // Nothing was heard of that leadership before.
         }
         leader = said;
         token = saidToken;

@@ -10,10 +10,12 @@ import dev.baton.core.NodeId;
 import dev.baton.elector.Alarm;
 import dev.baton.elector.ElectorEvent.Trouble;
 import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.lease.LeaseToken;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.Cancel;
+import dev.baton.quorum.VotingMessage.Claim;
 import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Release;
 import dev.baton.quorum.VotingMessage.Renew;
@@ -125,9 +127,16 @@ public final class Voting {
         return finish();
     }
 
-    public List<VotingEffect> campaign(ElectionName election, long at) {
+    /** This node could lead with this priority, or could not. */
+    public List<VotingEffect> ready(ElectionName election, Optional<Priority> priority, long at) {
         now = at;
-        election(election).campaign(now);
+        election(election).ready(priority);
+        return finish();
+    }
+
+    public List<VotingEffect> campaign(ElectionName election, Priority priority, long at) {
+        now = at;
+        election(election).campaign(priority, now);
         return finish();
     }
 
@@ -312,6 +321,14 @@ public final class Voting {
         @Override
         public void cancel(Node from, Cancel cancel) {
             voter.drop(cancel.election(), cancel.token());
+        }
+
+        @Override
+        public void claim(Node from, Claim claim) {
+            ElectionRules claimed = elections.get(claim.election());
+            if (claimed != null) {
+                claimed.claim(from, claim, now);
+            }
         }
 
         @Override

@@ -6,6 +6,7 @@ import dev.baton.core.Epoch;
 import dev.baton.core.Leader;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
+import dev.baton.elector.Priority;
 import dev.baton.lease.LeaseToken;
 import java.time.Duration;
 import java.util.Optional;
@@ -54,8 +55,18 @@ public sealed interface VotingMessage {
         }
     }
 
-    /** I lead, under this epoch; promise it for another lease. Everybody hears it, voters answer. */
-    record Renew(Leader leader, LeaseToken token, long number, Duration lease, int size) implements VotingMessage {
+    /**
+     * I lead, under this epoch; promise it for another lease. Everybody hears it, voters answer.
+     *
+     * @param priority the priority under which it leads
+     */
+    record Renew(Leader leader, LeaseToken token, long number, Duration lease, int size, Priority priority)
+            implements VotingMessage {
+        /** Of a leader that no candidate is preferred over. */
+        public Renew(Leader leader, LeaseToken token, long number, Duration lease, int size) {
+            this(leader, token, number, lease, size, Priority.DEFAULT);
+        }
+
         @Override
         public ElectionName election() {
             return leader.election();
@@ -109,6 +120,18 @@ public sealed interface VotingMessage {
         }
     }
 
+    /**
+     * To a leader that has just renewed: I am ready to lead, and have a higher priority.
+     *
+     * @param token that of the leader
+     */
+    record Claim(ElectionName election, LeaseToken token, Priority priority) implements VotingMessage {
+        @Override
+        public void deliverTo(Handler handler, Node from) {
+            handler.claim(from, this);
+        }
+    }
+
     /** What a voter says to {@link Ask} and to {@link PreVote}. */
     enum Answer {
         PROMISED,
@@ -143,5 +166,7 @@ public sealed interface VotingMessage {
         void cancel(Node from, Cancel message);
 
         void verdict(Node from, Verdict message);
+
+        void claim(Node from, Claim message);
     }
 }

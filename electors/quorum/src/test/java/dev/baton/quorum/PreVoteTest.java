@@ -14,6 +14,7 @@ import dev.baton.elector.Alarm;
 import dev.baton.elector.ElectorEvent.Granted;
 import dev.baton.elector.ElectorEvent.Trouble;
 import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.lease.LeaseToken;
 import dev.baton.quorum.VotingMessage.Answer;
@@ -51,7 +52,7 @@ class PreVoteTest {
 
     private void stand() {
         effects.addAll(voting.enter(new Entry(ELECTION, SELF, Endpoints.NONE), 0));
-        effects.addAll(voting.campaign(ELECTION, 0));
+        effects.addAll(voting.campaign(ELECTION, Priority.DEFAULT, 0));
     }
 
     private <M extends VotingMessage> List<M> sent(Class<M> kind) {

@@ -13,6 +13,7 @@ import dev.baton.elector.ElectorEvent;
 import dev.baton.elector.ElectorEvent.Extended;
 import dev.baton.elector.ElectorEvent.Granted;
 import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.lease.LeaseToken;
 import dev.baton.quorum.VotingMessage.Answer;
@@ -73,7 +74,7 @@ class VotersWhoLeaveTest {
 
     private void campaign() {
         effects.addAll(voting.enter(new Entry(ELECTION, SELF, Endpoints.NONE), 0));
-        effects.addAll(voting.campaign(ELECTION, 0));
+        effects.addAll(voting.campaign(ELECTION, Priority.DEFAULT, 0));
         LeaseToken round = last(PreVote.class).token();
         List.of(B, C, D)
                 .forEach(voter -> effects.addAll(voting.received(

@@ -14,6 +14,7 @@ import dev.baton.elector.ElectorEvent.Extended;
 import dev.baton.elector.ElectorEvent.Granted;
 import dev.baton.elector.ElectorEvent.Lost;
 import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
@@ -57,7 +58,7 @@ class VotingTest {
 
     private void standAt(long now) {
         did(voting.enter(new Entry(ELECTION, SELF, Endpoints.NONE), now));
-        did(voting.campaign(ELECTION, now));
+        did(voting.campaign(ELECTION, Priority.DEFAULT, now));
     }
 
     /** The others would promise, so that it asks for promises. */

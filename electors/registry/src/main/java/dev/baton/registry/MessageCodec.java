@@ -8,12 +8,14 @@ import dev.baton.core.Incarnation;
 import dev.baton.core.Leader;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
+import dev.baton.elector.Priority;
 import dev.baton.lease.LeaseToken;
 import dev.baton.quorum.Bounds;
 import dev.baton.quorum.VotingMessage;
 import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.Cancel;
+import dev.baton.quorum.VotingMessage.Claim;
 import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Release;
 import dev.baton.quorum.VotingMessage.Renew;
@@ -133,6 +135,7 @@ final class MessageCodec {
                 out.writeLong(it.number());
                 out.writeLong(it.lease().toNanos());
                 out.writeInt(it.size());
+                out.writeByte(it.priority().value());
             } else if (message instanceof Renewed it) {
                 out.writeByte(4);
                 out.writeUTF(it.election().value());
@@ -154,6 +157,11 @@ final class MessageCodec {
                 out.writeUTF(it.election().value());
                 token(it.loser());
                 nodeId(it.successor());
+            } else if (message instanceof Claim it) {
+                out.writeByte(11);
+                out.writeUTF(it.election().value());
+                token(it.token());
+                out.writeByte(it.priority().value());
             } else if (message instanceof PreVote it) {
                 out.writeByte(10);
                 out.writeUTF(it.election().value());
@@ -209,13 +217,14 @@ final class MessageCodec {
             return switch (kind) {
                 case 1 -> new Ballot(new Ask(election(), token(), epoch(), duration(), size()));
                 case 2 -> new Ballot(new Vote(election(), token(), answer(), epoch(), size()));
-                case 3 -> new Ballot(new Renew(leader(), token(), in.readLong(), duration(), size()));
+                case 3 -> new Ballot(new Renew(leader(), token(), in.readLong(), duration(), size(), priority()));
                 case 4 -> new Ballot(new Renewed(election(), token(), in.readLong(), in.readBoolean(), size()));
                 case 5 -> new Ballot(new Release(leader(), token(), nodeId()));
                 case 6 -> new Ballot(new Cancel(election(), token()));
                 case 7 -> new Ballot(new Verdict(election(), token(), nodeId()));
                 case 8 -> new Mine(in.readLong(), in.readLong(), registrations(), names());
                 case 9 -> new Table(in.readLong(), in.readLong(), registrations(), registrations());
+                case 11 -> new Ballot(new Claim(election(), token(), priority()));
                 case 10 -> new Ballot(new PreVote(election(), token(), duration(), size()));
                 default -> throw new IOException("kind " + kind);
             };
@@ -223,6 +232,10 @@ final class MessageCodec {
 
         private ElectionName election() throws IOException {
             return ElectionName.of(in.readUTF());
+        }
+
+        private Priority priority() throws IOException {
+            return new Priority(in.readUnsignedByte());
         }
 
         private LeaseToken token() throws IOException {

@@ -45,9 +45,13 @@ final class RegistryContest implements Contest {
     }
 
     @Override
+    public void ready(Optional<Priority> priority) {
+        elect.accept((voting, now) -> voting.ready(election, priority, now));
+    }
+
+    @Override
     public void campaign(Priority priority) {
-        // Priority works through the time at which a candidate asks.
-        elect.accept((voting, now) -> voting.campaign(election, now));
+        elect.accept((voting, now) -> voting.campaign(election, priority, now));
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.baton.core.UnavailableException;
 import dev.baton.elector.Alarm;
 import dev.baton.elector.ElectorEvent.Trouble;
 import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
 import dev.baton.lease.LeaseToken;
 import dev.baton.quorum.LedgerFile;
 import dev.baton.quorum.MemoryLedger;
@@ -87,7 +88,7 @@ class KnownVotersTest {
 
         assertThat(votersInView()).containsExactly(C.node());
         assertThat(asked(STRANGER)).isEmpty();
-        rules.elect((voting, at) -> voting.campaign(RulesCluster.ELECTION, at), now);
+        rules.elect((voting, at) -> voting.campaign(RulesCluster.ELECTION, Priority.DEFAULT, at), now);
         assertThat(rules.tick(now + RegistrySettings.TERMS.requestTimeout().toNanos()))
                 .anyMatch(effect -> effect instanceof RegistryEffect.Elect elect
                         && elect.effect() instanceof VotingEffect.Tell tell

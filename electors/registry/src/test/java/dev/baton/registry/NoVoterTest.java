@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
+import dev.baton.elector.Priority;
 import dev.baton.lease.LeaseToken;
 import dev.baton.quorum.VotingMessage;
 import dev.baton.registry.RegistryMessage.Ballot;
@@ -53,7 +54,8 @@ class NoVoterTest {
 
         assertThatCode(() -> {
                     cluster.campaign("a");
-                    cluster.elect("a", (voting, now) -> voting.campaign(ElectionName.of("another"), now));
+                    cluster.elect(
+                            "a", (voting, now) -> voting.campaign(ElectionName.of("another"), Priority.DEFAULT, now));
                 })
                 .doesNotThrowAnyException();
     }

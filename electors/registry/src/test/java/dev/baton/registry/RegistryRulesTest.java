@@ -13,6 +13,7 @@ import dev.baton.elector.ElectorEvent.Granted;
 import dev.baton.elector.ElectorEvent.Lost;
 import dev.baton.elector.ElectorEvent.Trouble;
 import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
 import dev.baton.lease.LeaseToken;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.quorum.VotingEffect;
@@ -88,7 +89,8 @@ class RegistryRulesTest {
                 new GroupView(7, List.of(cluster.member("a"), cluster.member("b"), cluster.member("c"), twin), false),
                 later);
 
-        List<RegistryEffect> effects = rules.elect((voting, now) -> voting.campaign(ELECTION, now), later);
+        List<RegistryEffect> effects =
+                rules.elect((voting, now) -> voting.campaign(ELECTION, Priority.DEFAULT, now), later);
 
         assertThat(effects)
                 .anyMatch(effect -> effect instanceof RegistryEffect.Elect elect

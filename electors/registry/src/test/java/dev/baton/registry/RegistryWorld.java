@@ -138,6 +138,11 @@ final class RegistryWorld {
         viewsChange();
     }
 
+    /** Whether some nodes are preferred over others, as in every fourth run. */
+    boolean hasPriorities() {
+        return seed % 4 == 1;
+    }
+
     void restart(int position) {
         if (members.get(position).hasEnded()) {
             seen(Fact.RESTARTED);

@@ -15,6 +15,7 @@ import dev.baton.elector.ElectorEvent.Extended;
 import dev.baton.elector.ElectorEvent.Granted;
 import dev.baton.elector.ElectorEvent.Lost;
 import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.quorum.Voting;
 import dev.baton.quorum.VotingEffect;
@@ -173,7 +174,7 @@ final class RulesCluster {
     }
 
     void campaign(String id) {
-        run(id, rules.get(id).elect((voting, at) -> voting.campaign(ELECTION, at), now));
+        run(id, rules.get(id).elect((voting, at) -> voting.campaign(ELECTION, Priority.DEFAULT, at), now));
         deliver();
     }
 

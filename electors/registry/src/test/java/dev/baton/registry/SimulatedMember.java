@@ -7,6 +7,7 @@ import dev.baton.core.Epoch;
 import dev.baton.core.Incarnation;
 import dev.baton.core.LossReason;
 import dev.baton.core.Node;
+import dev.baton.elector.Priority;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.quorum.Ledger;
 import dev.baton.quorum.MemoryLedger;
@@ -25,6 +26,8 @@ final class SimulatedMember {
     static final Duration LONGEST_TAKEOVER_DELAY = Duration.ofMillis(500);
     private static final Duration SLOWEST_STOP = Duration.ofMillis(50);
 
+    static final Duration MINIMUM_HOLD = Duration.ofSeconds(1);
+
     private final RegistryWorld world;
     private final Chance chance;
     private final int position;
@@ -34,6 +37,7 @@ final class SimulatedMember {
     private final SimulatedCandidate standing;
     private final boolean otherLease;
     private Group.Listener listener;
+    private boolean resigned;
     private long views;
     private List<Member> known = List.of();
 
@@ -74,6 +78,9 @@ final class SimulatedMember {
                         ? Mutants.countingFromTheAnswer(elector, mine.terms(), lanes.ticker())
                         : elector,
                 CandidateSettings.builder()
+                        .priority(priority())
+                        .priorityStep(Duration.ZERO)
+                        .minimumHold(MINIMUM_HOLD)
                         .takeoverDelay(chance.millis(0, (int) LONGEST_TAKEOVER_DELAY.toMillis()))
                         .rest(chance.millis(0, 1_000))
                         .windDown(mine.terms().lease().dividedBy(5))
@@ -117,7 +124,18 @@ final class SimulatedMember {
     }
 
     void resign() {
+        resigned |= isLeader();
         standing.resign();
+    }
+
+    /** Where nodes have priorities, they are preferred in the order of their positions, with two of each priority. */
+    int priority() {
+        return world.hasPriorities() ? Priority.MOST - 10 * (position / 2) : Priority.MOST;
+    }
+
+    /** Whether it gave a leadership up on request, and may have to leave the present leader alone. */
+    boolean hasResigned() {
+        return resigned;
     }
 
     int position() {

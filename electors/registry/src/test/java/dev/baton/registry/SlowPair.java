@@ -7,6 +7,7 @@ import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.elector.ElectorEvent.Lost;
 import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.quorum.VotingEffect;
@@ -56,7 +57,7 @@ final class SlowPair {
     }
 
     private void campaign() {
-        perform(0, rules.get(0).elect((v, at) -> v.campaign(RulesCluster.ELECTION, at), now));
+        perform(0, rules.get(0).elect((v, at) -> v.campaign(RulesCluster.ELECTION, Priority.DEFAULT, at), now));
     }
 
     private void perform(int from, List<RegistryEffect> effects) {

@@ -39,6 +39,7 @@ final class LeaseRound {
     private final List<LeaseRequest.Renew> renewals = new ArrayList<>();
     private final List<LeaseRequest.Release> releases = new ArrayList<>();
     private final List<LeaseRequest.Acquire> acquires = new ArrayList<>();
+    private final List<LeaseRequest.Claim> claims = new ArrayList<>();
     private final List<ElectionName> elections = new ArrayList<>();
 
     LeaseRound(LeaseSession session, Function<SQLException, Failed> report, List<LeaseRequest> requests) {
@@ -71,6 +72,11 @@ final class LeaseRound {
         public Boolean release(LeaseRequest.Release request) {
             return releases.add(request);
         }
+
+        @Override
+        public Boolean claim(LeaseRequest.Claim request) {
+            return claims.add(request);
+        }
     }
 
     /** The replies so far: all of them once {@link #run()} has returned. */
@@ -95,6 +101,7 @@ final class LeaseRound {
             }
         }
         acquireAll();
+        claimAll();
         readTheRest();
     }
 
@@ -187,6 +194,29 @@ final class LeaseRound {
         boolean mineAlready = row.token().equals(request.token());
         boolean provenGone = request.gone().filter(row.token()::equals).isPresent();
         return !mineAlready && (!row.isLive() || provenGone);
+    }
+
+    // ---- claiming
+
+    private void claimAll() throws SQLException {
+        Map<List<Object>, List<LeaseRequest.Claim>> alike =
+                claims.stream().collect(groupingBy(it -> List.of(it.claim(), it.length())));
+        for (List<LeaseRequest.Claim> some : alike.values()) {
+            for (List<LeaseRequest.Claim> chunk : chunks(some)) {
+                claim(chunk);
+            }
+        }
+    }
+
+    /** A claim is repeated soon, so it does not matter if this one has to give way to somebody who changes the row. */
+    private void claim(List<LeaseRequest.Claim> chunk) throws SQLException {
+        try {
+            session.claim(chunk);
+        } catch (SQLException failed) {
+            if (session.failure(failed) != Failure.LOCKED) {
+                fail(chunk, failed);
+            }
+        }
     }
 
     // ---- reading

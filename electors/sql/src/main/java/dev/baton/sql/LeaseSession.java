@@ -51,6 +51,7 @@ final class LeaseSession {
     private final TableNames tables;
     private final LeaseStatements statements;
     private final String cluster;
+    private final SqlText claim;
     private final LongAdder count;
     private final Ticker ticker;
     private final RandomGenerator chance;
@@ -68,6 +69,7 @@ final class LeaseSession {
         this.tables = tables;
         this.statements = dialect.lease().with(tables);
         this.cluster = tables.cluster();
+        this.claim = dialect.claim().with(tables);
         this.count = count;
         this.ticker = ticker;
         this.chance = chance;
@@ -147,6 +149,18 @@ final class LeaseSession {
         }
     }
 
+    /** Notes claims of one node with one priority, for one length of time. */
+    void claim(List<LeaseRequest.Claim> claims) throws SQLException {
+        LeaseRequest.Claim any = claims.get(0);
+        Map<String, Object> parameters =
+                owners(claims, claims.stream().map(LeaseRequest.Claim::token).toList());
+        parameters.put("node", any.claim().node().id().value());
+        parameters.put("incarnation", any.claim().node().incarnation().toString());
+        parameters.put("priority", any.claim().priority().value());
+        parameters.put("length", micros(any.length()));
+        write(claim, parameters);
+    }
+
     /** Adds the rows that elections start with. Whoever loses the race to add one has what it wanted. */
     void begin(List<ElectionName> elections) throws SQLException {
         List<String> names = elections.stream().map(ElectionName::value).toList();
@@ -212,6 +226,7 @@ final class LeaseSession {
         parameters.put("incarnation", any.entry().self().incarnation().toString());
         parameters.put("endpoints", EndpointsText.of(any.entry().endpoints()));
         parameters.put("lease", micros(any.lease()));
+        parameters.put("priority", any.priority().value());
         List<SqlText> steps = statements.acquire();
         if (steps.size() == 1) {
             write(steps.get(0), parameters);

@@ -7,6 +7,8 @@ import dev.baton.core.Incarnation;
 import dev.baton.core.Leader;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
+import dev.baton.elector.Priority;
+import dev.baton.lease.LeaseClaim;
 import dev.baton.lease.LeaseReply;
 import dev.baton.lease.LeaseReply.Answered;
 import dev.baton.lease.LeaseReply.Failed;
@@ -51,7 +53,7 @@ record StoredLease(
         try {
             LeaseRow row = row(election, Epoch.of(epoch), LeaseToken.parse(token), result);
             return new StoredLease(election, row.epoch(), token, fenceEpoch, Optional.of(row), Optional.empty());
-        } catch (IllegalArgumentException unreadable) {
+        } catch (IllegalArgumentException | ArithmeticException unreadable) {
             return broken(election, String.valueOf(unreadable.getMessage()));
         }
     }
@@ -66,7 +68,18 @@ record StoredLease(
                 token,
                 Duration.of(result.getLong("remaining_micros"), ChronoUnit.MICROS),
                 result.getBoolean("released"),
-                successor.isEmpty() ? Optional.empty() : Optional.of(NodeId.of(successor)));
+                successor.isEmpty() ? Optional.empty() : Optional.of(NodeId.of(successor)),
+                new Priority(Math.toIntExact(result.getLong("priority"))),
+                claim(result));
+    }
+
+    private static Optional<LeaseClaim> claim(ResultSet result) throws SQLException {
+        String claimant = result.getString("claimant");
+        if (claimant.isEmpty() || !result.getBoolean("claimed")) {
+            return Optional.empty();
+        }
+        Node node = new Node(NodeId.of(claimant), Incarnation.parse(result.getString("claim_incarnation")));
+        return Optional.of(new LeaseClaim(node, new Priority(Math.toIntExact(result.getLong("claim_priority")))));
     }
 
     private static StoredLease broken(ElectionName election, String how) {

@@ -33,6 +33,6 @@ record Taking(LeaseRequest.Acquire request, StoredLease seen, Epoch epoch) {
 
     /** What rows have in common that one statement can take. */
     List<Object> common() {
-        return List.of(request.entry().self(), request.entry().endpoints(), request.lease());
+        return List.of(request.entry().self(), request.entry().endpoints(), request.lease(), request.priority());
     }
 }

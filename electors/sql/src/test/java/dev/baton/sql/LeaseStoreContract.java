@@ -10,10 +10,13 @@ import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
+import dev.baton.lease.LeaseClaim;
 import dev.baton.lease.LeaseReply;
 import dev.baton.lease.LeaseReply.Answered;
 import dev.baton.lease.LeaseRequest;
 import dev.baton.lease.LeaseRequest.Acquire;
+import dev.baton.lease.LeaseRequest.Claim;
 import dev.baton.lease.LeaseRequest.Read;
 import dev.baton.lease.LeaseRequest.Release;
 import dev.baton.lease.LeaseRequest.Renew;
@@ -37,6 +40,7 @@ abstract class LeaseStoreContract {
     static final Duration PATIENT = Duration.ofSeconds(75);
     static final Entry ALICE = entry("alice", 0xa);
     static final Entry BOB = entry("bob", 0xb);
+    static final Entry CAROL = entry("carol", 0xc);
     static final LeaseToken FIRST = new LeaseToken(0, 1);
     static final LeaseToken SECOND = new LeaseToken(0, 2);
     static final LeaseToken THIRD = new LeaseToken(-1, 3);
@@ -285,6 +289,36 @@ abstract class LeaseStoreContract {
     }
 
     @Test
+    void theHighestClaimIsKeptUntilItRunsOut() {
+        ask(new Acquire(ALICE, FIRST, Epoch.NONE, HOUR, Optional.empty(), new Priority(50)));
+
+        assertThat(claimed(BOB, 50)).isEmpty();
+        assertThat(claimed(BOB, 60)).contains(new LeaseClaim(BOB.self(), new Priority(60)));
+        assertThat(claimed(CAROL, 60)).contains(new LeaseClaim(BOB.self(), new Priority(60)));
+        assertThat(claimed(CAROL, 70)).contains(new LeaseClaim(CAROL.self(), new Priority(70)));
+        ask(new Renew(ORDERS, FIRST, HOUR.multipliedBy(3)));
+        database.age(tables, HOUR);
+        assertThat(claimed(BOB, 60)).contains(new LeaseClaim(BOB.self(), new Priority(60)));
+    }
+
+    @Test
+    void aClaimIsOverWithTheLease() {
+        ask(new Acquire(ALICE, FIRST, Epoch.NONE, HOUR, Optional.empty(), new Priority(50)));
+        claimed(CAROL, 90);
+        ask(new Release(ORDERS, FIRST, Optional.of(CAROL.self().id())));
+
+        LeaseRow row = ask(new Acquire(CAROL, SECOND, Epoch.NONE, HOUR, Optional.empty(), new Priority(90)));
+
+        assertThat(row.priority()).isEqualTo(new Priority(90));
+        assertThat(row.claim()).isEmpty();
+    }
+
+    private Optional<LeaseClaim> claimed(Entry by, int priority) {
+        LeaseClaim claim = new LeaseClaim(by.self(), new Priority(priority));
+        return ask(new Claim(ORDERS, FIRST, claim, HOUR)).claim();
+    }
+
+    @Test
     void requestsCostFewStatements() {
         // H2 takes a lease in two.
         long taking = database.product().equals("H2") ? 2 : 1;
@@ -292,6 +326,8 @@ abstract class LeaseStoreContract {
         assertThat(cost(acquire(BOB, SECOND))).as("refused").isEqualTo(1);
         assertThat(cost(new Renew(ORDERS, FIRST, HOUR))).isEqualTo(2);
         assertThat(cost(new Read(ORDERS))).isEqualTo(1);
+        assertThat(cost(new Claim(ORDERS, FIRST, new LeaseClaim(BOB.self(), Priority.DEFAULT), HOUR)))
+                .isEqualTo(2);
         // PostgreSQL tells the others.
         long telling = database.product().equals("PostgreSQL") ? 1 : 0;
         assertThat(cost(new Release(ORDERS, FIRST, Optional.empty()))).isEqualTo(2 + telling);

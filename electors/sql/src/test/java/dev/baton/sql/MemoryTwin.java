@@ -11,10 +11,13 @@ import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
+import dev.baton.lease.LeaseClaim;
 import dev.baton.lease.LeaseReply;
 import dev.baton.lease.LeaseReply.Answered;
 import dev.baton.lease.LeaseRequest;
 import dev.baton.lease.LeaseRequest.Acquire;
+import dev.baton.lease.LeaseRequest.Claim;
 import dev.baton.lease.LeaseRequest.Read;
 import dev.baton.lease.LeaseRequest.Release;
 import dev.baton.lease.LeaseRequest.Renew;
@@ -76,11 +79,17 @@ final class MemoryTwin {
         LeaseToken token = new LeaseToken(0, random.nextInt(1, 6));
         Entry template = random.nextBoolean() ? ALICE : BOB;
         Entry entry = new Entry(election, template.self(), template.endpoints());
-        return switch (random.nextInt(6)) {
+        return switch (random.nextInt(8)) {
             case 0 -> new Read(election);
             case 1, 2 -> new Renew(election, token, HOUR);
             case 3 ->
                 new Release(election, token, random.nextBoolean() ? Optional.empty() : Optional.of(NodeId.of("carol")));
+            case 4, 5 ->
+                new Claim(
+                        election,
+                        token,
+                        new LeaseClaim(entry.self(), new Priority(10 * random.nextInt(11))),
+                        HOUR.dividedBy(2));
             default ->
                 new Acquire(
                         entry,
@@ -89,13 +98,15 @@ final class MemoryTwin {
                         HOUR,
                         random.nextInt(4) == 0
                                 ? Optional.of(new LeaseToken(0, random.nextInt(1, 6)))
-                                : Optional.empty());
+                                : Optional.empty(),
+                        new Priority(10 * random.nextInt(11)));
         };
     }
 
     private static String decision(Optional<LeaseRow> row) {
         return row.map(it -> it.leader() + " " + it.endpoints() + " " + it.token() + " live " + it.isLive()
-                        + " released " + it.released() + " successor " + it.successor())
+                        + " released " + it.released() + " successor " + it.successor()
+                        + " priority " + it.priority() + " claim " + it.claim())
                 .orElse("no row");
     }
 }

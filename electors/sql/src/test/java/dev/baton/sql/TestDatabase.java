@@ -105,11 +105,16 @@ public record TestDatabase(String url, String user, String password, Optional<Da
 
     /** Lets time pass for the leases in these tables, without waiting for it. */
     void age(TableNames tables, Duration by) {
-        String aged = switch (product()) {
-            case "PostgreSQL" -> "expires_at - INTERVAL '" + by.toMillis() + " milliseconds'";
-            case "H2" -> "DATEADD(MILLISECOND, " + by.negated().toMillis() + ", expires_at)";
-            default -> "expires_at + INTERVAL " + by.negated().toMillis() * 1000 + " MICROSECOND";
+        String product = product();
+        run("UPDATE " + tables.lease() + " SET expires_at = " + aged(product, "expires_at", by) + ", claimed_until = "
+                + aged(product, "claimed_until", by));
+    }
+
+    private static String aged(String product, String column, Duration by) {
+        return switch (product) {
+            case "PostgreSQL" -> column + " - INTERVAL '" + by.toMillis() + " milliseconds'";
+            case "H2" -> "DATEADD(MILLISECOND, " + by.negated().toMillis() + ", " + column + ")";
+            default -> column + " + INTERVAL " + by.negated().toMillis() * 1000 + " MICROSECOND";
         };
-        run("UPDATE " + tables.lease() + " SET expires_at = " + aged);
     }
 }

@@ -4,14 +4,18 @@ package dev.baton.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.candidate.CandidateEvent.ElectionCheck;
 import dev.baton.candidate.CandidateEvent.LeaderChanged;
 import dev.baton.candidate.CandidateEvent.LeaderDown;
+import dev.baton.candidate.CandidateEvent.LostLeadership;
+import dev.baton.candidate.CandidateSettings;
 import dev.baton.candidate.CandidateState;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
 import dev.baton.core.FencedException;
 import dev.baton.core.Leader;
 import dev.baton.core.Leadership;
+import dev.baton.core.LossReason;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Promise;
 import dev.baton.elector.Vacancy;
@@ -129,6 +133,55 @@ public abstract class ElectorContract extends SoleElectorContract {
         first.candidate().resign().join();
 
         assertThat(awaitLeaderOtherThan(first)).isSameAs(preferred);
+    }
+
+    @Test
+    void aPreferredNodeTakesOverAfterTheMinimumHoldAndAnEqualOneDoesNot() {
+        List<String> calls = new CopyOnWriteArrayList<>();
+        Player first = player("first", ElectorContract::modest, new LoggedDuty("job", calls));
+        eventually("there is a leader to take over from", first::leads);
+        Player equal = player("equal", ElectorContract::modest, new LoggedDuty("job", calls));
+        eventually("the equal one is ready", () -> equal.candidate().leader().isPresent());
+        Epoch epoch = first.epoch();
+
+        Player preferred = player("preferred", it -> modest(it).priority(90), new LoggedDuty("job", calls));
+
+        eventually("the preferred one leads, and its duty runs", () -> preferred.leads() && calls.size() == 3);
+        assertThat(calls).containsExactly("start " + epoch, "stop", "start " + preferred.epoch());
+        eventually(
+                "the first one is told why",
+                () -> first.diary().events(LostLeadership.class).size() == 1);
+        LostLeadership lost = first.diary().events(LostLeadership.class).get(0);
+        assertThat(lost.reason()).isEqualTo(LossReason.YIELDED);
+        assertThat(lost.detail()).isEqualTo("to preferred");
+        eventually("the equal one is told of both", () -> changes(equal).size() > 1);
+        assertThat(changes(equal)).containsExactly(epoch, preferred.epoch());
+    }
+
+    private static CandidateSettings.Builder modest(CandidateSettings.Builder settings) {
+        return settings.priority(50)
+                .priorityStep(Duration.ofMillis(1))
+                .minimumHold(Duration.ofMillis(300))
+                .checkInterval(Duration.ofMillis(100));
+    }
+
+    @Test
+    void aTransferToALessPreferredNodeIsNotUndone() {
+        Player preferred = player("preferred", it -> modest(it).priority(90).rest(Duration.ZERO));
+        eventually("the preferred one leads", preferred::leads);
+        Player modest = player("modest", ElectorContract::modest);
+        eventually("the other one is ready", () -> modest.candidate().leader().isPresent());
+
+        preferred.candidate().transferTo(modest.id()).join();
+        eventually("the chosen one leads", modest::leads);
+        Player third = player("third", it -> modest(it).priority(95));
+        // By then the minimum hold is over ten times.
+        eventually(
+                "time has passed",
+                () -> third.diary().events(ElectionCheck.class).size() > 30);
+
+        assertThat(modest.leads()).isTrue();
+        assertThat(modest.diary().events(LostLeadership.class)).isEmpty();
     }
 
     @Test

@@ -5,6 +5,8 @@ import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
 import dev.baton.core.Leader;
 import dev.baton.core.NodeId;
+import dev.baton.elector.Priority;
+import dev.baton.lease.LeaseClaim;
 import dev.baton.lease.LeaseReply.Answered;
 import dev.baton.lease.LeaseRequest;
 import dev.baton.lease.LeaseRow;
@@ -24,15 +26,38 @@ public class LeaseRows {
 
     /** A row as it is stored, with its expiry on the store's clock. */
     protected record Stored(
-            Leader leader, LeaseToken token, long expiresAt, boolean released, Optional<NodeId> successor) {
+            Leader leader,
+            LeaseToken token,
+            long expiresAt,
+            boolean released,
+            Optional<NodeId> successor,
+            Priority priority,
+            Optional<Claimed> claimed) {
         public boolean isLive(long now) {
             return !released && expiresAt - now > 0;
         }
 
         LeaseRow asSeenAt(long now) {
-            return new LeaseRow(leader, token, Duration.ofNanos(expiresAt - now), released, successor);
+            Optional<LeaseClaim> claim =
+                    claimed.filter(it -> it.until() - now > 0).map(Claimed::claim);
+            return new LeaseRow(leader, token, Duration.ofNanos(expiresAt - now), released, successor, priority, claim);
+        }
+
+        Stored until(Leader holder, long renewed) {
+            return new Stored(holder, token, renewed, false, successor, priority, claimed);
+        }
+
+        Stored given(long at, Optional<NodeId> to) {
+            return new Stored(leader, token, Math.min(expiresAt, at), true, to, priority, claimed);
+        }
+
+        Stored with(Claimed claim) {
+            return new Stored(leader, token, expiresAt, released, successor, priority, Optional.of(claim));
         }
     }
+
+    /** A claim as it is stored. */
+    protected record Claimed(LeaseClaim claim, long until) {}
 
     /** Takes the step that the request asks for, if the row allows it, and answers with the row after it. */
     public final Answered answer(LeaseRequest request, long now) {
@@ -119,8 +144,14 @@ public class LeaseRows {
                     request.entry().self(),
                     nextEpoch(row, request.floor()),
                     request.entry().endpoints());
-            return Optional.of(
-                    new Stored(winner, request.token(), now + request.lease().toNanos(), false, Optional.empty()));
+            return Optional.of(new Stored(
+                    winner,
+                    request.token(),
+                    now + request.lease().toNanos(),
+                    false,
+                    Optional.empty(),
+                    request.priority(),
+                    Optional.empty()));
         }
 
         private boolean isProvenGone(LeaseRequest.Acquire request) {
@@ -133,8 +164,8 @@ public class LeaseRows {
             if (row == null || !mayRenew(row, request.token(), now)) {
                 return Optional.ofNullable(row);
             }
-            return Optional.of(new Stored(
-                    renewed(row.leader()), row.token(), now + request.lease().toNanos(), false, row.successor()));
+            return Optional.of(
+                    row.until(renewed(row.leader()), now + request.lease().toNanos()));
         }
 
         @Override
@@ -142,8 +173,19 @@ public class LeaseRows {
             if (row == null || !mayRelease(row, request.token())) {
                 return Optional.ofNullable(row);
             }
-            return Optional.of(
-                    new Stored(row.leader(), row.token(), Math.min(row.expiresAt(), now), true, request.successor()));
+            return Optional.of(row.given(now, request.successor()));
+        }
+
+        @Override
+        public Optional<Stored> claim(LeaseRequest.Claim request) {
+            LeaseClaim claim = request.claim();
+            boolean may = row != null
+                    && row.token().equals(request.token())
+                    && row.asSeenAt(now).mayBeClaimedBy(claim.node().id(), claim.priority());
+            return row != null && may
+                    ? Optional.of(
+                            row.with(new Claimed(claim, now + request.length().toNanos())))
+                    : Optional.ofNullable(row);
         }
     }
 }

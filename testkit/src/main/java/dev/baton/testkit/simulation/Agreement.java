@@ -2,17 +2,21 @@
 package dev.baton.testkit.simulation;
 
 import dev.baton.candidate.Candidate;
+import dev.baton.candidate.CandidateSettings;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Leader;
 import dev.baton.duty.DutyState;
+import dev.baton.lease.LeaseRow;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Whether every election has one leader, whose duties run, and every node knows it. */
-record Agreement(Scenario scenario, List<SimulatedNode> nodes) {
+record Agreement(World world, List<SimulatedNode> nodes) {
     Optional<String> missing() {
-        for (int i = 0; i < scenario.elections().size(); i++) {
-            Optional<String> missing = missing(i, scenario.elections().get(i));
+        List<ElectionName> elections = world.scenario().elections();
+        for (int i = 0; i < elections.size(); i++) {
+            Optional<String> missing = missing(i, elections.get(i));
             if (missing.isPresent()) {
                 return missing;
             }
@@ -41,6 +45,32 @@ record Agreement(Scenario scenario, List<SimulatedNode> nodes) {
                 .findFirst()
                 .map(node -> node.name() + " does not know that " + leader.node() + " leads " + election + ", but "
                         + node.candidates().get(position).status());
+    }
+
+    /**
+     * Whether a node that could lead has a higher priority than the leader leads under. One that {@code gaveUp} on
+     * request may have to leave the leader alone.
+     */
+    Optional<String> unpreferred(Predicate<Candidate> gaveUp) {
+        Optional<String> found = missing();
+        for (int i = 0; i < world.scenario().elections().size() && found.isEmpty(); i++) {
+            found = unpreferred(i, gaveUp);
+        }
+        return found;
+    }
+
+    private Optional<String> unpreferred(int position, Predicate<Candidate> gaveUp) {
+        ElectionName election = world.scenario().elections().get(position);
+        LeaseRow row = world.store().row(election).orElseThrow();
+        for (int i = 0; i < nodes.size(); i++) {
+            CandidateSettings settings = world.scenario().settings().get(i);
+            Candidate other = nodes.get(i).candidates().get(position);
+            if (settings.eligible() && settings.priority().isAbove(row.priority()) && !gaveUp.test(other)) {
+                return Optional.of(row.holder() + " leads " + election + " under " + row.priority() + ", though "
+                        + other.node() + " has " + settings.priority());
+            }
+        }
+        return Optional.empty();
     }
 
     private static boolean knows(Candidate candidate, Candidate leader) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
+import dev.baton.candidate.Candidate;
 import dev.baton.core.Leadership;
 import dev.baton.core.NodeId;
 import dev.baton.testkit.history.HistoryEvent;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The nodes of a run. A node that ended can be started again, as a new incarnation. */
@@ -81,7 +83,12 @@ final class Cluster implements ClusterView {
 
     /** What is still missing for every election to have one leader that acts and that everybody knows. */
     Optional<String> disagreement() {
-        return new Agreement(world.scenario(), nodes).missing();
+        return new Agreement(world, nodes).missing();
+    }
+
+    /** What is still missing for every election to be led by a node that nobody is preferred over. */
+    Optional<String> unpreferred(Predicate<Candidate> gaveUp) {
+        return new Agreement(world, nodes).unpreferred(gaveUp);
     }
 
     @Override

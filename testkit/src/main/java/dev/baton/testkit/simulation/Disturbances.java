@@ -5,8 +5,10 @@ import dev.baton.candidate.Candidate;
 import dev.baton.core.NodeId;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** Random faults and requests, one after another, until they are called off. */
@@ -20,6 +22,7 @@ final class Disturbances {
     private final long lease;
     private final List<Runnable> kinds;
     private final List<Promised> promised = new ArrayList<>();
+    private final Set<Candidate> gaveUp = new HashSet<>();
     private boolean over;
 
     private record Promised(SimulatedNode by, String what, CompletableFuture<?> done) {}
@@ -70,6 +73,11 @@ final class Disturbances {
         promised.removeIf(
                 promise -> promise.done().isDone() || promise.by().process().hasEnded());
         return promised.stream().findFirst().map(promise -> "the " + promise.what() + " is not answered");
+    }
+
+    /** Whether this candidate was asked to give a leadership up, which it may have done. */
+    boolean hasGivenUp(Candidate candidate) {
+        return gaveUp.contains(candidate);
     }
 
     private void promise(SimulatedNode by, String what, CompletableFuture<?> done) {
@@ -182,6 +190,7 @@ final class Disturbances {
     private void resign() {
         SimulatedNode node = victim();
         Candidate candidate = candidate(node);
+        gaveUp.add(candidate);
         promise(node, "resignation from " + candidate.election() + " of " + node.name(), candidate.resign());
     }
 
@@ -190,6 +199,7 @@ final class Disturbances {
         Candidate candidate = candidate(node);
         NodeId to = chance.pick(cluster.nodes()).node().id();
         if (!to.equals(node.node().id())) {
+            gaveUp.add(candidate);
             promise(
                     node,
                     "transfer of " + candidate.election() + " by " + node.name() + " to " + to,

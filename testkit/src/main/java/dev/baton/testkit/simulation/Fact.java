@@ -33,6 +33,8 @@ public enum Fact {
     CLOSED_WHILE_LEADING,
     /** The store ended and started again. */
     STORE_CRASHED,
+    /** A leader handed over to a preferred candidate. */
+    YIELDED,
     /** The store's clock jumped. */
     STORE_CLOCK_JUMPED,
     /** A live lease was taken because its holder was proven to be gone. */

@@ -81,7 +81,8 @@ final class FactFinder implements Consumer<HistoryEvent> {
             case UNHEALTHY -> facts.seen(Fact.UNHEALTHY);
             case INELIGIBLE -> facts.seen(Fact.MADE_INELIGIBLE);
             case CLOSED -> facts.seen(Fact.CLOSED_WHILE_LEADING);
-            case YIELDED, SUPERSEDED, FAULT -> {}
+            case YIELDED -> facts.seen(Fact.YIELDED);
+            case SUPERSEDED, FAULT -> {}
         }
     }
 }

@@ -2,20 +2,25 @@
 package dev.baton.testkit.simulation;
 
 import dev.baton.testkit.history.HistoryEvent;
+import dev.baton.testkit.simulation.safety.LeadersYieldSeldom;
 import dev.baton.testkit.simulation.safety.SafetyRule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One run of a cluster whose elections are decided by leases. First it is disturbed, and must be safe at every moment;
- * then it is left alone, and must come to one leader per election in bounded time. The seed decides everything.
+ * then it is left alone, and must come to one leader per election in bounded time, and later to the preferred one. The seed decides everything.
  */
 public final class LeaseSimulation {
     /** The rule that a run breaks which does not come to one leader. */
     public static final String CONVERGENCE = "Convergence";
+
+    /** The rule that a run breaks in which a node leads though another one is preferred. */
+    public static final String PREFERENCE = "Preference";
 
     private static final long LOOK_EVERY = Duration.ofMillis(250).toNanos();
 
@@ -52,6 +57,7 @@ public final class LeaseSimulation {
                 wiring.witness(history.recorder(World.WITNESS, "-", scheduler::now, () -> false)),
                 history,
                 facts);
+        rules.add(new LeadersYieldSeldom(scenario.settings().get(0).minimumHold()));
         if (!scenario.clockJumps()) {
             rules.addAll(SafetyRule.whileTimeIsSteady());
         }
@@ -75,23 +81,25 @@ public final class LeaseSimulation {
         disturbances.begin();
         runUntil(scenario.disturbed().toNanos());
         disturbances.end();
-        Duration converged = converge();
+        Duration converged = converge(
+                CONVERGENCE,
+                scenario.convergence(),
+                () -> cluster.disagreement().or(disturbances::unanswered));
+        converge(PREFERENCE, scenario.preference(), () -> cluster.unpreferred(disturbances::hasGivenUp));
         return new SimulationResult(
                 seed, scenario, scheduler.steps(), history.hash(), converged, facts, history.history());
     }
 
-    private Duration converge() {
+    private Duration converge(String rule, Duration within, Supplier<Optional<String>> look) {
         long began = scheduler.now();
-        long limit = began + scenario.convergence().toNanos();
+        long limit = began + within.toNanos();
         Optional<String> missing = Optional.of("");
         while (missing.isPresent()) {
             if (scheduler.now() >= limit) {
-                throw failure(
-                        CONVERGENCE,
-                        missing.get() + " " + scenario.convergence().toMillis() + " ms after the last fault");
+                throw failure(rule, missing.get() + " " + within.toMillis() + " ms after the last fault");
             }
             runUntil(scheduler.now() + LOOK_EVERY);
-            missing = cluster.disagreement().or(disturbances::unanswered);
+            missing = look.get();
         }
         return Duration.ofNanos(scheduler.now() - began);
     }

@@ -149,6 +149,11 @@ final class ModelledStore {
             return write(Op.STORE_RELEASE, request, request.token(), "");
         }
 
+        @Override
+        public Boolean claim(LeaseRequest.Claim request) {
+            return changed;
+        }
+
         private Boolean write(Op op, LeaseRequest request, LeaseToken token, String more) {
             String details = row.map(found -> Details.of(
                             "token",

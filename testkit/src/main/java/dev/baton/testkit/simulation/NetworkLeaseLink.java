@@ -82,6 +82,11 @@ final class NetworkLeaseLink implements LeaseLink {
             public Optional<LeaseToken> release(LeaseRequest.Release release) {
                 return Optional.of(release.token());
             }
+
+            @Override
+            public Optional<LeaseToken> claim(LeaseRequest.Claim claim) {
+                return Optional.empty();
+            }
         });
     }
 

@@ -35,6 +35,7 @@ public record Scenario(
         boolean faultsEndProcesses,
         boolean peerChannel,
         boolean storeTells) {
+    private static final Duration LONGEST_REST = Duration.ofSeconds(3);
     private static final Duration SLACK = Duration.ofSeconds(10);
 
     static Scenario random(Chance chance) {
@@ -44,6 +45,7 @@ public record Scenario(
         Duration windDown = chance.millis(100, 600);
         Duration priorityStep = Duration.ofMillis(chance.between(0, 10));
         Duration takeoverDelay = chance.happens(0.5) ? Duration.ZERO : chance.millis(1, 2_000);
+        Duration minimumHold = chance.happens(0.2) ? Duration.ZERO : chance.millis(500, 6_000);
         List<LeaseTerms> terms = new ArrayList<>();
         List<CandidateSettings> settings = new ArrayList<>();
         List<DutyHabits> habits = new ArrayList<>();
@@ -55,7 +57,8 @@ public record Scenario(
                     .priorityStep(priorityStep)
                     .takeoverDelay(takeoverDelay)
                     .successorHeadStart(Duration.ofSeconds(1))
-                    .rest(chance.millis(100, 3_000))
+                    .rest(chance.millis(100, (int) LONGEST_REST.toMillis()))
+                    .minimumHold(minimumHold)
                     .windDown(windDown)
                     .checkInterval(Duration.ofSeconds(2))
                     .unhealthyAfter(2)
@@ -110,6 +113,14 @@ public record Scenario(
         return names;
     }
 
+    /**
+     * The longest that it may take from then on until nobody is preferred over a leader. What a preferred node did before
+     * may have doubled the wait for it five times.
+     */
+    Duration preference() {
+        return settings.get(0).minimumHold().plus(LONGEST_REST).multipliedBy(33).plus(convergence());
+    }
+
     /** The longest that a cluster may take, once all faults are gone, until it has leaders that everybody knows. */
     Duration convergence() {
         CandidateSettings any = settings.get(0);
@@ -117,7 +128,7 @@ public record Scenario(
                 .plus(any.takeoverDelay())
                 .plus(any.successorHeadStart())
                 .plus(any.priorityStep().multipliedBy(100))
-                .plus(Duration.ofSeconds(3))
+                .plus(LONGEST_REST)
                 .plus(SLACK);
     }
 

@@ -39,6 +39,9 @@ public sealed interface Dialect permits MySqlDialect, MariaDbDialect, PostgresDi
 
     LeaseStatements lease();
 
+    /** Notes a claim of {@code :node} on the leases of {@code :owners} for {@code :length} microseconds. */
+    SqlText claim();
+
     FenceStatements fence();
 
     /** The elections, with their epochs, whose leases were given back within the last {@code :window} microseconds. */

@@ -22,6 +22,8 @@ public final class H2Dialect implements Dialect {
             new SqlText("""
                     SELECT l.election, l.epoch, l.node_id, l.incarnation, l.token, l.released, l.successor, l.endpoints,
                            TIMESTAMPDIFF(MICROSECOND, CURRENT_TIMESTAMP(6), l.expires_at) AS remaining_micros,
+                           l.priority, l.claimant, l.claim_incarnation, l.claim_priority,
+                           l.claimed_until > CURRENT_TIMESTAMP(6) AS claimed,
                            f.epoch AS fence_epoch
                     FROM baton_lease l LEFT JOIN baton_fence f ON f.cluster_name = l.cluster_name AND f.election = l.election
                     WHERE l.cluster_name = :cluster AND l.election IN (:elections)"""),
@@ -54,7 +56,8 @@ public final class H2Dialect implements Dialect {
                             SET epoch = CASE election :epochs END, node_id = :node, incarnation = :incarnation,
                                 token = CASE election :tokens END,
                                 expires_at = DATEADD(MICROSECOND, :lease, CURRENT_TIMESTAMP(6)), released = FALSE,
-                                successor = '', endpoints = :endpoints, renewals = 0
+                                successor = '', endpoints = :endpoints, renewals = 0,
+                                priority = :priority, claimant = '', claim_priority = 0
                             WHERE cluster_name = :cluster AND election IN (:elections) AND (election, token) IN (:seen)
                               AND epoch < CASE election :epochs END
                               AND (released OR expires_at <= CURRENT_TIMESTAMP(6) OR (election, token) IN (:gone))
@@ -66,6 +69,9 @@ public final class H2Dialect implements Dialect {
                               AND EXISTS (SELECT 1 FROM baton_lease l
                                           WHERE l.cluster_name = baton_fence.cluster_name AND l.election = baton_fence.election
                                             AND (l.election, l.token) IN (:mine))""")));
+
+    private static final SqlText CLAIM =
+            ClaimStatement.of("CURRENT_TIMESTAMP(6)", "DATEADD(MICROSECOND, :length, CURRENT_TIMESTAMP(6))");
 
     @Override
     public String name() {
@@ -80,6 +86,11 @@ public final class H2Dialect implements Dialect {
     @Override
     public LeaseStatements lease() {
         return LEASE;
+    }
+
+    @Override
+    public SqlText claim() {
+        return CLAIM;
     }
 
     @Override

@@ -25,6 +25,11 @@ public final class MariaDbDialect implements Dialect {
     }
 
     @Override
+    public SqlText claim() {
+        return MySqlDialect.CLAIM;
+    }
+
+    @Override
     public FenceStatements fence() {
         return new FenceStatements(
                 new SqlText(

@@ -19,6 +19,8 @@ public final class MySqlDialect implements Dialect {
             new SqlText("""
                     SELECT l.election, l.epoch, l.node_id, l.incarnation, l.token, l.released, l.successor, l.endpoints,
                            TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(6), l.expires_at) AS remaining_micros,
+                           l.priority, l.claimant, l.claim_incarnation, l.claim_priority,
+                           l.claimed_until > UTC_TIMESTAMP(6) AS claimed,
                            f.epoch AS fence_epoch
                     FROM baton_lease l LEFT JOIN baton_fence f ON f.cluster_name = l.cluster_name AND f.election = l.election
                     WHERE l.cluster_name = :cluster AND l.election IN (:elections)"""),
@@ -48,6 +50,7 @@ public final class MySqlDialect implements Dialect {
                         l.token = CASE l.election :tokens END,
                         l.expires_at = UTC_TIMESTAMP(6) + INTERVAL :lease MICROSECOND, l.released = FALSE,
                         l.successor = '', l.endpoints = :endpoints, l.renewals = 0,
+                            l.priority = :priority, l.claimant = '', l.claim_priority = 0,
                         f.epoch = CASE f.election :epochs END
                     WHERE l.cluster_name = :cluster AND f.cluster_name = :cluster
                       AND l.election IN (:elections) AND f.election IN (:elections)
@@ -58,6 +61,9 @@ public final class MySqlDialect implements Dialect {
     static final SqlText RELEASED = new SqlText("""
             SELECT election, epoch FROM baton_lease
             WHERE cluster_name = :cluster AND released AND epoch > 0 AND expires_at > UTC_TIMESTAMP(6) - INTERVAL :window MICROSECOND""");
+
+    static final SqlText CLAIM =
+            ClaimStatement.of("UTC_TIMESTAMP(6)", "UTC_TIMESTAMP(6) + INTERVAL :length MICROSECOND");
 
     @Override
     public String name() {
@@ -72,6 +78,11 @@ public final class MySqlDialect implements Dialect {
     @Override
     public LeaseStatements lease() {
         return LEASE;
+    }
+
+    @Override
+    public SqlText claim() {
+        return CLAIM;
     }
 
     @Override

@@ -22,6 +22,8 @@ public final class PostgresDialect implements Dialect {
                     SELECT l.election, l.epoch, l.node_id, l.incarnation, l.token, l.released, l.successor, l.endpoints,
                            CAST(EXTRACT(EPOCH FROM l.expires_at - clock_timestamp()) * 1000000 AS BIGINT)
                                AS remaining_micros,
+                           l.priority, l.claimant, l.claim_incarnation, l.claim_priority,
+                           l.claimed_until > clock_timestamp() AS claimed,
                            f.epoch AS fence_epoch
                     FROM baton_lease l LEFT JOIN baton_fence f ON f.cluster_name = l.cluster_name AND f.election = l.election
                     WHERE l.cluster_name = :cluster AND l.election IN (:elections)"""),
@@ -52,7 +54,8 @@ public final class PostgresDialect implements Dialect {
                         SET epoch = CASE election :epochs END, node_id = :node, incarnation = :incarnation,
                             token = CASE election :tokens END,
                             expires_at = clock_timestamp() + :lease * INTERVAL '1 microsecond', released = FALSE,
-                            successor = '', endpoints = :endpoints, renewals = 0
+                            successor = '', endpoints = :endpoints, renewals = 0,
+                            priority = :priority, claimant = '', claim_priority = 0
                         WHERE cluster_name = :cluster AND election IN (:elections) AND (election, token) IN (:seen)
                           AND epoch < CASE election :epochs END
                           AND (released OR expires_at <= clock_timestamp() OR (election, token) IN (:gone))
@@ -61,6 +64,9 @@ public final class PostgresDialect implements Dialect {
                         RETURNING election, epoch)
                     UPDATE baton_fence f SET epoch = GREATEST(f.epoch, taken.epoch)
                     FROM taken WHERE f.cluster_name = :cluster AND f.election = taken.election""")));
+
+    private static final SqlText CLAIM =
+            ClaimStatement.of("clock_timestamp()", "clock_timestamp() + :length * INTERVAL '1 microsecond'");
 
     @Override
     public String name() {
@@ -75,6 +81,11 @@ public final class PostgresDialect implements Dialect {
     @Override
     public LeaseStatements lease() {
         return LEASE;
+    }
+
+    @Override
+    public SqlText claim() {
+        return CLAIM;
     }
 
     @Override

@@ -38,6 +38,11 @@ final class SchemaCheck {
         LEASE.put("successor", "name");
         LEASE.put("endpoints", "text");
         LEASE.put("renewals", "bigint");
+        LEASE.put("priority", "bigint");
+        LEASE.put("claimant", "name");
+        LEASE.put("claim_incarnation", "mark");
+        LEASE.put("claim_priority", "bigint");
+        LEASE.put("claimed_until", "moment");
         FENCE.put("cluster_name", "cluster");
         FENCE.put("election", "name");
         FENCE.put("epoch", "bigint");

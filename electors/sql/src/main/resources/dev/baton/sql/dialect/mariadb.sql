@@ -12,6 +12,11 @@ CREATE TABLE IF NOT EXISTS baton_lease (
     successor    VARCHAR(128)  CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
     endpoints    VARCHAR(4000) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
     renewals     BIGINT        NOT NULL,
+    priority          BIGINT       NOT NULL DEFAULT 100,
+    claimant          VARCHAR(128) CHARACTER SET ascii COLLATE ascii_bin NOT NULL DEFAULT '',
+    claim_incarnation VARCHAR(32)  CHARACTER SET ascii COLLATE ascii_bin NOT NULL DEFAULT '',
+    claim_priority    BIGINT       NOT NULL DEFAULT 0,
+    claimed_until     DATETIME(6)  NOT NULL DEFAULT '2000-01-01 00:00:00',
     PRIMARY KEY (election, cluster_name)
 ) ENGINE = InnoDB;
 

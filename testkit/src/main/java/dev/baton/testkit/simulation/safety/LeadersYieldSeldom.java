@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.testkit.simulation.safety;
+
+import dev.baton.core.LossReason;
+import dev.baton.testkit.history.HistoryEvent;
+import dev.baton.testkit.history.HistoryEvent.Op;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A leader yields to a preferred node only after it has led for the minimum hold, however often that node comes and
+ * goes.
+ */
+public final class LeadersYieldSeldom implements SafetyRule {
+    private final Duration minimumHold;
+    private final Map<String, Long> electedAt = new HashMap<>();
+
+    /** @param minimumHold by a leader's own clock, which may go faster by less than a hundredth */
+    public LeadersYieldSeldom(Duration minimumHold) {
+        this.minimumHold = minimumHold.minus(minimumHold.dividedBy(100));
+    }
+
+    @Override
+    public Optional<String> on(HistoryEvent event, ClusterView cluster) {
+        String who = event.process() + " in " + event.election();
+        if (event.op() == Op.ELECTED) {
+            electedAt.put(who, cluster.now());
+        } else if (event.op() == Op.REVOKED && event.details().text("reason").equals(LossReason.YIELDED.name())) {
+            Long since = electedAt.get(who);
+            Duration led = Duration.ofNanos(cluster.now() - (since == null ? cluster.now() : since));
+            if (led.compareTo(minimumHold) < 0) {
+                return Optional.of(who + " yielded after " + led + ", before its minimum hold of " + minimumHold);
+            }
+        }
+        return Optional.empty();
+    }
+}
