@@ -15,9 +15,10 @@ class PhoneIT {
     private static final String LONG_NAME = "invoices-of-the-night-for-all-of-europe-and-the-rest-of-the-world";
 
     /** What is visible and ends to the right of the screen, or is wider than the frame that scrolls it. */
-    private static final String CUT_OFF = "[...document.querySelectorAll('.top *, .tabs *, main button, main .cell, main td, main .tile')]"
-            + ".filter(it => it.offsetParent !== null && it.getBoundingClientRect().right > innerWidth)"
-            + ".map(it => it.className + ' ' + it.textContent).slice(0, 5).join(' | ')";
+    private static final String CUT_OFF =
+            "[...document.querySelectorAll('.top *, .tabs *, main button, main .cell, main td, main .tile')]"
+                    + ".filter(it => it.offsetParent !== null && it.getBoundingClientRect().right > innerWidth)"
+                    + ".map(it => it.className + ' ' + it.textContent).slice(0, 5).join(' | ')";
 
     private static Scene scene() {
         Scene scene = Scene.large(3, 200);
@@ -31,7 +32,12 @@ class PhoneIT {
                 Dashboard dashboard = Dashboard.open(browser, node.address(), "")) {
             dashboard.page().setViewportSize(WIDTH, 844);
             for (String route : List.of(
-                    "", "#/nodes", "#/duties", "#/elections/election-0001", "#/elections/" + LONG_NAME, "#/nodes/node-001")) {
+                    "",
+                    "#/nodes",
+                    "#/duties",
+                    "#/elections/election-0001",
+                    "#/elections/" + LONG_NAME,
+                    "#/nodes/node-001")) {
                 dashboard.go(route);
                 dashboard.find("main .panel:visible").first().waitFor();
 

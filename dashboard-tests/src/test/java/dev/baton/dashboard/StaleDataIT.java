@@ -135,7 +135,8 @@ class StaleDataIT {
     void whatIsWrongIsListedFirst(Browser browser) {
         Scene scene = Scene.small();
         scene.election("nightly").remove("leader");
-        scene.find(scene.nodes, "id", "n3").put("alarms", List.of(Scene.json("kind", "CLOCK_JUMP", "detail", "by 9 s")));
+        scene.find(scene.nodes, "id", "n3")
+                .put("alarms", List.of(Scene.json("kind", "CLOCK_JUMP", "detail", "by 9 s")));
         try (StubNode node = new StubNode(scene);
                 Dashboard dashboard = Dashboard.open(browser, node.address(), "")) {
             dashboard.find(".problems").waitFor();
@@ -144,7 +145,8 @@ class StaleDataIT {
                     .containsExactly("nightly has no leader", "n3: clock jumpby 9 s");
             dashboard.go("#/nodes");
             dashboard.row("nodes", "n3").waitFor();
-            assertThat(dashboard.find(".nodes .rows > .row").first().textContent()).contains("n3");
+            assertThat(dashboard.find(".nodes .rows > .row").first().textContent())
+                    .contains("n3");
         }
     }
 

@@ -70,7 +70,8 @@ class ExamplesTest {
 
     @Test
     void leaderOnlyCommands() throws Exception {
-        assertThat(printedBy("LeaderOnlyCommands")).containsExactly("counted 1", "token 0000000000000000001-0000000000000000001");
+        assertThat(printedBy("LeaderOnlyCommands"))
+                .containsExactly("counted 1", "token 0000000000000000001-0000000000000000001");
     }
 
     @Test

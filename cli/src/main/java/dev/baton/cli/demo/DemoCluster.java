@@ -4,9 +4,9 @@ package dev.baton.cli.demo;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.Json;
 import dev.baton.cli.client.AdminClient;
+import dev.baton.cli.demo.ActivityFile.Span;
 import dev.baton.cli.demo.DemoFailure.NotNow;
 import dev.baton.cli.demo.DemoNode.Condition;
-import dev.baton.cli.demo.ActivityFile.Span;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
@@ -48,10 +48,7 @@ final class DemoCluster implements AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();
 
     DemoCluster(
-            DemoBackend backend,
-            Path folder,
-            Consumer<DemoEvent> listener,
-            BiConsumer<HandOver, String> handOvers) {
+            DemoBackend backend, Path folder, Consumer<DemoEvent> listener, BiConsumer<HandOver, String> handOvers) {
         this.backend = backend;
         this.folder = folder;
         this.listener = listener;
@@ -88,8 +85,7 @@ final class DemoCluster implements AutoCloseable {
             if (closed.get()) {
                 throw new DemoFailure("the demo is over");
             }
-            DemoNode started = DemoNode.start(
-                    id, folder.resolve(id), backend.section(id), usual, resource.address(id));
+            DemoNode started = DemoNode.start(id, folder.resolve(id), backend.section(id), usual, resource.address(id));
             place.accept(started);
             return started;
         }
@@ -249,7 +245,9 @@ final class DemoCluster implements AutoCloseable {
                 before = replaceLeader(DemoAction.PAUSE, (node, span) -> surely(node::pause));
             } finally {
                 // Also if no other node took over.
-                nodes.stream().filter(node -> node.condition() == Condition.PAUSED).forEach(DemoNode::resume);
+                nodes.stream()
+                        .filter(node -> node.condition() == Condition.PAUSED)
+                        .forEach(DemoNode::resume);
             }
             DemoNode paused = node(before.node());
             // Reported once the paused one has come to itself: only now is it known whether it acted beside the other.

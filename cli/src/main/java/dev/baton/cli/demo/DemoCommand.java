@@ -90,7 +90,8 @@ public final class DemoCommand implements Callable<Integer> {
 
     private DemoCluster open(Consumer<DemoEvent> listener, BiConsumer<HandOver, String> handOvers) {
         try {
-            DemoCluster cluster = new DemoCluster(backend(), Files.createTempDirectory("baton-demo-"), listener, handOvers);
+            DemoCluster cluster =
+                    new DemoCluster(backend(), Files.createTempDirectory("baton-demo-"), listener, handOvers);
             // Ctrl-C and TERM end here as well.
             Runtime.getRuntime().addShutdownHook(new Thread(cluster::close, "demo-end"));
             return cluster;
@@ -113,7 +114,8 @@ public final class DemoCommand implements Callable<Integer> {
     /** Without a terminal: keys are characters of standard input, and the end of it is the end. */
     private void inLines(DemoCluster cluster, Output output) {
         for (int key = readKey(); key != END && key != 'q'; key = readKey()) {
-            DemoAction.ofKey(key).ifPresent(action -> attempt(event -> show(output, event), () -> cluster.perform(action)));
+            DemoAction.ofKey(key)
+                    .ifPresent(action -> attempt(event -> show(output, event), () -> cluster.perform(action)));
         }
     }
 
@@ -121,9 +123,7 @@ public final class DemoCommand implements Callable<Integer> {
         DemoScreen screen = new DemoScreen(output.style());
         try (DemoCluster cluster = open(screen::accept, screen::handedOver)) {
             boolean asPromised = new DemoTerminal(screen, cluster).run(count, surroundings, this::readKey);
-            cluster.reporter()
-                    .handOvers()
-                    .forEach(done -> output.line(DemoEvent.summaryOf(done)));
+            cluster.reporter().handOvers().forEach(done -> output.line(DemoEvent.summaryOf(done)));
             return end(cluster, output, asPromised);
         }
     }

@@ -51,7 +51,8 @@ final class DemoScreen {
         int width = size.columns();
         List<String> top = new ArrayList<>();
         Optional<Span> leader = cluster.leader();
-        String led = leader.map(it -> it.node() + " leads under epoch " + it.epoch()).orElse("no leader");
+        String led =
+                leader.map(it -> it.node() + " leads under epoch " + it.epoch()).orElse("no leader");
         top.add(style.strong(fit("Baton demo: " + led, width)));
         top.add("");
         for (DemoNode node : cluster.nodes()) {
@@ -108,12 +109,13 @@ final class DemoScreen {
         List<String> large = LargeFigures.lines(DemoEvent.millis(done.gap()).toPlainString());
         List<String> beside = List.of(
                 " ms without a leader",
-                " " + cause + ": " + done.from() + " to " + done.to() + ", overlap "
-                        + DemoEvent.millis(done.overlap()) + " ms",
+                " " + cause + ": " + done.from() + " to " + done.to() + ", overlap " + DemoEvent.millis(done.overlap())
+                        + " ms",
                 " " + PEERS);
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < LargeFigures.HEIGHT; i++) {
-            lines.add(style.good(large.get(i)) + fit(beside.get(i), width - large.get(i).length()));
+            lines.add(style.good(large.get(i))
+                    + fit(beside.get(i), width - large.get(i).length()));
         }
         lines.add("");
         return lines;

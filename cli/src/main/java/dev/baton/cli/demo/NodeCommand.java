@@ -31,8 +31,8 @@ public final class NodeCommand implements Callable<Integer> {
 
     /** The command line that runs this, by the launcher where there is one. */
     static List<String> line(Path config, Path activity, String resource) {
-        List<String> arguments = List.of(
-                NAME, "-c", config.toString(), "--activity", activity.toString(), "--resource", resource);
+        List<String> arguments =
+                List.of(NAME, "-c", config.toString(), "--activity", activity.toString(), "--resource", resource);
         String home = System.getProperty("baton.home");
         List<String> program = home != null
                 ? List.of(Path.of(home, "bin", "baton").toString())
@@ -64,6 +64,7 @@ public final class NodeCommand implements Callable<Integer> {
 
     private BatonServer start(ActivityFile file, Map<String, String> environment) {
         return BatonServer.start(
-                NodeConfig.read(Optional.of(config), environment), election -> List.of(ActivityDuty.of(file, resource)));
+                NodeConfig.read(Optional.of(config), environment),
+                election -> List.of(ActivityDuty.of(file, resource)));
     }
 }

@@ -127,9 +127,7 @@ class KnownVotersTest {
 
         assertThat(votersInView()).containsExactly(A.node(), C.node(), STRANGER.node());
         view(C, B_AGAIN);
-        assertThat(votersInView())
-                .as("the former one is a stranger now")
-                .containsExactly(C.node());
+        assertThat(votersInView()).as("the former one is a stranger now").containsExactly(C.node());
     }
 
     @Test

@@ -34,8 +34,7 @@ class OutOfViewTest {
         cluster.step("b", cluster.rules("b").gone(cluster.member("a").node(), cluster.now()));
 
         assertThat(cluster.rules("b").electorate().voters())
-                .containsExactly(
-                        cluster.member("b").node(), cluster.member("c").node());
+                .containsExactly(cluster.member("b").node(), cluster.member("c").node());
     }
 
     @Test
@@ -49,8 +48,7 @@ class OutOfViewTest {
 
     @Test
     void withoutAQuorumOnlyTheViewVotes() {
-        RulesCluster cluster =
-                new RulesCluster(RegistrySettings.withoutQuorum(1, Duration.ZERO), "a", "b", "c");
+        RulesCluster cluster = new RulesCluster(RegistrySettings.withoutQuorum(1, Duration.ZERO), "a", "b", "c");
         seesOnlyItself(cluster, "b");
 
         assertThat(cluster.rules("b").electorate().voters())
