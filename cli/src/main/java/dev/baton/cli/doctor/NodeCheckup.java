@@ -78,7 +78,8 @@ final class NodeCheckup {
         try (Connection connection = database.open(PATIENCE)) {
             Durability kept = Dialects.of(connection).durability(connection);
             if (!kept.problems().isEmpty()) {
-                return Finding.fail("witness", String.join("; ", kept.problems()), "a witness must not forget its votes");
+                return Finding.fail(
+                        "witness", String.join("; ", kept.problems()), "a witness must not forget its votes");
             }
             return Finding.ok("witness", Plain.text(connection.getMetaData().getDatabaseProductName()) + " answers");
         } catch (SQLException refused) {

@@ -9,16 +9,13 @@ import dev.baton.core.UnavailableException;
  * alone, and MySQL and MariaDB write nothing where they would not.
  */
 enum WitnessDialect {
-    POSTGRESQL(
-            Standard.CREATE,
-            Standard.NOW,
-            """
+    POSTGRESQL(Standard.CREATE, Standard.NOW, """
             INSERT INTO baton_witness (name, version, token, state)
             SELECT ?, 1, ?, ? FROM (%s) AS durable WHERE durable.setting IS NOT NULL
-            ON CONFLICT (name) DO NOTHING""".formatted(Standard.WAIT_FOR_DISK),
-            """
+            ON CONFLICT (name) DO NOTHING""".formatted(Standard.WAIT_FOR_DISK), """
             UPDATE baton_witness SET version = version + 1, token = ?, state = ? FROM (%s) AS durable
-            WHERE name = ? AND version = ? AND durable.setting IS NOT NULL""".formatted(Standard.WAIT_FOR_DISK)),
+            WHERE name = ? AND version = ? AND durable.setting IS NOT NULL""".formatted(
+                    Standard.WAIT_FOR_DISK)),
 
     H2(Standard.CREATE, Standard.NOW, """
             MERGE INTO baton_witness USING (VALUES (CAST(? AS VARCHAR), CAST(? AS VARCHAR), CAST(? AS VARCHAR)))

@@ -63,8 +63,9 @@ class SqlWitnessIT {
         void aVoteWaitsForTheDiskWhateverTheSessionSays() throws SQLException {
             try (Statement statement = connection().createStatement()) {
                 statement.execute("CREATE TABLE IF NOT EXISTS witness_commits (setting TEXT)");
-                statement.execute("CREATE OR REPLACE FUNCTION witness_commits() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN"
-                        + " INSERT INTO witness_commits VALUES (current_setting('synchronous_commit')); RETURN NEW; END $$");
+                statement.execute(
+                        "CREATE OR REPLACE FUNCTION witness_commits() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN"
+                                + " INSERT INTO witness_commits VALUES (current_setting('synchronous_commit')); RETURN NEW; END $$");
                 statement.execute("CREATE OR REPLACE TRIGGER witness_commits AFTER INSERT OR UPDATE ON baton_witness"
                         + " FOR EACH ROW EXECUTE FUNCTION witness_commits()");
                 statement.execute("SET synchronous_commit = off");
