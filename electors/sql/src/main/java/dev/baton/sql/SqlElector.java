@@ -87,8 +87,8 @@ public final class SqlElector implements Function<Lanes, Elector> {
         try {
             Promise promise = promise(store.start());
             HolderWatch holders = watch.apply(lanes);
-            // Whoever is watched tells itself when it gives a lease back.
-            LeaseLink bare = holders == HolderWatch.NONE ? store.link() : store.batchingLink();
+            // A leader with the peer channel tells itself when it gives a lease back, so that is worth no statement.
+            LeaseLink bare = store.link(holders == HolderWatch.NONE);
             LeaseLink link = new TimedLink(bare, lanes.ticker(), renewals);
             return new LeaseElector(link, settings.terms(), promise, lanes, chance, holders);
         } catch (RuntimeException refused) {
