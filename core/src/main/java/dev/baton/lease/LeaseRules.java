@@ -209,6 +209,7 @@ final class LeaseRules {
             underWay = false;
             if (reply instanceof Answered answer) {
                 alarms.recovered();
+                claims.answered();
                 learn(answer.row());
                 if (nudged && held == null) {
                     nextAt = now;
@@ -475,8 +476,7 @@ final class LeaseRules {
 
     private void failed(Alarm.Kind kind, String why) {
         if (request instanceof LeaseRequest.Claim) {
-            // A look may still be answered, as by a server that refuses writes.
-            claims.refused(Instants.plus(now, terms.lease()));
+            claims.failed(kind == Alarm.Kind.READ_ONLY, Instants.plus(now, terms.lease()));
         }
         alarms.failed(kind, why);
         if (giving != null && giving.tries() >= RELEASE_TRIES) {
