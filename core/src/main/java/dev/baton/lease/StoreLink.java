@@ -6,6 +6,7 @@ import dev.baton.core.Instants;
 import dev.baton.core.Invariant;
 import dev.baton.core.Ticker;
 import dev.baton.runtime.AsyncLog;
+import dev.baton.runtime.Pause;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -98,7 +99,7 @@ public final class StoreLink implements LeaseLink {
     /** What failed for lack of memory may fail again; false once closed. */
     private static boolean pauseAfterError() {
         try {
-            Thread.sleep(PAUSE_AFTER_ERROR.toMillis());
+            Pause.of(PAUSE_AFTER_ERROR);
             return true;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

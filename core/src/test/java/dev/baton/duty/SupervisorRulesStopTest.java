@@ -77,7 +77,9 @@ class SupervisorRulesStopTest {
 
         assertThat(supervisor.advance(Duration.ofNanos(1)))
                 .containsExactly(
-                        new Interrupt(0), new Report(new DutyStatus("billing", STUCK, 0, why)), new Stuck("billing", why));
+                        new Interrupt(0),
+                        new Report(new DutyStatus("billing", STUCK, 0, why)),
+                        new Stuck("billing", why));
     }
 
     @Test

@@ -129,7 +129,9 @@ class LeaseRulesClaimTest {
 
         lease.advance(TERMS.requestTimeout());
         lease.wake();
-        assertThat(last(lease)).as("a store that refuses only claims is looked at").isInstanceOf(LeaseRequest.Read.class);
+        assertThat(last(lease))
+                .as("a store that refuses only claims is looked at")
+                .isInstanceOf(LeaseRequest.Read.class);
         lease.answer(heldBy(BETA, 80, claimOf(ALPHA, OURS)));
 
         assertThat(last(lease)).isEqualTo(CLAIM);
