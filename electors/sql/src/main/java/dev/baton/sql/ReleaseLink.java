@@ -106,7 +106,8 @@ final class ReleaseLink implements LeaseLink {
     private Duration lookOnce(Consumer<ElectionName> changed) {
         try {
             return look(changed);
-        } catch (RuntimeException failed) {
+        } catch (Throwable failed) {
+            // Also an error, as when memory runs out: the next look may fare better.
             LOG.debug(
                     "looking for released leases failed: {}", failed.getClass().getName());
             return interval;
