@@ -117,9 +117,9 @@ final class GroupElectorate implements Electorate {
                 .orElseThrow();
     }
 
-    /** Whether a process says that it is a voter which this node knows to be another one. */
-    boolean isStranger(Node node) {
-        return member(node).filter(known::isStranger).isPresent();
+    /** Whether what a process says in an election counts. It is judged by its own mark, since it may be out of the view. */
+    boolean isHeard(Member member) {
+        return !known.isStranger(member);
     }
 
     private List<NodeId> strangers() {
