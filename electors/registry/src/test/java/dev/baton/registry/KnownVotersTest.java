@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Two processes with one id and two state files are not one voter on each side of a partition. */
 class KnownVotersTest {
     private static final Duration LEASE = RegistrySettings.TERMS.lease();
-    private static final Duration REPLACED_AFTER = LEASE;
+    private static final Duration REPLACED_AFTER = LEASE.multipliedBy(2);
     private static final Member A = voter("a", 1, "file-a");
     private static final Member B = voter("b", 2, "file-b");
     private static final Member B_AGAIN = voter("b", 3, "file-b");
@@ -118,6 +118,19 @@ class KnownVotersTest {
         assertThat(asked(B)).isEmpty();
     }
 
+    /** Other voters may be about to let the stranger take its place. */
+    @Test
+    void aVoterThatIsNotInTheViewIsPromisedNothingWhileAStrangerIs() {
+        view(A, B, C);
+
+        view(A, C, STRANGER);
+        assertThat(asked(B)).isEmpty();
+        assertThat(rules.electorate().voters()).as("those that are asked").containsExactly(A.node(), C.node());
+        view(A, C);
+
+        assertThat(asked(B)).isNotEmpty();
+    }
+
     @Test
     void aVoterThatIsInTheViewIsHeardBesideAStranger() {
         view(A, B, C);
@@ -149,7 +162,7 @@ class KnownVotersTest {
     }
 
     @Test
-    void whereAllOthersAreAStrangerTakesTheVotersPlaceAfterALease() {
+    void whereAllOthersAreAStrangerTakesTheVotersPlaceAfterTwoLeases() {
         view(A, B, C);
 
         view(A, C, STRANGER);
