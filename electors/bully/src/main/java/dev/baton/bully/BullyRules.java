@@ -187,15 +187,17 @@ final class BullyRules {
             return Optional.of("this node belongs to another cluster");
         }
         boolean member = known != null && known.has(envelope.from().id(), envelope.mark());
+        // First of all: a request that was captured does not show that its sender lives.
+        if (member && !replays.take(envelope.from(), envelope.number())) {
+            return Optional.of("this request was here before, or is older than another one");
+        }
         if (member && !processes.hear(envelope.from(), now)) {
             String why = "two processes with the same state folder, or copies of it, are "
                     + envelope.from().id() + "; the one at " + envelope.address() + " came later and is refused";
             alarm(why);
             return Optional.of(why);
         }
-        return member && !replays.take(envelope.from(), envelope.number())
-                ? Optional.of("this request was here before, or is older than another one")
-                : Optional.empty();
+        return Optional.empty();
     }
 
     /** A request that is welcome, or the answer to one of this node's own. */

@@ -140,6 +140,23 @@ class BullySeedTest {
     }
 
     @Test
+    void aReplayedRequestDoesNotKeepTheFormerProcessAlive() {
+        BullyRules rules = twoMembers();
+        Node restarted = new Node(B.id(), new Incarnation(23));
+        Envelope captured = from(B, MARK_OF_B, 7, STAMP, leads(B, 5));
+        assertThat(rules.objection(captured, LATER)).isEmpty();
+
+        long now = LATER;
+        for (int number = 1; number <= 20; number++) {
+            now += SETTINGS.requestTimeout().toNanos();
+            assertThat(rules.objection(from(restarted, MARK_OF_B, number, STAMP), now))
+                    .as("request %s of the process that lives", number)
+                    .isEmpty();
+            assertThat(rules.objection(captured, now)).isPresent();
+        }
+    }
+
+    @Test
     void d4AQuestionStartsNoElection() {
         BullyRules rules = twoMembers();
 
