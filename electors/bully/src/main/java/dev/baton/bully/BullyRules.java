@@ -186,11 +186,12 @@ final class BullyRules {
             enrolment.addressedFrom(envelope, known, now);
             return Optional.of("this node belongs to another cluster");
         }
-        boolean member = known != null && known.has(envelope.from().id(), envelope.mark());
-        // First of all: a request that was captured does not show that its sender lives.
-        if (member && !replays.take(envelope.from(), envelope.number())) {
+        // First of all, also from one that this node has not heard of yet: a captured request does not show that its sender
+        // lives.
+        if (!replays.take(envelope.from(), envelope.number())) {
             return Optional.of("this request was here before, or is older than another one");
         }
+        boolean member = known != null && known.has(envelope.from().id(), envelope.mark());
         if (member && !processes.hear(envelope.from(), now)) {
             String why = "two processes with the same state folder, or copies of it, are "
                     + envelope.from().id() + "; the one at " + envelope.address() + " came later and is refused";

@@ -156,6 +156,19 @@ class BullySeedTest {
         }
     }
 
+    /** This node may not have been told yet that the sender is a member. */
+    @Test
+    void aReplayedRequestOfASenderThatIsNotKnownYetIsRefused() {
+        BullyRules rules = twoMembers();
+        Node added = new Node(NodeId.of("node3"), new Incarnation(33));
+        Envelope captured = from(added, new Mark(3), 7, new Stamp(Epoch.of(1), 3), leads(added, 5));
+
+        assertThat(rules.objection(captured, LATER)).isEmpty();
+        assertThat(promises(rules.received(captured, LATER))).isOne();
+        assertThat(rules.objection(captured, LATER))
+                .hasValueSatisfying(why -> assertThat(why).contains("here before"));
+    }
+
     @Test
     void d4AQuestionStartsNoElection() {
         BullyRules rules = twoMembers();
