@@ -186,7 +186,8 @@ final class BullyRules {
             enrolment.addressedFrom(envelope, known, now);
             return Optional.of("this node belongs to another cluster");
         }
-        // First of all, also from one that this node has not heard of yet: a captured request does not show that its sender
+        // First of all, also from one that this node has not heard of yet: a captured request does not show that its
+        // sender
         // lives.
         if (!replays.take(envelope.from(), envelope.number())) {
             return Optional.of("this request was here before, or is older than another one");

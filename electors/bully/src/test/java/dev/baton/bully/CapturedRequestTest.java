@@ -123,7 +123,8 @@ class CapturedRequestTest {
         enter(start(node("node2").join(List.of(receiver.address()))), "node2", seenByTheSender)
                 .campaign(Priority.DEFAULT);
 
-        Instant earliestEnd = Instant.now().plus(LocalCluster.SETTINGS.terms().lease().multipliedBy(4));
+        Instant earliestEnd =
+                Instant.now().plus(LocalCluster.SETTINGS.terms().lease().multipliedBy(4));
         while (Instant.now().isBefore(earliestEnd)
                 || seenByTheSender.stream().noneMatch(ElectorEvent.Granted.class::isInstance)) {
             RawHttp.Reply again = RawHttp.send(new Address("127.0.0.1", port), captured);

@@ -48,8 +48,7 @@ final class KnownVoters {
     /** Whether a stranger is here in the place of a voter that is not. */
     boolean isContested(NodeId id, List<Member> members) {
         return !isHere(id, members)
-                && members.stream()
-                        .anyMatch(member -> member.node().id().equals(id) && isStranger(member));
+                && members.stream().anyMatch(member -> member.node().id().equals(id) && isStranger(member));
     }
 
     private boolean isHere(NodeId id, List<Member> members) {

@@ -55,7 +55,9 @@ class FailedStartTest {
                     }))
                     .isInstanceOf(UnavailableException.class);
 
-            assertThat(channel.get().isClosed()).as("the JGroups channel is closed").isTrue();
+            assertThat(channel.get().isClosed())
+                    .as("the JGroups channel is closed")
+                    .isTrue();
             eventually(
                     "the peer channel has given its lock back",
                     PATIENCE,
