@@ -32,21 +32,7 @@ final class Joining {
         try {
             refuseCopy(ledger, configuration);
             Optional<SecretKey> key = configuration.key().map(secret -> Seal.key(secret, configuration.cluster()));
-            JChannel channel = ProtocolStack.channel(configuration, key);
-            boolean founder = founds(configuration, channel);
-            prepare.accept(channel);
-            Presence presence = presence(configuration, self, channel, key, lanes);
-            Member member = new Member(
-                    self, configuration.settings().voter(), mark(ledger, configuration, chance), presence.address());
-            RegistryElector elector = new RegistryElector(
-                    self,
-                    configuration.settings(),
-                    new JGroupsGroup(channel, configuration.cluster(), member, founder, new Seal(key, self)),
-                    presence,
-                    ledger,
-                    configuration.resolver(),
-                    lanes,
-                    new SplittableRandom(chance.nextLong()));
+            RegistryElector elector = elector(configuration, self, ledger, key, lanes, prepare, chance);
             try {
                 elector.start();
             } catch (RuntimeException failed) {
@@ -56,6 +42,38 @@ final class Joining {
             return elector;
         } catch (RuntimeException failed) {
             ledger.close();
+            throw failed;
+        }
+    }
+
+    private static RegistryElector elector(
+            RegistryConfiguration configuration,
+            Node self,
+            LedgerFile ledger,
+            Optional<SecretKey> key,
+            Lanes lanes,
+            Consumer<JChannel> prepare,
+            SecureRandom chance) {
+        JChannel channel = ProtocolStack.channel(configuration, key);
+        Presence presence = Presence.none();
+        try {
+            boolean founder = founds(configuration, channel);
+            prepare.accept(channel);
+            presence = presence(configuration, self, channel, key, lanes);
+            Member member = new Member(
+                    self, configuration.settings().voter(), mark(ledger, configuration, chance), presence.address());
+            return new RegistryElector(
+                    self,
+                    configuration.settings(),
+                    new JGroupsGroup(channel, configuration.cluster(), member, founder, new Seal(key, self)),
+                    presence,
+                    ledger,
+                    configuration.resolver(),
+                    lanes,
+                    new SplittableRandom(chance.nextLong()));
+        } catch (RuntimeException failed) {
+            presence.close();
+            channel.close();
             throw failed;
         }
     }
@@ -95,11 +113,6 @@ final class Joining {
             LOG.info("{}: without a key there is no peer channel; a leader that is killed is waited for", self.id());
             return Presence.none();
         }
-        try {
-            return PeerPresence.open(self, address, configuration, key, lanes.ticker());
-        } catch (RuntimeException failed) {
-            channel.close();
-            throw failed;
-        }
+        return PeerPresence.open(self, address, configuration, key, lanes.ticker());
     }
 }
