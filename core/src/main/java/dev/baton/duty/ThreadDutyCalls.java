@@ -53,7 +53,7 @@ public final class ThreadDutyCalls implements DutyCalls {
         try {
             begun.run();
         } catch (Throwable broken) {
-            LOG.error("the begin of a stop could not be reported", broken);
+            LOG.error("that a stop began could not be reported", broken);
         }
     }
 
