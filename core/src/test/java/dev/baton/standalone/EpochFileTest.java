@@ -141,6 +141,21 @@ class EpochFileTest {
     }
 
     @Test
+    void aRestoredFileIsRefusedUntilItIsAdopted() throws IOException {
+        nextAfterReopening();
+        byte[] backup = Files.readAllBytes(path);
+        nextAfterReopening();
+        Files.write(path, backup);
+
+        assertThatExceptionOfType(UnavailableException.class)
+                .isThrownBy(() -> new EpochFile(path))
+                .withMessageContaining("restored from a backup")
+                .withMessageContaining("baton adopt-state " + path);
+        StateFile.adopt(path);
+        assertThat(nextAfterReopening()).isEqualTo(Epoch.of(2));
+    }
+
+    @Test
     void aDirectoryInItsPlaceIsRefused() throws IOException {
         Files.createDirectory(path);
 
