@@ -5,6 +5,7 @@ import dev.baton.core.UnavailableException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,8 +43,14 @@ public final class StateFile implements AutoCloseable {
     private static final String GENERATION = ".generation";
     private static final List<String> SUFFIXES = List.of(LOCK, FRESH, GENERATION);
 
-    /** The files in use by this process. A second channel on one of them would drop the first one's lock on closing. */
-    private static final Set<Path> IN_USE = ConcurrentHashMap.newKeySet();
+    /**
+     * Marks a file in use by this process. A second channel on its lock would drop the first one's lock on closing. A
+     * system property, since this class may be loaded more than once in a process.
+     */
+    private static final String IN_USE = "dev.baton.state.inUse:";
+
+    /** Channels that cannot be closed without dropping the lock of another one in this process. */
+    private static final Set<FileChannel> NEVER_CLOSED = ConcurrentHashMap.newKeySet();
 
     private final Path file;
     private final String remedy;
@@ -68,7 +76,7 @@ public final class StateFile implements AutoCloseable {
     private StateFile(Path path, Optional<String> kind, Optional<String> owner, String remedy) {
         this.file = target(path);
         this.remedy = remedy;
-        if (!IN_USE.add(file)) {
+        if (System.getProperties().putIfAbsent(IN_USE + file, "true") != null) {
             throw inUse();
         }
         FileChannel channel = null;
@@ -88,6 +96,10 @@ public final class StateFile implements AutoCloseable {
                 // The next start may come after a restart of the machine, which would make two changes at once.
                 write(stored.get().at(here, nextGeneration()));
             }
+        } catch (OverlappingFileLockException byAnotherName) {
+            NEVER_CLOSED.add(Objects.requireNonNull(channel));
+            release(null);
+            throw inUse();
         } catch (IOException problem) {
             release(channel);
             throw new UnavailableException("state file " + file + " cannot be used: " + problem, problem);
@@ -284,7 +296,7 @@ public final class StateFile implements AutoCloseable {
         } catch (IOException alreadyFailing) {
             // The first problem is the one to report; the lock ends with the process at the latest.
         }
-        IN_USE.remove(file);
+        System.getProperties().remove(IN_USE + file);
     }
 
     @Override
