@@ -15,14 +15,21 @@
 
 # How often the two look at each other, and at the command.
 tick=100
-# How long KILL is repeated to what does not go away.
-last_resort=10000
+# How often KILL is repeated to what does not go away, every 10 ms. Counted, since the clock may be what failed.
+last_resort=1000
+# Later than any deadline.
+never=999999999999999
 command=
 
+# A clock that cannot be read has passed every deadline: what cannot be timed does not run.
 look_at_clock() {
-    local up idle
-    read -r up idle </proc/uptime
-    now=${up%.*}${up#*.}0
+    local up= idle
+    { read -r up idle </proc/uptime; } 2>/dev/null
+    if [[ $up =~ ^([0-9]+)\.([0-9][0-9])$ ]]; then
+        now=${BASH_REMATCH[1]}${BASH_REMATCH[2]}0
+    else
+        now=$never
+    fi
 }
 
 # Sets state, group and session of a process; fails if there is none.
@@ -65,14 +72,11 @@ signal_all() {
 }
 
 kill_all() {
-    local until
+    local round=0
     # First, since looking for all the others takes time.
     [ -z "$command" ] || kill -KILL -- "-$command"
-    look_at_clock
-    until=$((now + last_resort))
-    while signal_all KILL && [ "$now" -lt "$until" ]; do
+    while signal_all KILL && ((round++ < last_resort)); do
         listen 5 10
-        look_at_clock
     done
 }
 

@@ -3,6 +3,7 @@ package dev.baton.cli.run;
 
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.baton.cli.lab.Processes;
 import java.io.IOException;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The guardian without Baton, at the limit of processes: it is told nothing more, and no process can be started. */
+/** The guardian without Baton: it is told nothing more, and no process can be started or no clock be read. */
 @Timeout(60)
 class GuardianScriptIT {
     private static final Duration GRACE = Duration.ofMillis(300);
@@ -32,8 +33,12 @@ class GuardianScriptIT {
     private Duration deadline;
 
     private void start() throws IOException {
-        deadline = Uptime.now().plus(SPAN);
-        List<String> line = asAUser();
+        start(asAUser(), SPAN);
+    }
+
+    private void start(List<String> before, Duration span) throws IOException {
+        deadline = Uptime.now().plus(span);
+        List<String> line = new ArrayList<>(before);
         line.addAll(GuardianScript.guard(GRACE, deadline));
         line.addAll(STUBBORN);
         guardian = new ProcessBuilder(line)
@@ -43,8 +48,11 @@ class GuardianScriptIT {
     }
 
     private static List<String> asAUser() throws IOException {
-        boolean root = SignalRights.ofThisProcess().equals(new SignalRights(0));
-        return new ArrayList<>(root ? AS_A_USER : List.of());
+        return new ArrayList<>(isRoot() ? AS_A_USER : List.of());
+    }
+
+    private static boolean isRoot() throws IOException {
+        return SignalRights.ofThisProcess().equals(new SignalRights(0));
     }
 
     @AfterEach
@@ -82,6 +90,22 @@ class GuardianScriptIT {
 
         assertThat(Processes.isRunning(command)).isFalse();
         assertThat(Uptime.now()).isGreaterThanOrEqualTo(deadline.minus(GRACE));
+    }
+
+    @Test
+    void theCommandEndsAtOnceWhenTheClockCannotBeRead() throws Exception {
+        assumeTrue(isRoot(), "only root may hide /proc/uptime: left out");
+        start(List.of("unshare", "--mount"), Duration.ofHours(1));
+        long command = command();
+        String pid = Long.toString(guardian.pid());
+
+        assertThat(new ProcessBuilder("nsenter", "-t", pid, "-m", "mount", "--bind", "/dev/null", "/proc/uptime")
+                        .start()
+                        .waitFor())
+                .isZero();
+
+        assertThat(guardian.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(Processes.isRunning(command)).isFalse();
     }
 
     @Test
