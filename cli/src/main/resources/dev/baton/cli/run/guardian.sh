@@ -92,6 +92,12 @@ set_deadline() {
     kill_at=$1
 }
 
+# Whether a new deadline may be taken: not once the present one is over, as after a suspension of the machine.
+may_prolong() {
+    look_at_clock
+    [ "$now" -lt "$kill_at" ]
+}
+
 # How long to wait for news: until the next look, or the next thing to do.
 pause() {
     look_at_clock
@@ -131,7 +137,7 @@ watch() {
             exit
         elif [ "$word" = command ]; then
             command=$value
-        elif [ "$word" = deadline ] && [ "$stopped" = no ]; then
+        elif [ "$word" = deadline ] && [ "$stopped" = no ] && may_prolong; then
             set_deadline "$value"
         fi
         if [ "$stopped" = no ] && ! is_running "$guardian"; then
@@ -176,7 +182,7 @@ guard() {
         if ! listen "$input" "$pause"; then
             input=5
             end_soon
-        elif [ "$word" = deadline ] && [ -z "$lost" ]; then
+        elif [ "$word" = deadline ] && [ -z "$lost" ] && may_prolong; then
             # A timekeeper that is gone is noticed below.
             set_deadline "$value"
             echo "deadline $value" >&4

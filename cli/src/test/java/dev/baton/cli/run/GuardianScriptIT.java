@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.baton.cli.lab.Processes;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The guardian without Baton: it is told nothing more, and no process can be started or no clock be read. */
 @Timeout(60)
@@ -33,11 +38,11 @@ class GuardianScriptIT {
     private Duration deadline;
 
     private void start() throws IOException {
-        start(asAUser(), SPAN);
+        deadline = Uptime.now().plus(SPAN);
+        start(asAUser());
     }
 
-    private void start(List<String> before, Duration span) throws IOException {
-        deadline = Uptime.now().plus(span);
+    private void start(List<String> before) throws IOException {
         List<String> line = new ArrayList<>(before);
         line.addAll(GuardianScript.guard(GRACE, deadline));
         line.addAll(STUBBORN);
@@ -95,7 +100,8 @@ class GuardianScriptIT {
     @Test
     void theCommandEndsAtOnceWhenTheClockCannotBeRead() throws Exception {
         assumeTrue(isRoot(), "only root may hide /proc/uptime: left out");
-        start(List.of("unshare", "--mount"), Duration.ofHours(1));
+        deadline = Uptime.now().plus(Duration.ofHours(1));
+        start(List.of("unshare", "--mount"));
         long command = command();
         String pid = Long.toString(guardian.pid());
 
@@ -103,6 +109,24 @@ class GuardianScriptIT {
                         .start()
                         .waitFor())
                 .isZero();
+
+        assertThat(guardian.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(Processes.isRunning(command)).isFalse();
+    }
+
+    @Test
+    void aDeadlineThatIsOverIsNotPutOff(@TempDir Path folder) throws Exception {
+        assumeTrue(isRoot(), "only root may replace /proc/uptime: left out");
+        Path clock = Files.writeString(folder.resolve("uptime"), "100.00 0.00\n");
+        String byClock = "mount --bind " + clock + " /proc/uptime && exec \"$@\"";
+        deadline = Duration.ofSeconds(200);
+        start(List.of("unshare", "--mount", "sh", "-c", byClock, "sh"));
+        long command = command();
+
+        // What the keepers see when the machine wakes up, and Baton was first to act.
+        Files.writeString(clock, "300.00 0.00\n", StandardOpenOption.WRITE);
+        guardian.getOutputStream().write("deadline 400000\n".getBytes(StandardCharsets.US_ASCII));
+        guardian.getOutputStream().flush();
 
         assertThat(guardian.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(Processes.isRunning(command)).isFalse();
