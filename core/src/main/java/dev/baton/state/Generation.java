@@ -28,7 +28,8 @@ final class Generation {
 
     private static long read(Path file) throws IOException {
         try {
-            return Long.parseLong(Files.readString(file, StandardCharsets.US_ASCII).trim());
+            return Long.parseLong(
+                    Files.readString(file, StandardCharsets.US_ASCII).trim());
         } catch (NoSuchFileException first) {
             return 0;
         } catch (NumberFormatException malformed) {

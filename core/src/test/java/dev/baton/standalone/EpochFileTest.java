@@ -201,9 +201,7 @@ class EpochFileTest {
 
     @Test
     void aSecondUserInAnotherClassLoaderIsRefusedAndTheFirstKeepsItsLock() throws Exception {
-        URL[] classes = {
-            StateFile.class.getProtectionDomain().getCodeSource().getLocation()
-        };
+        URL[] classes = {StateFile.class.getProtectionDomain().getCodeSource().getLocation()};
         try (EpochFile first = new EpochFile(path);
                 URLClassLoader loader = new URLClassLoader(classes, ClassLoader.getPlatformClassLoader())) {
             Constructor<?> open = loader.loadClass(StateFile.class.getName())

@@ -156,7 +156,8 @@ final class GuardedCommand {
             while (guardian.isAlive() && leadership.mayAct()) {
                 Duration deadline = deadline(leadership);
                 boolean later = deadline.minus(told).compareTo(SAME) > 0;
-                // Asked last: a suspension before the deadline was reckoned makes it too late, and one after it does not.
+                // Asked last: a suspension before the deadline was reckoned makes it too late, and one after it does
+                // not.
                 if (later && leadership.mayAct() && !suspension.wasSuspended()) {
                     order("deadline " + deadline.toMillis());
                     told = deadline;
