@@ -15,9 +15,6 @@ import java.nio.file.StandardOpenOption;
  * one as it is. Not in the lock file, whose last change is part of its {@link Place}.
  */
 final class Generation {
-    /** Always as long, so that it is overwritten in place, within one sector of a disk. */
-    private static final String FORMAT = "%019d\n";
-
     private final Path file;
     private long number;
 
@@ -44,7 +41,8 @@ final class Generation {
 
     /** Made to last before this returns. */
     void set(long next) throws IOException {
-        ByteBuffer digits = StandardCharsets.US_ASCII.encode(String.format(FORMAT, next));
+        // Always as long, so that it is overwritten in place, within one sector of a disk.
+        ByteBuffer digits = StandardCharsets.US_ASCII.encode(String.format("%019d\n", next));
         try (FileChannel out = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             while (digits.hasRemaining()) {
                 out.write(digits);
