@@ -78,12 +78,13 @@ final class Joining {
         }
     }
 
-    /** Its original may be in use, and two processes would be one voter on two sides of a partition. */
+    /** Two processes would be one voter on two sides of a partition, or promises that were made would be forgotten. */
     private static void refuseCopy(LedgerFile ledger, RegistryConfiguration configuration) {
         if (ledger.isCopy()) {
             throw new UnavailableException("state file " + configuration.stateFile() + " is a copy of the one of "
-                    + configuration.node() + ", which may be in use; if that is never used again, adopt the copy (baton"
-                    + " adopt-state), else remove it and give this node an id of its own");
+                    + configuration.node() + ", which may be in use, or an earlier state that was restored; if what it"
+                    + " was copied from is never used again, adopt the copy (baton adopt-state), else remove it and"
+                    + " give this node an id of its own");
         }
     }
 
