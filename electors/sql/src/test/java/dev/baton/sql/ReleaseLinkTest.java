@@ -30,11 +30,11 @@ class ReleaseLinkTest {
     @Test
     void anErrorDoesNotEndTheLooks() throws InterruptedException {
         CountDownLatch looks = new CountDownLatch(3);
-        ReleaseLink.Source failing = window -> {
+        ReleaseLink.Source failing = (window, ask) -> {
             looks.countDown();
             throw new OutOfMemoryError("no memory for the rows");
         };
-        try (ReleaseLink link = new ReleaseLink(new Silent(), failing, Duration.ofMillis(100), () -> 0)) {
+        try (ReleaseLink link = new ReleaseLink(new Silent(), failing, Duration.ofMillis(100), true, () -> 0)) {
             link.send(new LeaseRequest.Read(ORDERS), reply -> {});
             link.watch(election -> {});
 
