@@ -71,9 +71,7 @@ public final class Allocation {
 
     public Plan plan() {
         Problem problem = new Problem(nodes, groups, pins, bans, previous);
-        boolean plain = problem.isPlain();
-        int[] fresh = plain ? new EvenAllocation(problem).place() : new SearchAllocation(problem).place();
-        int[] target = new Targets(problem, plain).choose(fresh);
+        int[] target = new Targets(problem).choose();
         List<Unplaced> unplaced = new UnplacedReasons(problem, target).find();
         Round round = new Round(problem, target, maxMoves);
         round.run();

@@ -38,6 +38,11 @@ record Layout(String[] groups, int[] partitions, int[] replicas, int[] first, Ma
         return first[group] + partition * replicas[group];
     }
 
+    /** The first slot of the partition that a slot belongs to. */
+    int firstOf(int group, int slot) {
+        return slot - (slot - first[group]) % replicas[group];
+    }
+
     int groupOf(int slot) {
         int found = Arrays.binarySearch(first, slot);
         if (found < 0) {
@@ -52,5 +57,15 @@ record Layout(String[] groups, int[] partitions, int[] replicas, int[] first, Ma
 
     int partitionOf(int group, int slot) {
         return (slot - first[group]) / replicas[group];
+    }
+
+    /** Whether a partition, by its first slot, has a node. */
+    static boolean contains(int[] slots, int first, int replicas, int node) {
+        for (int slot = first; slot < first + replicas; slot++) {
+            if (slots[slot] == node) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -127,7 +127,7 @@ final class LeaderSpread {
         while (node != most) {
             int replica = via[node];
             int group = layout.groupOf(replica);
-            int first = replica - (replica - layout.first()[group]) % layout.replicas()[group];
+            int first = layout.firstOf(group, replica);
             node = next[first];
             swap(first, replica);
         }

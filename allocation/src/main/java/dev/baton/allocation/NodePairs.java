@@ -39,7 +39,7 @@ final class NodePairs {
                     return false;
                 }
             }
-            low = emptiest(load);
+            low = emptiest(load, slack);
             if (low != Problem.NONE && low != high && isMore(load[high], high, load[low] + slack, low)) {
                 return true;
             }
@@ -71,10 +71,11 @@ final class NodePairs {
         return found;
     }
 
-    private int emptiest(long[] load) {
+    /** The one that would have least with the slack on top, which is not always the one that has least. */
+    private int emptiest(long[] load, long slack) {
         int found = Problem.NONE;
         for (int node = 0; node < nodes; node++) {
-            if (!gaveUpLow[node] && (found == Problem.NONE || isMore(load[found], found, load[node], node))) {
+            if (!gaveUpLow[node] && (found == Problem.NONE || isMore(load[found] + slack, found, load[node] + slack, node))) {
                 found = node;
             }
         }

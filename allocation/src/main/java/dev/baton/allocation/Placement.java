@@ -41,7 +41,7 @@ final class Placement {
     /** The pinned node leads; what led before takes the place of the replica that it replaces, if it was one. */
     private void keepPinned(int group, int slot, int replicas, int pin) {
         boolean there = pin < problem.taking
-                || (pin < problem.keeping && contains(problem.before, slot, replicas, pin));
+                || (pin < problem.keeping && Layout.contains(problem.before, slot, replicas, pin));
         if (!there || problem.banned(group, slot, pin)) {
             return;
         }
@@ -57,15 +57,6 @@ final class Placement {
         }
     }
 
-    private static boolean contains(int[] slots, int from, int count, int node) {
-        for (int slot = from; slot < from + count; slot++) {
-            if (slots[slot] == node) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** May this slot be filled by a node that takes partitions? */
     boolean mayTake(int group, int slot, int node) {
         return node < problem.taking && fits(group, slot, node);
@@ -74,17 +65,27 @@ final class Placement {
     /** May this slot, which is filled, go to another node instead? A pinned one and one on a node that keeps its own stay. */
     boolean mayMove(int group, int slot, int node) {
         return next[slot] < problem.taking
-                && !(isFirst(group, slot) && problem.pinOf(slot) != Problem.NONE)
+                && !(slot == layout.firstOf(group, slot) && problem.pinOf(slot) != Problem.NONE)
                 && mayTake(group, slot, node);
     }
 
-    private boolean isFirst(int group, int slot) {
-        return (slot - layout.first()[group]) % layout.replicas()[group] == 0;
+    /**
+     * May the slot be filled by a node although its zone has enough of the partition? Only where an even spread cannot
+     * be had.
+     */
+    boolean mayTakeBeyondZoneLimit(int group, int slot, int node) {
+        return node < problem.taking
+                && problem.groups[group].zoneSpread() == ZoneSpread.EVEN
+                && fits(group, slot, node, Integer.MAX_VALUE);
     }
 
-    private boolean fits(int group, int slot, int node) {
+    boolean fits(int group, int slot, int node) {
+        return fits(group, slot, node, problem.maxPerZone(group, layout.firstOf(group, slot)));
+    }
+
+    private boolean fits(int group, int slot, int node, int maxPerZone) {
         int replicas = layout.replicas()[group];
-        int first = slot - (slot - layout.first()[group]) % replicas;
+        int first = layout.firstOf(group, slot);
         if (problem.banned(group, first, node)) {
             return false;
         }
@@ -104,6 +105,6 @@ final class Placement {
                 inZone += problem.zone[next[other]] == problem.zone[node] ? 1 : 0;
             }
         }
-        return inZone < problem.maxPerZone(group, first);
+        return inZone < maxPerZone;
     }
 }

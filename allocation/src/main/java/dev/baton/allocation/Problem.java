@@ -39,11 +39,11 @@ final class Problem {
     final int @Nullable [] targetBefore;
     final List<Move> removed = new ArrayList<>();
 
-    private final Map<Integer, Integer> pins = new HashMap<>();
-    private final Map<Integer, BitSet> partitionBans = new HashMap<>();
+    private final Map<Integer, Integer> pins;
+    private final Map<Integer, BitSet> partitionBans;
     private final BitSet[] groupBans;
     private final int[] groupZoneLimit;
-    private final Map<Integer, Integer> partitionZoneLimit = new HashMap<>();
+    private final Map<Integer, Integer> partitionZoneLimit;
 
     Problem(List<AllocationNode> nodes, List<PartitionGroup> input, List<Pin> pinned, List<Ban> bans, Plan previous) {
         groups = input.toArray(new PartitionGroup[0]);
@@ -112,6 +112,9 @@ final class Problem {
         before = translate(previous, slotsBefore, translation, true);
         targetBefore = previous.settled() ? null : translate(previous, previous.targetSlots(), translation, false);
 
+        pins = new HashMap<>();
+        partitionBans = new HashMap<>();
+        partitionZoneLimit = new HashMap<>();
         groupBans = new BitSet[groups.length];
         for (Pin pin : pinned) {
             int slot = slotOf(pin.group(), pin.partition());
@@ -138,6 +141,30 @@ final class Problem {
             groupZoneLimit[group] = zoneLimit(group, NONE);
         }
         partitionBans.keySet().forEach(slot -> partitionZoneLimit.put(slot, zoneLimit(layout.groupOf(slot), slot)));
+    }
+
+    private Problem(Problem other, int[] before) {
+        layout = other.layout;
+        groups = other.groups;
+        nodeIds = other.nodeIds;
+        taking = other.taking;
+        keeping = other.keeping;
+        present = other.present;
+        capacity = other.capacity;
+        zone = other.zone;
+        zones = other.zones;
+        this.before = before;
+        targetBefore = null;
+        pins = other.pins;
+        partitionBans = other.partitionBans;
+        groupBans = other.groupBans;
+        groupZoneLimit = other.groupZoneLimit;
+        partitionZoneLimit = other.partitionZoneLimit;
+    }
+
+    /** The same, had the previous plan been this. */
+    Problem from(int[] placements) {
+        return new Problem(this, placements);
     }
 
     private static int kind(AllocationNode node) {

@@ -108,25 +108,16 @@ final class Round {
                 int from = problem.before[slot];
                 boolean free = from == Problem.NONE || from >= problem.present;
                 // Empty places are filled first, so that no replica waits for another to leave.
-                if (free != (pass == 0) || (!free && contains(target, first, replicas, from))) {
+                if (free != (pass == 0) || (!free && Layout.contains(target, first, replicas, from))) {
                     continue;
                 }
                 while (aim < first + replicas
-                        && (target[aim] == Problem.NONE || contains(problem.before, first, replicas, target[aim]))) {
+                        && (target[aim] == Problem.NONE || Layout.contains(problem.before, first, replicas, target[aim]))) {
                     aim++;
                 }
                 start(group, first, slot, aim < first + replicas ? target[aim++] : Problem.NONE);
             }
         }
-    }
-
-    private static boolean contains(int[] in, int first, int replicas, int node) {
-        for (int slot = first; slot < first + replicas; slot++) {
-            if (in[slot] == node) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private void move(int i) {
@@ -157,26 +148,42 @@ final class Round {
                 byNode[at[next[slots[i]]]++] = i;
             }
         }
+        if (byNode.length == 0) {
+            return;
+        }
         int[] over = new int[nodes];
-        for (int slot = 0; slot < next.length && byNode.length > 0; slot++) {
+        int[] has = new int[nodes];
+        for (int slot = 0; slot < next.length; slot++) {
             if (next[slot] >= 0) {
                 over[next[slot]]++;
+                has[next[slot]]++;
             }
             if (target[slot] >= 0) {
                 over[target[slot]]--;
             }
         }
         System.arraycopy(firstOf, 0, at, 0, nodes);
-        for (int node = 0; node < nodes; node++) {
+        int[] fullestFirst = fullestFirst(has);
+        for (int node : fullestFirst) {
             while (over[node] > 0 && at[node] < firstOf[node + 1]) {
                 follow(node, over, at, firstOf, byNode);
             }
         }
-        for (int node = 0; node < nodes; node++) {
+        // What is left are exchanges in circles. Begun at the fullest node, they leave no node with fewer than any had.
+        for (int node : fullestFirst) {
             while (at[node] < firstOf[node + 1]) {
                 follow(node, over, at, firstOf, byNode);
             }
         }
+    }
+
+    private static int[] fullestFirst(int[] has) {
+        long[] packed = new long[has.length];
+        for (int node = 0; node < has.length; node++) {
+            packed[node] = ((long) (Integer.MAX_VALUE - has[node]) << 32) | node;
+        }
+        Arrays.sort(packed);
+        return Arrays.stream(packed).mapToInt(it -> (int) it).toArray();
     }
 
     private boolean isForBalance(int i) {
@@ -201,8 +208,8 @@ final class Round {
             int led = problem.before[first];
             if (led != target[first]
                     && led != Problem.NONE
-                    && contains(target, first, replicas, led)
-                    && contains(problem.before, first, replicas, target[first])) {
+                    && Layout.contains(target, first, replicas, led)
+                    && Layout.contains(problem.before, first, replicas, target[first])) {
                 moves.record(
                         first,
                         led,
@@ -212,11 +219,11 @@ final class Round {
             System.arraycopy(target, first, next, first, replicas);
             return;
         }
-        if (contains(problem.before, first, replicas, next[first]) && next[first] != Problem.NONE) {
+        if (Layout.contains(problem.before, first, replicas, next[first]) && next[first] != Problem.NONE) {
             return;
         }
         for (int slot = first + 1; slot < first + replicas; slot++) {
-            if (next[slot] != Problem.NONE && contains(problem.before, first, replicas, next[slot])) {
+            if (next[slot] != Problem.NONE && Layout.contains(problem.before, first, replicas, next[slot])) {
                 int node = next[first];
                 next[first] = next[slot];
                 next[slot] = node;

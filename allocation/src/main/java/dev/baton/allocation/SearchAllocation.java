@@ -99,10 +99,28 @@ final class SearchAllocation {
                     best = node;
                 }
             }
+            if (best == Problem.NONE) {
+                best = beyondZoneLimit(group, slot);
+            }
             if (best != Problem.NONE) {
                 put(group, slot, best);
             }
         }
+    }
+
+    private int beyondZoneLimit(int group, int slot) {
+        int best = Problem.NONE;
+        for (int node = 0; node < nodes; node++) {
+            if (placement.mayTakeBeyondZoneLimit(group, slot, node)) {
+                if (node == problem.before[slot]) {
+                    return node;
+                }
+                if (best == Problem.NONE || isLess(node, best, weight(group, slot))) {
+                    best = node;
+                }
+            }
+        }
+        return best;
     }
 
     private boolean isLess(int node, int best, int weight) {

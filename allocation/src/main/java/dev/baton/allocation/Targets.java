@@ -1,64 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.allocation;
 
-import java.util.Arrays;
-
 /**
- * Whether the target of the previous plan is as good as a new one, so that rounds that follow each other go on to one
- * target. It is when it keeps to every rule, places as much, is as balanced and, where the fewest moves are known, needs
- * no more of them.
+ * Whether to go on to the target of the previous plan, so that rounds that follow each other have one target. It is so
+ * when that target, were it reached, would be left alone and, where the fewest moves are known, needs no more of them.
  */
 final class Targets {
     private final Problem problem;
     private final Layout layout;
     private final boolean plain;
 
-    Targets(Problem problem, boolean plain) {
+    Targets(Problem problem) {
         this.problem = problem;
         layout = problem.layout;
-        this.plain = plain;
+        plain = problem.isPlain();
     }
 
-    int[] choose(int[] fresh) {
+    int[] choose() {
+        int[] fresh = place(problem);
         int[] former = problem.targetBefore;
-        if (former == null || !isAllowed(former, fresh)) {
+        if (former == null || !isLeftAlone(former) || (plain && moves(former) > moves(fresh))) {
             return fresh;
         }
-        if (plain && (!new EvenCheck(problem).isEven(former) || moves(former) > moves(fresh))) {
-            return fresh;
-        }
-        return plain || imbalance(former) <= imbalance(fresh) ? former : fresh;
+        return former;
     }
 
-    private boolean isAllowed(int[] former, int[] fresh) {
-        Placement placement = new Placement(problem);
-        System.arraycopy(former, 0, placement.next, 0, former.length);
+    private int[] place(Problem from) {
+        return plain ? new EvenAllocation(from).place() : new SearchAllocation(from).place();
+    }
+
+    private boolean isLeftAlone(int[] former) {
+        int[] reached = place(problem.from(former));
         for (int group = 0; group < problem.groups.length; group++) {
             int replicas = layout.replicas()[group];
-            for (int slot = layout.first()[group]; slot < layout.first()[group + 1]; slot++) {
-                int node = former[slot];
-                boolean stays = node >= problem.taking && node < problem.keeping && problem.before[slot] == node;
-                boolean emptyAsWell = node == Problem.NONE && fresh[slot] == Problem.NONE;
-                boolean taken = node >= 0 && node < problem.taking && placement.mayTake(group, slot, node);
-                if (!stays && !emptyAsWell && !taken) {
+            for (int first = layout.first()[group]; first < layout.first()[group + 1]; first += replicas) {
+                if (!isSame(former, reached, first, replicas)) {
                     return false;
                 }
-            }
-            if (replicas == 1 && isPinnedElsewhere(group, former)) {
-                return false;
             }
         }
         return true;
     }
 
-    private boolean isPinnedElsewhere(int group, int[] former) {
-        for (int slot = layout.first()[group]; slot < layout.first()[group + 1]; slot++) {
-            int pin = problem.pinOf(slot);
-            if (pin != Problem.NONE && former[slot] != pin && former[slot] != Problem.NONE) {
-                return true;
+    /** The same leader and the same others; what no other node takes may stay on one that drains, if it is there now. */
+    private boolean isSame(int[] former, int[] reached, int first, int replicas) {
+        int formerCount = 0;
+        int reachedCount = 0;
+        for (int slot = first; slot < first + replicas; slot++) {
+            int node = former[slot];
+            reachedCount += reached[slot] == Problem.NONE ? 0 : 1;
+            boolean drains = node >= problem.keeping && node < problem.present;
+            if (node != Problem.NONE && !drains) {
+                formerCount++;
+            }
+            boolean mustBeThere = drains || (node >= problem.taking && node < problem.keeping);
+            if (mustBeThere && !Layout.contains(problem.before, first, replicas, node)) {
+                return false;
+            }
+            if (node != Problem.NONE && !drains && !Layout.contains(reached, first, replicas, node)) {
+                return false;
             }
         }
-        return false;
+        boolean sameLeader = former[first] == reached[first] || former[first] >= problem.keeping;
+        return formerCount == reachedCount && sameLeader;
     }
 
     private int moves(int[] target) {
@@ -67,38 +71,5 @@ final class Targets {
             moves += target[slot] == problem.before[slot] ? 0 : 1;
         }
         return moves;
-    }
-
-    /** By how much nodes are further apart than the heaviest partition, added up over groups and the whole. */
-    private double imbalance(int[] target) {
-        long[] all = new long[problem.taking];
-        long[] ofGroup = new long[problem.taking];
-        long heaviestOfAll = 0;
-        double sum = 0;
-        for (int group = 0; group < problem.groups.length; group++) {
-            Arrays.fill(ofGroup, 0);
-            long heaviest = 0;
-            for (int slot = layout.first()[group]; slot < layout.first()[group + 1]; slot++) {
-                int weight = problem.groups[group].weight(layout.partitionOf(group, slot));
-                heaviest = Math.max(heaviest, weight);
-                if (target[slot] >= 0 && target[slot] < problem.taking) {
-                    ofGroup[target[slot]] += weight;
-                    all[target[slot]] += weight;
-                }
-            }
-            heaviestOfAll = Math.max(heaviestOfAll, heaviest);
-            sum += excess(ofGroup, heaviest);
-        }
-        return sum + excess(all, heaviestOfAll);
-    }
-
-    private double excess(long[] load, long slack) {
-        double most = 0;
-        double least = Double.MAX_VALUE;
-        for (int node = 0; node < load.length; node++) {
-            most = Math.max(most, (double) load[node] / problem.capacity[node]);
-            least = Math.min(least, (double) (load[node] + slack) / problem.capacity[node]);
-        }
-        return load.length == 0 ? 0 : Math.max(0, most - least);
     }
 }
