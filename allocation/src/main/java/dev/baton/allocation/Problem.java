@@ -124,16 +124,17 @@ final class Problem {
             }
         }
         for (Ban ban : bans) {
+            int group = groupOf(ban.group());
             Integer node = nodeIndex.get(ban.node());
-            int slot = slotOf(ban.group(), Math.max(0, ban.partition()));
-            if (node != null && ban.partition() == Ban.WHOLE_GROUP) {
-                int group = Optional.ofNullable(layout.index().get(ban.group())).orElseThrow();
+            if (ban.partition() == Ban.WHOLE_GROUP) {
                 if (groupBans[group] == null) {
                     groupBans[group] = new BitSet();
                 }
-                groupBans[group].set(node);
-            } else if (node != null) {
-                partitionBans.computeIfAbsent(slot, it -> new BitSet()).set(node);
+                groupBans[group].set(node == null ? nodeIds.length : node);
+            } else {
+                partitionBans
+                        .computeIfAbsent(slotOf(ban.group(), ban.partition()), it -> new BitSet())
+                        .set(node == null ? nodeIds.length : node);
             }
         }
         groupZoneLimit = new int[groups.length];
@@ -171,12 +172,17 @@ final class Problem {
         return node.draining() ? 2 : node.eligible() ? 0 : 1;
     }
 
-    private int slotOf(String group, int partition) {
+    private int groupOf(String group) {
         Integer index = layout.index().get(group);
         if (index == null) {
             throw new IllegalArgumentException("there is no group " + group + " to pin or ban a partition of");
         }
-        if (partition > 0 && partition >= layout.partitions()[index]) {
+        return index;
+    }
+
+    private int slotOf(String group, int partition) {
+        int index = groupOf(group);
+        if (partition >= layout.partitions()[index]) {
             throw new IllegalArgumentException("group " + group + " has " + layout.partitions()[index]
                     + " partitions, and no partition " + partition);
         }

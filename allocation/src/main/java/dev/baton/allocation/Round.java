@@ -163,16 +163,15 @@ final class Round {
             }
         }
         System.arraycopy(firstOf, 0, at, 0, nodes);
-        int[] fullestFirst = fullestFirst(has);
-        for (int node : fullestFirst) {
+        for (int node : fullestFirst(has)) {
             while (over[node] > 0 && at[node] < firstOf[node + 1]) {
-                follow(node, over, at, firstOf, byNode);
+                follow(node, has, over, at, firstOf, byNode);
             }
         }
         // What is left are exchanges in circles. Begun at the fullest node, they leave no node with fewer than any had.
-        for (int node : fullestFirst) {
+        for (int node : fullestFirst(has)) {
             while (at[node] < firstOf[node + 1]) {
-                follow(node, over, at, firstOf, byNode);
+                follow(node, has, over, at, firstOf, byNode);
             }
         }
     }
@@ -190,45 +189,55 @@ final class Round {
         return why[i] == MoveReason.GROUP_BALANCE || why[i] == MoveReason.CLUSTER_BALANCE;
     }
 
-    private void follow(int start, int[] over, int[] at, int[] firstOf, int[] byNode) {
+    private void follow(int start, int[] has, int[] over, int[] at, int[] firstOf, int[] byNode) {
         int node = start;
         do {
             int i = byNode[at[node]++];
             over[node]--;
+            has[node]--;
             move(i);
             node = to[i];
             over[node]++;
+            has[node]++;
         } while (over[node] > 0 && at[node] < firstOf[node + 1]);
     }
 
-    /** The order of the target, once all of its nodes are there; until then a node that had the partition before leads. */
+    /**
+     * The order of the target, once all of its nodes are there. A node that is new to the partition leads in a later
+     * round at the earliest, as long as one is there that had the partition before.
+     */
     private void orderReplicas(int first, int replicas) {
         int waits = incomplete.nextSetBit(first);
         if (waits < 0 || waits >= first + replicas) {
-            int led = problem.before[first];
-            if (led != target[first]
-                    && led != Problem.NONE
-                    && Layout.contains(target, first, replicas, led)
-                    && Layout.contains(problem.before, first, replicas, target[first])) {
-                moves.record(
-                        first,
-                        led,
-                        target[first],
-                        problem.pinOf(first) == Problem.NONE ? MoveReason.LEADER_BALANCE : MoveReason.PINNED);
-            }
             System.arraycopy(target, first, next, first, replicas);
-            return;
         }
-        if (Layout.contains(problem.before, first, replicas, next[first]) && next[first] != Problem.NONE) {
-            return;
-        }
-        for (int slot = first + 1; slot < first + replicas; slot++) {
-            if (next[slot] != Problem.NONE && Layout.contains(problem.before, first, replicas, next[slot])) {
+        int led = problem.before[first];
+        if (target[first] != Problem.NONE && !had(first, replicas, next[first])) {
+            int survivor = survivor(first, replicas, led);
+            if (survivor != Problem.NONE) {
                 int node = next[first];
-                next[first] = next[slot];
-                next[slot] = node;
-                return;
+                next[first] = next[survivor];
+                next[survivor] = node;
             }
         }
+        if (next[first] != led && led != Problem.NONE && Layout.contains(next, first, replicas, led)) {
+            boolean pinned = problem.pinOf(first) != Problem.NONE;
+            moves.record(first, led, next[first], pinned ? MoveReason.PINNED : MoveReason.LEADER_BALANCE);
+        }
+    }
+
+    private boolean had(int first, int replicas, int node) {
+        return node != Problem.NONE && Layout.contains(problem.before, first, replicas, node);
+    }
+
+    /** The slot of the former leader, or else of the first node that had the partition. */
+    private int survivor(int first, int replicas, int led) {
+        int found = Problem.NONE;
+        for (int slot = first + replicas - 1; slot >= first; slot--) {
+            if (had(first, replicas, next[slot]) && (found == Problem.NONE || next[found] != led)) {
+                found = slot;
+            }
+        }
+        return found;
     }
 }

@@ -15,6 +15,8 @@ import java.util.Arrays;
  * smaller, so there is an end.
  */
 final class SearchAllocation {
+    private static final int MAX_REPEATS = 8;
+
     private final Problem problem;
     private final Layout layout;
     private final int nodes;
@@ -57,7 +59,16 @@ final class SearchAllocation {
             placeMissing(group);
             balanceGroup(group);
         }
-        balanceAll();
+        // Where bans or replicas are in the way, an exchange over all can make a move within a group possible.
+        boolean changed = balanceAll();
+        for (int again = 0; changed && again < MAX_REPEATS; again++) {
+            changed = false;
+            for (int group = 0; group < problem.groups.length; group++) {
+                sumGroup(group);
+                changed |= balanceGroup(group);
+            }
+            changed = changed && balanceAll();
+        }
         new LeaderSpread(problem, placement).spread();
         return placement.next;
     }
@@ -145,7 +156,8 @@ final class SearchAllocation {
         placement.next[slot] = node;
     }
 
-    private void balanceGroup(int group) {
+    private boolean balanceGroup(int group) {
+        boolean changed = false;
         NodePairs pairs = new NodePairs(problem.capacity, nodes);
         while (pairs.next(groupLoad, heaviest[group])) {
             int slot = bestMove(group, pairs.high(), pairs.low());
@@ -154,8 +166,10 @@ final class SearchAllocation {
             } else {
                 put(group, slot, pairs.low());
                 pairs.restart();
+                changed = true;
             }
         }
+        return changed;
     }
 
     /** The partition whose move brings the two nodes nearest to each other within the group. */
@@ -178,15 +192,18 @@ final class SearchAllocation {
         return best;
     }
 
-    private void balanceAll() {
+    private boolean balanceAll() {
+        boolean changed = false;
         NodePairs pairs = new NodePairs(problem.capacity, nodes);
         while (pairs.next(load, heaviestOfAll)) {
             if (evenOut(pairs.high(), pairs.low())) {
                 pairs.restart();
+                changed = true;
             } else {
                 pairs.giveUp();
             }
         }
+        return changed;
     }
 
     /** Moves or exchanges partitions of one group such that the two nodes come nearer to each other. */
