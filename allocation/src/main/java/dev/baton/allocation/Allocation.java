@@ -75,7 +75,6 @@ public final class Allocation {
         List<Unplaced> unplaced = new UnplacedReasons(problem, target).find();
         Round round = new Round(problem, target, maxMoves);
         round.run();
-        return new Plan(
-                problem.layout, problem.nodeIds, problem.taking, round.next(), target, round.moves(), unplaced);
+        return new Plan(problem.layout, problem.nodeIds, problem.taking, round.next(), target, round.moves(), unplaced);
     }
 }

@@ -71,8 +71,8 @@ final class EvenAllocation {
         int[] order = new int[nodes];
         for (int group = 0; group < groups; group++) {
             for (int node = 0; node < nodes; node++) {
-                counts[node] = share(free[group], node)
-                        + (row[group] != Problem.NONE && quotas.up(row[group], node) ? 1 : 0);
+                counts[node] =
+                        share(free[group], node) + (row[group] != Problem.NONE && quotas.up(row[group], node) ? 1 : 0);
             }
             fill(group, counts, order);
         }

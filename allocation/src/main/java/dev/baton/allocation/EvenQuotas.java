@@ -105,7 +105,8 @@ final class EvenQuotas {
                 throw new IllegalStateException("no even allocation, which cannot be: " + left + " left");
             }
             if (!gaveDirectly && bestLabel > unit) {
-                // No path is cheaper than giving to any column with room, so that is a shortest path for as long as it lasts.
+                // No path is cheaper than giving to any column with room, so that is a shortest path for as long as it
+                // lasts.
                 gaveDirectly = true;
                 giveToAnyWithRoom();
             } else {

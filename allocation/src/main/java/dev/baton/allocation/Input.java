@@ -9,7 +9,8 @@ final class Input {
 
     static void checkId(String kind, @Nullable String id) {
         if (id == null || id.isBlank()) {
-            throw new IllegalArgumentException("a " + kind + " needs an id, got " + (id == null ? "null" : "'" + id + "'"));
+            throw new IllegalArgumentException(
+                    "a " + kind + " needs an id, got " + (id == null ? "null" : "'" + id + "'"));
         }
     }
 

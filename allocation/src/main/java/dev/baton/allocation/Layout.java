@@ -20,7 +20,8 @@ record Layout(String[] groups, int[] partitions, int[] replicas, int[] first, Ma
             first[group] = (int) next;
             next += (long) partitions[group] * replicas[group];
             if (next > Integer.MAX_VALUE - 8) {
-                throw new IllegalArgumentException("there are more than " + (Integer.MAX_VALUE - 8) + " replicas in all");
+                throw new IllegalArgumentException(
+                        "there are more than " + (Integer.MAX_VALUE - 8) + " replicas in all");
             }
             if (index.put(sortedGroups[group], group) != null) {
                 throw new IllegalArgumentException("group " + sortedGroups[group] + " is given twice");

@@ -75,7 +75,8 @@ final class NodePairs {
     private int emptiest(long[] load, long slack) {
         int found = Problem.NONE;
         for (int node = 0; node < nodes; node++) {
-            if (!gaveUpLow[node] && (found == Problem.NONE || isMore(load[found] + slack, found, load[node] + slack, node))) {
+            if (!gaveUpLow[node]
+                    && (found == Problem.NONE || isMore(load[found] + slack, found, load[node] + slack, node))) {
                 found = node;
             }
         }

@@ -40,8 +40,8 @@ final class Placement {
 
     /** The pinned node leads; what led before takes the place of the replica that it replaces, if it was one. */
     private void keepPinned(int group, int slot, int replicas, int pin) {
-        boolean there = pin < problem.taking
-                || (pin < problem.keeping && Layout.contains(problem.before, slot, replicas, pin));
+        boolean there =
+                pin < problem.taking || (pin < problem.keeping && Layout.contains(problem.before, slot, replicas, pin));
         if (!there || problem.banned(group, slot, pin)) {
             return;
         }

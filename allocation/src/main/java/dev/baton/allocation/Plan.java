@@ -15,7 +15,13 @@ import java.util.Optional;
 public final class Plan {
     private static final int[] NO_SLOTS = {};
     private static final Plan EMPTY = new Plan(
-            Layout.of(new String[0], new int[0], new int[0]), new String[0], 0, NO_SLOTS, NO_SLOTS, List.of(), List.of());
+            Layout.of(new String[0], new int[0], new int[0]),
+            new String[0],
+            0,
+            NO_SLOTS,
+            NO_SLOTS,
+            List.of(),
+            List.of());
 
     private final Layout layout;
     private final String[] nodes;
@@ -194,7 +200,7 @@ public final class Plan {
 
     @Override
     public String toString() {
-        return layout.groups().length + " groups, " + slots.length + " replicas, " + moves.size() + " moves, " + pending()
-                + " pending, " + unplaced.size() + " unplaced";
+        return layout.groups().length + " groups, " + slots.length + " replicas, " + moves.size() + " moves, "
+                + pending() + " pending, " + unplaced.size() + " unplaced";
     }
 }

@@ -18,7 +18,8 @@ public final class PlanBuilder {
 
     /** The nodes that have a partition, the leader first. */
     public PlanBuilder place(String group, int partition, String... nodes) {
-        rows(group, partition).put(rows(group, partition).now, "placed", group, partition, indexes(group, partition, nodes));
+        rows(group, partition)
+                .put(rows(group, partition).now, "placed", group, partition, indexes(group, partition, nodes));
         return this;
     }
 
@@ -91,12 +92,7 @@ public final class PlanBuilder {
         private final List<int @Nullable []> now = new ArrayList<>();
         private final List<int @Nullable []> target = new ArrayList<>();
 
-        void put(
-                List<int @Nullable []> rows,
-                String verb,
-                String group,
-                int partition,
-                int[] nodes) {
+        void put(List<int @Nullable []> rows, String verb, String group, int partition, int[] nodes) {
             while (rows.size() <= partition) {
                 rows.add(null);
             }
@@ -105,8 +101,7 @@ public final class PlanBuilder {
             }
         }
 
-        int @Nullable [] get(
-                List<int @Nullable []> rows, int partition) {
+        int @Nullable [] get(List<int @Nullable []> rows, int partition) {
             return partition < rows.size() ? rows.get(partition) : null;
         }
 

@@ -30,6 +30,7 @@ final class Problem {
     final int keeping;
     /** below this one they drain, and from here on they are gone. */
     final int present;
+
     final long[] capacity;
     final int[] zone;
     private final int zones;
@@ -37,6 +38,7 @@ final class Problem {
     final int[] before;
     /** The target of each slot in the previous plan; null when the previous plan was settled. */
     final int @Nullable [] targetBefore;
+
     final List<Move> removed = new ArrayList<>();
 
     private final Map<Integer, Integer> pins;
@@ -74,7 +76,8 @@ final class Problem {
                             Integer index = knownIndex.get(it.id());
                             return index == null ? Integer.MAX_VALUE : earliest[index];
                         })
-                        .thenComparing(Comparator.comparingInt(AllocationNode::capacity).reversed())
+                        .thenComparing(Comparator.comparingInt(AllocationNode::capacity)
+                                .reversed())
                         .thenComparing(AllocationNode::zone)
                         .thenComparing(AllocationNode::id));
         Map<String, Integer> nodeIndex = new HashMap<>(2 * ranked.length);

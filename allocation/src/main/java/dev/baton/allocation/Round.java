@@ -69,9 +69,7 @@ final class Round {
         moveForBalance();
         for (int group = 0; group < layout.groups().length; group++) {
             int replicas = layout.replicas()[group];
-            for (int slot = layout.first()[group];
-                    replicas > 1 && slot < layout.first()[group + 1];
-                    slot += replicas) {
+            for (int slot = layout.first()[group]; replicas > 1 && slot < layout.first()[group + 1]; slot += replicas) {
                 orderReplicas(slot, replicas);
             }
         }
@@ -112,7 +110,8 @@ final class Round {
                     continue;
                 }
                 while (aim < first + replicas
-                        && (target[aim] == Problem.NONE || Layout.contains(problem.before, first, replicas, target[aim]))) {
+                        && (target[aim] == Problem.NONE
+                                || Layout.contains(problem.before, first, replicas, target[aim]))) {
                     aim++;
                 }
                 start(group, first, slot, aim < first + replicas ? target[aim++] : Problem.NONE);

@@ -40,7 +40,9 @@ final class UnplacedReasons {
     private boolean staysForNow(int group, int first, int slot) {
         int node = problem.before[slot];
         boolean drains = node >= problem.keeping && node < problem.present;
-        if (!drains || problem.banned(group, first, node) || (slot == first && problem.pinOf(first) != Problem.NONE && problem.pinOf(first) != node)) {
+        if (!drains
+                || problem.banned(group, first, node)
+                || (slot == first && problem.pinOf(first) != Problem.NONE && problem.pinOf(first) != node)) {
             return false;
         }
         target[slot] = node;

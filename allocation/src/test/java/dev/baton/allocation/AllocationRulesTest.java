@@ -27,8 +27,7 @@ class AllocationRulesTest {
 
     @Test
     void capacityIsAShare() {
-        List<AllocationNode> nodes =
-                List.of(AllocationNode.of("big").withCapacity(3), AllocationNode.of("small"));
+        List<AllocationNode> nodes = List.of(AllocationNode.of("big").withCapacity(3), AllocationNode.of("small"));
 
         Plan plan = Allocation.of(nodes, List.of(PartitionGroup.of("a", 8), PartitionGroup.of("b", 12)))
                 .plan();
@@ -57,7 +56,9 @@ class AllocationRulesTest {
         List<AllocationNode> nodes =
                 List.of(AllocationNode.of("n0").notEligible(), AllocationNode.of("n1"), AllocationNode.of("n3"));
 
-        Plan after = Allocation.of(nodes, List.of(PartitionGroup.of("a", 12))).after(plan).plan();
+        Plan after = Allocation.of(nodes, List.of(PartitionGroup.of("a", 12)))
+                .after(plan)
+                .plan();
 
         assertThat(counts(after, "a")).containsEntry("n0", 3);
         assertThat(after.spread("a")).isLessThanOrEqualTo(1);
@@ -83,7 +84,8 @@ class AllocationRulesTest {
 
         assertThat(plan.unplaced())
                 .containsExactly(
-                        new Unplaced("a", 0, 1, UnplacedReason.NO_NODE), new Unplaced("a", 1, 1, UnplacedReason.NO_NODE));
+                        new Unplaced("a", 0, 1, UnplacedReason.NO_NODE),
+                        new Unplaced("a", 1, 1, UnplacedReason.NO_NODE));
         assertThat(plan.node("a", 0)).isEmpty();
     }
 
@@ -109,8 +111,7 @@ class AllocationRulesTest {
                 .pins(List.of(new Pin("a", 1, "n7")))
                 .plan();
 
-        assertThat(plan.unplaced())
-                .containsExactly(new Unplaced("a", 1, 1, UnplacedReason.PINNED_NODE_UNAVAILABLE));
+        assertThat(plan.unplaced()).containsExactly(new Unplaced("a", 1, 1, UnplacedReason.PINNED_NODE_UNAVAILABLE));
         assertThat(plan.node("a", 0)).isPresent();
     }
 
@@ -145,8 +146,7 @@ class AllocationRulesTest {
             nodes.add(AllocationNode.of("n" + i).inZone("z" + i / 2));
         }
 
-        Plan plan = Allocation.of(
-                        nodes, List.of(PartitionGroup.of("orders", 12).withReplicas(3, ZoneSpread.DISTINCT)))
+        Plan plan = Allocation.of(nodes, List.of(PartitionGroup.of("orders", 12).withReplicas(3, ZoneSpread.DISTINCT)))
                 .plan();
 
         Map<String, Integer> leads = new HashMap<>();
@@ -155,7 +155,9 @@ class AllocationRulesTest {
                     .containsExactlyInAnyOrder(0, 1, 2);
             leads.merge(plan.nodes("orders", partition).get(0), 1, Integer::sum);
         }
-        assertThat(leads).hasSize(6).allSatisfy((node, count) -> assertThat(count).isEqualTo(2));
+        assertThat(leads)
+                .hasSize(6)
+                .allSatisfy((node, count) -> assertThat(count).isEqualTo(2));
         assertThat(plan.spread()).isZero();
     }
 
@@ -169,10 +171,10 @@ class AllocationRulesTest {
 
         Plan distinct = Allocation.of(nodes, List.of(group.withReplicas(3, ZoneSpread.DISTINCT)))
                 .plan();
-        Plan even =
-                Allocation.of(nodes, List.of(group.withReplicas(3, ZoneSpread.EVEN))).plan();
-        Plan tooMany =
-                Allocation.of(nodes, List.of(group.withReplicas(4, ZoneSpread.NONE))).plan();
+        Plan even = Allocation.of(nodes, List.of(group.withReplicas(3, ZoneSpread.EVEN)))
+                .plan();
+        Plan tooMany = Allocation.of(nodes, List.of(group.withReplicas(4, ZoneSpread.NONE)))
+                .plan();
 
         assertThat(distinct.unplaced()).containsExactly(new Unplaced("a", 0, 1, UnplacedReason.TOO_FEW_ZONES));
         assertThat(even.nodes("a", 0)).containsExactlyInAnyOrder("n0", "n1", "n2");
@@ -184,10 +186,14 @@ class AllocationRulesTest {
         List<PartitionGroup> groups = List.of(PartitionGroup.of("a", 9).withReplicas(2, ZoneSpread.NONE));
         Plan plan = Allocation.of(RoundsTest.nodes(3), groups).plan();
 
-        Plan after = Allocation.of(RoundsTest.nodes(4).subList(1, 4), groups).after(plan).maxMoves(0).plan();
+        Plan after = Allocation.of(RoundsTest.nodes(4).subList(1, 4), groups)
+                .after(plan)
+                .maxMoves(0)
+                .plan();
 
         for (int partition = 0; partition < 9; partition++) {
-            assertThat(plan.nodes("a", partition)).contains(after.nodes("a", partition).get(0));
+            assertThat(plan.nodes("a", partition))
+                    .contains(after.nodes("a", partition).get(0));
             assertThat(after.nodes("a", partition)).hasSize(2);
         }
     }
@@ -200,7 +206,10 @@ class AllocationRulesTest {
         PlanBuilder renamed = Plan.restore();
         for (PartitionGroup group : groups) {
             for (int partition = 0; partition < group.partitions(); partition++) {
-                renamed.place(group.id(), partition, names.get(plan.node(group.id(), partition).orElseThrow()));
+                renamed.place(
+                        group.id(),
+                        partition,
+                        names.get(plan.node(group.id(), partition).orElseThrow()));
             }
         }
         List<AllocationNode> nodes = new ArrayList<>(RoundsTest.nodes(5));
@@ -208,7 +217,10 @@ class AllocationRulesTest {
 
         Plan after = Allocation.of(nodes, groups).after(plan).plan();
         Plan afterRenamed = Allocation.of(
-                        nodes.stream().map(it -> AllocationNode.of(names.get(it.id()))).toList(), groups)
+                        nodes.stream()
+                                .map(it -> AllocationNode.of(names.get(it.id())))
+                                .toList(),
+                        groups)
                 .after(renamed.build())
                 .plan();
 

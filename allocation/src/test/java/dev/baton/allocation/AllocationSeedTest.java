@@ -15,9 +15,15 @@ class AllocationSeedTest {
     void a19TheTargetIsPartOfThePlanAndStaysTheSameFromRoundToRound() {
         List<PartitionGroup> groups = List.of(PartitionGroup.of("a", 40));
         Plan plan = Allocation.of(RoundsTest.nodes(3), groups).plan();
-        Plan first = Allocation.of(RoundsTest.nodes(5), groups).after(plan).maxMoves(3).plan();
+        Plan first = Allocation.of(RoundsTest.nodes(5), groups)
+                .after(plan)
+                .maxMoves(3)
+                .plan();
 
-        Plan second = Allocation.of(RoundsTest.nodes(5), groups).after(first).maxMoves(3).plan();
+        Plan second = Allocation.of(RoundsTest.nodes(5), groups)
+                .after(first)
+                .maxMoves(3)
+                .plan();
 
         assertThat(first.pending()).isEqualTo(13);
         assertThat(second.pending()).isEqualTo(10);
@@ -54,9 +60,12 @@ class AllocationSeedTest {
     @Test
     void a24PartitionsThatAGroupNoLongerHasAreTakenFromTheirNodesByName() {
         List<AllocationNode> nodes = RoundsTest.nodes(2);
-        Plan plan = Allocation.of(nodes, List.of(PartitionGroup.of("a", 6), PartitionGroup.of("b", 1))).plan();
+        Plan plan = Allocation.of(nodes, List.of(PartitionGroup.of("a", 6), PartitionGroup.of("b", 1)))
+                .plan();
 
-        Plan after = Allocation.of(nodes, List.of(PartitionGroup.of("a", 4))).after(plan).plan();
+        Plan after = Allocation.of(nodes, List.of(PartitionGroup.of("a", 4)))
+                .after(plan)
+                .plan();
 
         assertThat(after.moves())
                 .filteredOn(it -> it.reason() == MoveReason.REMOVED)

@@ -23,7 +23,11 @@ class BadInputTest {
                 "node n has the capacity 1000001; it must be from 1 to 1000000");
         refused(() -> AllocationNode.of("n").inZone(null), "node n has the zone null; use an empty one");
         refused(
-                () -> Allocation.of(List.of(AllocationNode.of("n"), AllocationNode.of("n").drained()), GROUPS)
+                () -> Allocation.of(
+                                List.of(
+                                        AllocationNode.of("n"),
+                                        AllocationNode.of("n").drained()),
+                                GROUPS)
                         .plan(),
                 "node n is given twice");
     }
@@ -32,9 +36,7 @@ class BadInputTest {
     void groups() {
         refused(() -> PartitionGroup.of("", 1), "a group needs an id, got ''");
         refused(() -> PartitionGroup.of("a", -1), "group a has -1 partitions; it can have 0 to 10000000");
-        refused(
-                () -> PartitionGroup.of("a", 10_000_001),
-                "group a has 10000001 partitions; it can have 0 to 10000000");
+        refused(() -> PartitionGroup.of("a", 10_000_001), "group a has 10000001 partitions; it can have 0 to 10000000");
         refused(
                 () -> PartitionGroup.of("a", 1).withReplicas(0, ZoneSpread.NONE),
                 "group a has 0 replicas; it can have 1 to 100");
@@ -49,7 +51,8 @@ class BadInputTest {
         refused(
                 () -> Allocation.of(
                                 List.of(),
-                                List.of(PartitionGroup.of("a", 10_000_000).withReplicas(100, ZoneSpread.NONE),
+                                List.of(
+                                        PartitionGroup.of("a", 10_000_000).withReplicas(100, ZoneSpread.NONE),
                                         PartitionGroup.of("b", 10_000_000).withReplicas(100, ZoneSpread.NONE),
                                         PartitionGroup.of("c", 10_000_000).withReplicas(100, ZoneSpread.NONE)))
                         .plan(),
@@ -61,10 +64,14 @@ class BadInputTest {
         refused(() -> new Pin("a", -1, "n"), "group a has no partition -1");
         refused(() -> new Ban("a", -2, "n"), "group a has no partition -2");
         refused(
-                () -> Allocation.of(List.of(), GROUPS).pins(List.of(new Pin("b", 0, "n"))).plan(),
+                () -> Allocation.of(List.of(), GROUPS)
+                        .pins(List.of(new Pin("b", 0, "n")))
+                        .plan(),
                 "there is no group b to pin or ban a partition of");
         refused(
-                () -> Allocation.of(List.of(), GROUPS).bans(List.of(new Ban("a", 3, "n"))).plan(),
+                () -> Allocation.of(List.of(), GROUPS)
+                        .bans(List.of(new Ban("a", 3, "n")))
+                        .plan(),
                 "group a has 3 partitions, and no partition 3");
         refused(
                 () -> Allocation.of(List.of(), GROUPS)

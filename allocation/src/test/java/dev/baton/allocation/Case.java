@@ -45,8 +45,7 @@ final class Case {
                         random.ints(group.partitions(), 1, 9).toArray());
             }
             if (random.nextInt(2) == 0) {
-                changed = changed.withReplicas(
-                        1 + random.nextInt(4), ZoneSpread.values()[random.nextInt(3)]);
+                changed = changed.withReplicas(1 + random.nextInt(4), ZoneSpread.values()[random.nextInt(3)]);
             }
             made.groups.add(changed);
             for (int i = random.nextInt(4); i > 0 && group.partitions() > 0; i--) {

@@ -49,7 +49,8 @@ class ConstraintsPropertyTest {
                 .sum();
         assertThat(nodes).as(what).doesNotHaveDuplicates().hasSize(group.replicas() - missing);
 
-        boolean pinned = made.pins.stream().anyMatch(it -> it.group().equals(group.id()) && it.partition() == partition);
+        boolean pinned =
+                made.pins.stream().anyMatch(it -> it.group().equals(group.id()) && it.partition() == partition);
         Map<String, Integer> room = new HashMap<>();
         for (AllocationNode node : made.taking()) {
             if (!made.banned(group.id(), partition, node.id()) && !nodes.contains(node.id())) {
@@ -121,8 +122,8 @@ class ConstraintsPropertyTest {
             Random random = new Random(seed);
             Case made = Case.plain(random, 6, 5, 14);
             made.nodes.replaceAll(it -> it.withCapacity(1));
-            made.groups.replaceAll(it ->
-                    it.withWeights(random.ints(it.partitions(), 1, 2 + random.nextInt(20)).toArray()));
+            made.groups.replaceAll(it -> it.withWeights(
+                    random.ints(it.partitions(), 1, 2 + random.nextInt(20)).toArray()));
 
             Plan plan = made.allocation().plan();
 
@@ -186,6 +187,8 @@ class ConstraintsPropertyTest {
                 all++;
             }
         }
-        assertThat(Collections.max(leads.values())).as("seed %d: %s", seed, leads).isLessThanOrEqualTo(all / nodes + 1);
+        assertThat(Collections.max(leads.values()))
+                .as("seed %d: %s", seed, leads)
+                .isLessThanOrEqualTo(all / nodes + 1);
     }
 }

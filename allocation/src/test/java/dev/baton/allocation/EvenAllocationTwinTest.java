@@ -43,8 +43,8 @@ class EvenAllocationTwinTest {
         Plan plan = made.allocation().plan();
 
         List<AllocationNode> taking = made.taking();
-        SlowTwin twin = new SlowTwin(
-                taking.stream().mapToLong(AllocationNode::capacity).toArray());
+        SlowTwin twin =
+                new SlowTwin(taking.stream().mapToLong(AllocationNode::capacity).toArray());
         int groups = made.groups.size();
         int[] sizes = new int[groups];
         int[][] before = new int[groups][taking.size()];
@@ -68,14 +68,18 @@ class EvenAllocationTwinTest {
                 int to = index(taking, now);
                 after[to]++;
                 inAll[to]++;
-                if (had.size() == 1 && made.has(had.get(0)) && made.node(had.get(0)).takesPartitions()) {
+                if (had.size() == 1
+                        && made.has(had.get(0))
+                        && made.node(had.get(0)).takesPartitions()) {
                     before[group][index(taking, had.get(0))]++;
                 }
                 kept += had.contains(now) ? 1 : 0;
             }
             for (int node = 0; node < after.length; node++) {
                 assertThat(twin.isShare(after[node], sizes[group], node))
-                        .as("seed %d: group %s, node %s has %d", seed, its.id(), taking.get(node).id(), after[node])
+                        .as(
+                                "seed %d: group %s, node %s has %d",
+                                seed, its.id(), taking.get(node).id(), after[node])
                         .isTrue();
             }
         }

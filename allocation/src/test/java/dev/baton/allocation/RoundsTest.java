@@ -41,7 +41,9 @@ class RoundsTest {
 
     private static int disturbing(Case made, Plan plan) {
         return (int) plan.moves().stream()
-                .filter(it -> it.from().isPresent() && it.to().isPresent() && made.has(it.from().get()))
+                .filter(it -> it.from().isPresent()
+                        && it.to().isPresent()
+                        && made.has(it.from().get()))
                 .filter(it -> it.reason() != MoveReason.LEADER_BALANCE)
                 .filter(it -> made.groups.stream()
                         .anyMatch(group -> group.id().equals(it.group())
