@@ -9,15 +9,13 @@ import java.util.RandomAccess;
 
 /** The moves of a plan in flat arrays; a {@link Move} is made when it is asked for. */
 final class Moves extends AbstractList<Move> implements RandomAccess {
-    private static final MoveReason[] REASONS = MoveReason.values();
-
     private final Layout layout;
     private final String[] nodes;
     private final List<Move> removed;
     private int[] slots = new int[16];
     private int[] from = new int[16];
     private int[] to = new int[16];
-    private byte[] reasons = new byte[16];
+    private MoveReason[] reasons = new MoveReason[16];
     private int count;
 
     Moves(Layout layout, String[] nodes, List<Move> removed) {
@@ -36,7 +34,7 @@ final class Moves extends AbstractList<Move> implements RandomAccess {
         slots[count] = slot;
         from[count] = fromNode;
         to[count] = toNode;
-        reasons[count++] = (byte) reason.ordinal();
+        reasons[count++] = reason;
     }
 
     @Override
@@ -50,7 +48,7 @@ final class Moves extends AbstractList<Move> implements RandomAccess {
                 layout.partitionOf(group, slots[index]),
                 name(from[index]),
                 name(to[index]),
-                REASONS[reasons[index]]);
+                reasons[index]);
     }
 
     private Optional<String> name(int node) {

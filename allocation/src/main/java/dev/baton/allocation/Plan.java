@@ -183,7 +183,7 @@ public final class Plan {
 
     private boolean sameNodes(int[] mine, Plan that, int[] theirs) {
         for (int slot = 0; slot < mine.length; slot++) {
-            boolean same = mine[slot] < 0 || theirs[slot] < 0
+            boolean same = (mine[slot] < 0 || theirs[slot] < 0)
                     ? mine[slot] < 0 && theirs[slot] < 0
                     : nodes[mine[slot]].equals(that.nodes[theirs[slot]]);
             if (!same) {

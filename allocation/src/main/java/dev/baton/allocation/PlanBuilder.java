@@ -56,11 +56,12 @@ public final class PlanBuilder {
 
     public Plan build() {
         int count = groups.size();
+        List<Rows> all = List.copyOf(groups.values());
         String[] names = groups.keySet().toArray(new String[0]);
         int[] partitions = new int[count];
         int[] replicas = new int[count];
         for (int group = 0; group < count; group++) {
-            Rows rows = groups.get(names[group]);
+            Rows rows = all.get(group);
             partitions[group] = Math.max(rows.now.size(), rows.target.size());
             replicas[group] = Math.max(1, Math.max(rows.widest(rows.now), rows.widest(rows.target)));
         }
@@ -69,7 +70,7 @@ public final class PlanBuilder {
         Arrays.fill(slots, -1);
         int[] target = slots.clone();
         for (int group = 0; group < count; group++) {
-            Rows rows = groups.get(names[group]);
+            Rows rows = all.get(group);
             for (int partition = 0; partition < partitions[group]; partition++) {
                 int[] now = rows.get(rows.now, partition);
                 int[] aim = rows.get(rows.target, partition);

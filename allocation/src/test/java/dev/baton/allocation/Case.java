@@ -45,7 +45,8 @@ final class Case {
                         random.ints(group.partitions(), 1, 9).toArray());
             }
             if (random.nextInt(2) == 0) {
-                changed = changed.withReplicas(1 + random.nextInt(4), ZoneSpread.values()[random.nextInt(3)]);
+                changed = changed.withReplicas(
+                        1 + random.nextInt(4), List.of(ZoneSpread.values()).get(random.nextInt(3)));
             }
             made.groups.add(changed);
             for (int i = random.nextInt(4); i > 0 && group.partitions() > 0; i--) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Weights, replicas, zones, pins and bans: no rule is broken, and nothing is left out that could be placed. */
 class ConstraintsPropertyTest {
-    private static final int SEEDS = Integer.getInteger("baton.seeds", 1_500);
+    private static final int SEEDS = Integer.getInteger("baton.seeds", 1_000);
 
     @Test
     void everyRuleIsKeptAndEverythingIsPlacedThatCanBe() {
