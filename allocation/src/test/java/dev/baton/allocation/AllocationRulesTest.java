@@ -199,37 +199,43 @@ class AllocationRulesTest {
     }
 
     @Test
-    void renamedNodesGetTheSamePlanUnderTheirNewNames() {
-        List<PartitionGroup> groups = List.of(PartitionGroup.of("a", 31), PartitionGroup.of("b", 17));
-        Map<String, String> names = Map.of("n0", "x9", "n1", "a", "n2", "zz", "n3", "m", "n4", "0");
-        Plan plan = Allocation.of(RoundsTest.nodes(4), groups).plan();
-        PlanBuilder renamed = Plan.restore();
-        for (PartitionGroup group : groups) {
-            for (int partition = 0; partition < group.partitions(); partition++) {
-                renamed.place(
-                        group.id(),
-                        partition,
-                        names.get(plan.node(group.id(), partition).orElseThrow()));
-            }
+    void nodesExchangeWhatTheyHaveOfAGroupWhereNoSingleMoveKeepsTheGroupEven() {
+        PlanBuilder stored = Plan.restore();
+        List<PartitionGroup> groups = new ArrayList<>();
+        for (String group : List.of("a", "b", "c")) {
+            groups.add(PartitionGroup.of(group, 2).withWeights(2, 1));
+            stored.place(group, 0, "n0").place(group, 1, "n1");
         }
-        List<AllocationNode> nodes = new ArrayList<>(RoundsTest.nodes(5));
-        nodes.remove(1);
 
-        Plan after = Allocation.of(nodes, groups).after(plan).plan();
-        Plan afterRenamed = Allocation.of(
-                        nodes.stream()
-                                .map(it -> AllocationNode.of(names.get(it.id())))
-                                .toList(),
-                        groups)
-                .after(renamed.build())
-                .plan();
+        Plan plan = Allocation.of(RoundsTest.nodes(2), groups).after(stored.build()).plan();
 
-        for (PartitionGroup group : groups) {
-            for (int partition = 0; partition < group.partitions(); partition++) {
-                assertThat(afterRenamed.node(group.id(), partition))
-                        .isEqualTo(after.node(group.id(), partition).map(names::get));
-            }
-        }
+        assertThat(plan.moves())
+                .containsExactlyInAnyOrder(
+                        new Move("a", 0, Optional.of("n0"), Optional.of("n1"), MoveReason.CLUSTER_BALANCE),
+                        new Move("a", 1, Optional.of("n1"), Optional.of("n0"), MoveReason.CLUSTER_BALANCE));
+    }
+
+    @Test
+    void aNodeIsComparedWithTheOneThatHasMostRoomAndNotWithTheOneThatHasLeast() {
+        List<AllocationNode> nodes = List.of(
+                AllocationNode.of("small"),
+                AllocationNode.of("middle").withCapacity(2),
+                AllocationNode.of("big").withCapacity(4));
+        List<PartitionGroup> groups =
+                List.of(PartitionGroup.of("a", 1), PartitionGroup.of("b", 1), PartitionGroup.of("c", 3));
+        List<Pin> pins = List.of(
+                new Pin("a", 0, "small"), new Pin("c", 0, "big"), new Pin("c", 1, "big"), new Pin("c", 2, "big"));
+        Plan stored = Plan.restore()
+                .place("a", 0, "small")
+                .place("b", 0, "middle")
+                .place("c", 0, "big")
+                .place("c", 1, "big")
+                .place("c", 2, "big")
+                .build();
+
+        Plan plan = Allocation.of(nodes, groups).pins(pins).after(stored).plan();
+
+        assertThat(plan.node("b", 0)).contains("big");
     }
 
     static Map<String, Integer> counts(Plan plan, String group) {

@@ -112,7 +112,7 @@ class RoundsTest {
 
     @Test
     void noRoundMakesTheBalanceWorse() {
-        for (int seed = 0; seed < SEEDS; seed++) {
+        for (int seed = 0; seed < 3 * SEEDS; seed++) {
             Random random = new Random(seed);
             Case made = Case.plain(random, 6, 5, 15);
             made.nodes.replaceAll(it -> AllocationNode.of(it.id()));
