@@ -207,7 +207,8 @@ class AllocationRulesTest {
             stored.place(group, 0, "n0").place(group, 1, "n1");
         }
 
-        Plan plan = Allocation.of(RoundsTest.nodes(2), groups).after(stored.build()).plan();
+        Plan plan =
+                Allocation.of(RoundsTest.nodes(2), groups).after(stored.build()).plan();
 
         assertThat(plan.moves())
                 .containsExactlyInAnyOrder(

@@ -33,7 +33,11 @@ class RenamingTest {
             Plan renamed = Allocation.of(
                             made.nodes.stream()
                                     .map(it -> new AllocationNode(
-                                            renamed(it.id(), names), it.capacity(), it.zone(), it.eligible(), it.draining()))
+                                            renamed(it.id(), names),
+                                            it.capacity(),
+                                            it.zone(),
+                                            it.eligible(),
+                                            it.draining()))
                                     .toList(),
                             made.groups)
                     .after(renamed(made.previous, names))
