@@ -110,7 +110,7 @@ class DoctorIT {
 
             assertThat(said.exit()).as(said.out()).isEqualTo(1);
             assertThat(level(said.json(), "port")).isEqualTo("FAIL");
-            assertThat(advice(said.json(), "port")).contains("set admin.port, or end what has it");
+            assertThat(advice(said.json(), "port")).contains("set admin.port, or stop the program that uses it");
             assertThat(level(said.json(), "disk")).isEqualTo("FAIL");
             assertThat(advice(said.json(), "disk")).contains("create it");
         }

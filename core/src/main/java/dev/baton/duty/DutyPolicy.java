@@ -8,8 +8,8 @@ import java.time.Duration;
  * How duties are supervised.
  *
  * @param startTimeout a start that takes longer hangs, and costs the leadership
- * @param stopTimeout a stop that runs for longer hangs, and calls the fault handler; the time that it waits for a
- *     thread does not count, unless others may lead soon
+ * @param stopTimeout a stop that runs for longer hangs, and calls the fault handler; while it waits for a
+ *     thread it has twenty times as long, unless others may lead soon
  * @param healthInterval how often a running duty is asked for its health
  * @param firstBackoff the pause before the first restart; doubled with each further one
  * @param longestBackoff the longest pause before a restart

@@ -11,6 +11,7 @@ import dev.baton.duty.SupervisorEffect.GiveUp;
 import dev.baton.duty.SupervisorEffect.Interrupt;
 import dev.baton.duty.SupervisorEffect.Report;
 import dev.baton.duty.SupervisorEffect.Stuck;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -20,6 +21,9 @@ import java.util.List;
  * {@code effects}. At most one start, stop or health call is under way, and it is numbered; answers to others are late.
  */
 final class SupervisedDuty {
+    /** A stop may wait for a thread while others are stopped, but not for ever. */
+    private static final int MAX_WAIT_IN_STOP_TIMEOUTS = 20;
+
     private enum Kind {
         NOTHING,
         START,
@@ -40,6 +44,8 @@ final class SupervisedDuty {
     private long due;
     /** When a stop has to be over, however long it waited for a thread: others may lead soon. */
     private long stopBy;
+
+    private boolean stopBegan;
 
     private int restarts;
     private boolean givenUp;
@@ -164,6 +170,7 @@ final class SupervisedDuty {
     /** The stop has got its thread: from here on the time that it takes is its own. */
     void stopBegan(int began, long now) {
         if (began == call && under == Kind.STOP) {
+            stopBegan = true;
             due = Instants.plus(now, policy.stopTimeout());
         }
     }
@@ -204,7 +211,7 @@ final class SupervisedDuty {
             case RUNNING -> checkHealth(now);
             case CLEANING_UP -> {
                 effects.add(new Interrupt(position));
-                stuck("stop took longer than " + policy.stopTimeout().toMillis() + " ms");
+                stuck(overdue());
             }
             case BACKING_OFF -> {
                 restarts++;
@@ -212,11 +219,7 @@ final class SupervisedDuty {
             }
             case STOPPING -> {
                 effects.add(new Interrupt(position));
-                stuck(
-                        Instants.isBefore(now, stopBy)
-                                ? "stop took longer than "
-                                        + policy.stopTimeout().toMillis() + " ms"
-                                : "not stopped in time");
+                stuck(Instants.isBefore(now, stopBy) ? overdue() : "not stopped in time");
             }
         }
     }
@@ -267,6 +270,16 @@ final class SupervisedDuty {
         effects.add(new Stuck(name, why));
     }
 
+    private String overdue() {
+        return under == Kind.STOP && !stopBegan
+                ? "stop did not begin within " + longestWait().toMillis() + " ms"
+                : "stop took longer than " + policy.stopTimeout().toMillis() + " ms";
+    }
+
+    private Duration longestWait() {
+        return policy.stopTimeout().multipliedBy(MAX_WAIT_IN_STOP_TIMEOUTS);
+    }
+
     private boolean isToldToStop() {
         return state == DutyState.STOPPING || state == DutyState.STUCK;
     }
@@ -278,7 +291,8 @@ final class SupervisedDuty {
     }
 
     private void callStop(long now) {
-        due = Instants.never(now);
+        stopBegan = false;
+        due = Instants.plus(now, longestWait());
         effects.add(new CallStop(position, begin(Kind.STOP)));
     }
 

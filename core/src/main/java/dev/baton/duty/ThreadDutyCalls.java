@@ -4,6 +4,7 @@ package dev.baton.duty;
 import dev.baton.core.Health;
 import dev.baton.core.HealthCheck;
 import dev.baton.core.Leadership;
+import dev.baton.runtime.AsyncLog;
 import dev.baton.runtime.BlockingCalls;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,6 +15,8 @@ import java.util.function.Consumer;
 
 /** Calls duties on the threads for blocking calls. Stops have threads of their own: a start that hangs is not before them. */
 public final class ThreadDutyCalls implements DutyCalls {
+    private static final AsyncLog LOG = AsyncLog.of(ThreadDutyCalls.class);
+
     private final BlockingCalls threads;
     private final BlockingCalls stopThreads;
 
@@ -36,13 +39,22 @@ public final class ThreadDutyCalls implements DutyCalls {
     @Override
     public Call stop(Duty duty, Runnable begun, Consumer<Optional<Throwable>> answer) {
         if (duty instanceof LoopDuty loop) {
-            begun.run();
+            say(begun);
             return loop.stop(() -> answer.accept(Optional.empty()));
         }
         return stopThreads.submit(() -> {
-            begun.run();
+            say(begun);
             run(duty::stop, answer);
         })::interrupt;
+    }
+
+    /** Whatever becomes of it, the duty has to be stopped. */
+    private static void say(Runnable begun) {
+        try {
+            begun.run();
+        } catch (Throwable broken) {
+            LOG.error("that a stop began could not be reported", broken);
+        }
     }
 
     @Override

@@ -26,6 +26,9 @@ final class ClaimRules {
     /** Told to the holder last. */
     private Optional<Node> preferred = Optional.empty();
 
+    /** A claim failed, and nothing was answered since. */
+    private boolean lookFirst;
+
     private long refusedUntil;
 
     ClaimRules(NodeId self, long now) {
@@ -37,13 +40,27 @@ final class ClaimRules {
         ready = with;
     }
 
-    /** A claim could not be noted: none is tried before this instant. */
-    void refused(long until) {
-        refusedUntil = until;
+    /**
+     * A claim may not have been noted. A look comes before the next one, because a store that takes no claims may still
+     * answer that.
+     *
+     * @param readOnly the store takes no writes, so no claim is tried before {@code until}
+     */
+    void failed(boolean readOnly, long until) {
+        lookFirst = true;
+        if (readOnly) {
+            refusedUntil = until;
+        }
+    }
+
+    /** The store answers. */
+    void answered() {
+        lookFirst = false;
     }
 
     boolean isDue(@Nullable LeaseRow row, long now) {
         return row != null
+                && !lookFirst
                 && ready.filter(with -> row.mayBeClaimedBy(self, with)).isPresent()
                 && !Instants.isBefore(now, refusedUntil);
     }

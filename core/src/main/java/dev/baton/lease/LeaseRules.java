@@ -46,14 +46,8 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class LeaseRules {
-    /** Standbys look again this much of a renewal interval after the expiry they were told, spread at random. */
-    private static final double JITTER = 0.2;
-    /** The number of instants within a renewal interval on which renewals fall. */
-    private static final int RENEWAL_SLOTS = 4;
     /** Attempts that were given up on are remembered for so long; an older one has long lapsed. */
     private static final int REMEMBERED_ATTEMPTS = 16;
-    /** The pause between looks at a vacancy begins at a renewal interval halved so often, and doubles. */
-    private static final int QUICK_LOOKS = 4;
     /** Releasing is tried this often; after that the lease lapses by itself. */
     static final int RELEASE_TRIES = 3;
 
@@ -82,13 +76,15 @@ final class LeaseRules {
     private final ClaimRules claims;
     /** The row of the present vacancy, if there was one. */
     private @Nullable LeaseRow vacant;
-    /** How often the row was looked at since nobody leads. */
-    private int looks;
 
+    private final LeasePauses pauses;
     private final LeaseAlarms alarms;
 
     private int call;
     private boolean underWay;
+    /** The row may have changed after the request under way was served. */
+    private boolean nudged;
+
     private long sent;
     private @Nullable LeaseRequest request;
     private long nextAt;
@@ -97,6 +93,7 @@ final class LeaseRules {
         this.entry = entry;
         this.terms = terms;
         this.chance = chance;
+        this.pauses = new LeasePauses(terms, chance);
         this.alarms = new LeaseAlarms(entry, terms, alarm -> tell(new Trouble(alarm)), now);
         this.claims = new ClaimRules(entry.self().id(), now);
         this.nextAt = now;
@@ -178,6 +175,7 @@ final class LeaseRules {
         now = at;
         if (held == null) {
             nextAt = now;
+            nudged = underWay;
         }
         return finish();
     }
@@ -211,7 +209,11 @@ final class LeaseRules {
             underWay = false;
             if (reply instanceof Answered answer) {
                 alarms.recovered();
+                claims.answered();
                 learn(answer.row());
+                if (nudged && held == null) {
+                    nextAt = now;
+                }
             } else if (reply instanceof Failed failure) {
                 failed(failure.readOnly() ? Alarm.Kind.READ_ONLY : Alarm.Kind.UNREACHABLE, failure.why());
             }
@@ -263,6 +265,7 @@ final class LeaseRules {
         sent = now;
         request = next;
         underWay = true;
+        nudged = false;
         call++;
         effects.add(new LeaseEffect.Send(call, next));
     }
@@ -364,7 +367,7 @@ final class LeaseRules {
         }
         token = null;
         tell(new Vacant(Vacancy.fresh()));
-        lookAgainIn(terms.renewInterval());
+        lookAgainIn(campaigning ? pauses.beforeAttempt(request) : terms.renewInterval());
     }
 
     private void hold(LeaseRow row) {
@@ -373,9 +376,9 @@ final class LeaseRules {
         seen = null;
         vacant = null;
         gone = null;
-        looks = 0;
+        pauses.led();
         held = new Held(row.epoch(), term);
-        nextAt = aligned(Instants.plus(sent, terms.renewInterval()));
+        nextAt = pauses.renewalAfter(sent);
         if (before == null) {
             campaigning = false;
             claims.granted();
@@ -384,11 +387,6 @@ final class LeaseRules {
             tell(new Extended(row.epoch(), term));
         }
         claims.seenBy(row).ifPresent(this::tell);
-    }
-
-    /** Renewals of all contests of a process fall on few instants, so that they can travel together. */
-    private long aligned(long instant) {
-        return instant - Math.floorMod(instant, terms.renewInterval().toNanos() / RENEWAL_SLOTS);
     }
 
     private void observe(LeaseRow row, boolean back) {
@@ -400,17 +398,16 @@ final class LeaseRules {
             }
             if (gone != null && gone.token().equals(row.token())) {
                 // Still the row of a holder that is gone: the next attempt presents the proof.
-                lookAgainIn(jitter());
+                lookAgainIn(campaigning ? pauses.beforeAttempt(request) : pauses.jitter());
                 return;
             }
             gone = null;
             seen = row;
             vacant = null;
-            looks = 0;
+            pauses.led();
             tell(new LeaderSeen(leader));
-            // A store whose clock was set back would have us wait too long: never longer than a whole lease.
-            Duration pause = shorter(row.remaining(), terms.lease()).plus(jitter());
-            lookAgainIn(claims.isDue(row, now) ? shorter(pause, claims.pause(request, terms)) : pause);
+            Duration pause = pauses.untilExpiry(row);
+            lookAgainIn(claims.isDue(row, now) ? LeasePauses.shorter(pause, claims.pause(request, terms)) : pause);
         } else {
             seen = null;
             gone = null;
@@ -419,7 +416,7 @@ final class LeaseRules {
             // Of a store that went back, the former leader is older news than what is known.
             tell(new Vacant(
                     back ? Vacancy.fresh() : new Vacancy(Optional.of(leader), cause, row.successor(), silence(row))));
-            lookAgainIn(campaigning ? jitter() : pauseWhileVacant());
+            lookAgainIn(campaigning ? pauses.beforeAttempt(request) : pauses.whileVacant());
         }
     }
 
@@ -428,13 +425,6 @@ final class LeaseRules {
         Duration since = over.remaining().negated();
         Duration silence = over.released() ? since : since.plus(terms.lease());
         return silence.isNegative() ? Duration.ZERO : silence;
-    }
-
-    /** Somebody is about to take a new vacancy, so the first looks come soon. */
-    private Duration pauseWhileVacant() {
-        Duration pause = terms.renewInterval().dividedBy(1L << Math.max(0, QUICK_LOOKS - looks));
-        looks++;
-        return pause;
     }
 
     /** A lease of this node that this contest does not hold. */
@@ -446,7 +436,7 @@ final class LeaseRules {
         } else {
             // One that was lost or abandoned, perhaps kept alive by a renewal whose answer was lost: what ran under it
             // may not have stopped, so it has to lapse.
-            lookAgainIn(shorter(row.remaining(), terms.lease()).plus(jitter()));
+            lookAgainIn(pauses.untilExpiry(row));
         }
     }
 
@@ -486,32 +476,13 @@ final class LeaseRules {
 
     private void failed(Alarm.Kind kind, String why) {
         if (request instanceof LeaseRequest.Claim) {
-            // A look may still be answered, as by a server that refuses writes.
-            claims.refused(Instants.plus(now, terms.lease()));
+            claims.failed(kind == Alarm.Kind.READ_ONLY, Instants.plus(now, terms.lease()));
         }
         alarms.failed(kind, why);
         if (giving != null && giving.tries() >= RELEASE_TRIES) {
             gaveBack(giving);
         }
-        lookAgainIn(retryPause());
-    }
-
-    /** A holder tries again several times within its lease; others have no reason to hurry. */
-    private Duration retryPause() {
-        Duration pause = terms.renewInterval().dividedBy(held == null && giving == null ? 2 : 8);
-        return pause.plus(jitter(pause));
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
-    }
-
-    private Duration jitter() {
-        return jitter(terms.renewInterval());
-    }
-
-    private Duration jitter(Duration of) {
-        return Duration.ofNanos((long) (of.toNanos() * JITTER * chance.nextDouble()));
+        lookAgainIn(pauses.afterFailure(held != null || giving != null));
     }
 
     private void lookAgainIn(Duration pause) {

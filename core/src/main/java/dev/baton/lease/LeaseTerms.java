@@ -62,9 +62,13 @@ public record LeaseTerms(Duration lease, Duration renewInterval, Duration margin
         return lease.minus(margin).minus(renewInterval);
     }
 
-    /** How long a claim is kept that is not repeated; it is repeated every renewal interval, so one may get lost. */
+    /**
+     * How long a claim is kept that is not repeated. It is repeated a renewal interval after it was answered. One may get
+     * lost: that is known after a request timeout, and the next one follows within another renewal interval, also if
+     * the first answer and the last request take a request timeout each.
+     */
     public Duration claimLength() {
-        return renewInterval.multipliedBy(2).plus(requestTimeout);
+        return renewInterval.multipliedBy(2).plus(requestTimeout.multipliedBy(3));
     }
 
     /**

@@ -5,6 +5,8 @@ import dev.baton.core.ElectionName;
 import dev.baton.core.Instants;
 import dev.baton.core.Invariant;
 import dev.baton.core.Ticker;
+import dev.baton.runtime.AsyncLog;
+import dev.baton.runtime.Pause;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,6 +26,9 @@ import java.util.function.Consumer;
  */
 public final class StoreLink implements LeaseLink {
     static final int MAX_BATCH = 1_000;
+
+    private static final AsyncLog LOG = AsyncLog.of(StoreLink.class);
+    private static final Duration PAUSE_AFTER_ERROR = Duration.ofMillis(100);
 
     private final LeaseStore store;
     private final Duration lookPause;
@@ -65,13 +70,40 @@ public final class StoreLink implements LeaseLink {
 
     private void run() {
         try {
-            for (List<Pending> batch = take(); !batch.isEmpty(); batch = take()) {
-                execute(batch);
+            while (serve()) {
+                // Until closed.
             }
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
         } finally {
             store.close();
+        }
+    }
+
+    /** One batch; false once closed. All elections of the node hang on this thread, so no error ends it. */
+    private boolean serve() {
+        try {
+            List<Pending> batch = take();
+            if (batch.isEmpty()) {
+                return false;
+            }
+            execute(batch);
+            return true;
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (Throwable broken) {
+            LOG.error("requests to the lease store were lost", broken);
+            return pauseAfterError();
+        }
+    }
+
+    /** What failed for lack of memory may fail again; false once closed. */
+    private static boolean pauseAfterError() {
+        try {
+            Pause.of(PAUSE_AFTER_ERROR);
+            return true;
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 
@@ -118,7 +150,16 @@ public final class StoreLink implements LeaseLink {
             replies = Collections.nCopies(requests.size(), failed);
         }
         for (int i = 0; i < batch.size(); i++) {
-            batch.get(i).answer().accept(replies.get(i));
+            answer(batch.get(i), replies.get(i));
+        }
+    }
+
+    private static void answer(Pending pending, LeaseReply reply) {
+        try {
+            pending.answer().accept(reply);
+        } catch (Throwable broken) {
+            // To its sender the reply is lost; the others get theirs.
+            LOG.error("an answer of the lease store was lost", broken);
         }
     }
 

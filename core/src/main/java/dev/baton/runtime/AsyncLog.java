@@ -15,7 +15,7 @@ import org.slf4j.helpers.FormattingTuple;
 import org.slf4j.helpers.MessageFormatter;
 
 /**
- * A logger that never blocks its caller, for code on lanes and on threads that others wait for: a log that hangs, as
+ * A logger that neither blocks its caller nor throws, for code on lanes and on threads that others wait for: a log that hangs, as
  * standard error does when it is a full pipe, must not keep a duty from being told to stop. Lines are written by one
  * daemon thread of the process, in order; when too many wait, further ones are dropped and their number is logged.
  */
@@ -53,12 +53,17 @@ public final class AsyncLog {
     }
 
     private void log(Level level, String format, @Nullable Object... values) {
-        if (logger.isEnabledForLevel(level)) {
-            // Here, on the caller's thread: the values are the caller's and may change.
-            FormattingTuple text = MessageFormatter.arrayFormat(format, values);
-            writer.offer(() -> logger.makeLoggingEventBuilder(level)
-                    .setCause(text.getThrowable())
-                    .log(text.getMessage()));
+        try {
+            if (logger.isEnabledForLevel(level)) {
+                // Here, on the caller's thread: the values are the caller's and may change.
+                FormattingTuple text = MessageFormatter.arrayFormat(format, values);
+                writer.offer(() -> logger.makeLoggingEventBuilder(level)
+                        .setCause(text.getThrowable())
+                        .log(text.getMessage()));
+            }
+        } catch (Throwable broken) {
+            // Often there is something to log because memory has run out.
+            writer.drop();
         }
     }
 
@@ -86,14 +91,19 @@ public final class AsyncLog {
         void offer(Runnable line) {
             start();
             if (!waiting.offer(line)) {
-                dropped.incrementAndGet();
+                drop();
             }
+        }
+
+        void drop() {
+            dropped.incrementAndGet();
         }
 
         private synchronized void start() {
             if (!started) {
-                started = true;
+                // Throws when there is no memory for a thread: then the next line tries again.
                 thread.start();
+                started = true;
             }
         }
 
@@ -114,7 +124,7 @@ public final class AsyncLog {
                     tellDropped();
                 } catch (Throwable broken) {
                     // A log that fails, or an interrupt that nobody owns: the next line may fare better.
-                    dropped.incrementAndGet();
+                    drop();
                 }
             }
         }

@@ -3,6 +3,7 @@ package dev.baton.standalone;
 
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
+import dev.baton.core.UnavailableException;
 import dev.baton.state.EpochLines;
 import dev.baton.state.StateFile;
 import java.nio.file.Path;
@@ -18,6 +19,12 @@ final class EpochFile implements EpochSource {
 
     EpochFile(Path path) {
         this.file = new StateFile(path, "epochs", "standalone", REMEDY);
+        if (file.isCopy()) {
+            file.close();
+            throw new UnavailableException("state file " + file.path() + " is a copy, or was restored from a backup, so"
+                    + " later epochs than its last may have been given out; put the latest one back, or, if there"
+                    + " were none, adopt it (baton adopt-state " + file.path() + ")");
+        }
         try {
             this.last = new TreeMap<>(EpochLines.read(file.content().orElse("")));
         } catch (IllegalArgumentException malformed) {

@@ -5,6 +5,7 @@ import dev.baton.core.UnavailableException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A file that is torn or changed, of a later version, another kind or another owner is refused, and left as it is:
  *       guessing could give an epoch twice.
  *   <li>What a symbolic link leads to is the file: it is locked and replaced there.
- *   <li>A copy is told from the file that it was made of, see {@link #isCopy()}.
+ *   <li>A copy is told from the file that it was made of, and an earlier content that was put back from the latest, see
+ *       {@link #isCopy()}. The number of the latest write is in a second file beside it.
  * </ol>
  *
  * Confined to one thread at a time.
@@ -37,9 +40,17 @@ public final class StateFile implements AutoCloseable {
     private static final int MAX_LINKS = 40;
     private static final String LOCK = ".lock";
     private static final String FRESH = ".new";
+    private static final String GENERATION = ".generation";
+    private static final List<String> SUFFIXES = List.of(LOCK, FRESH, GENERATION);
 
-    /** The files in use by this process. A second channel on one of them would drop the first one's lock on closing. */
-    private static final Set<Path> IN_USE = ConcurrentHashMap.newKeySet();
+    /**
+     * Marks a file in use by this process. A second channel on its lock would drop the first one's lock on closing. A
+     * system property, since this class may be loaded more than once in a process.
+     */
+    private static final String IN_USE = "dev.baton.state.inUse:";
+
+    /** Channels that cannot be closed without dropping the lock of another one in this process. */
+    private static final Set<FileChannel> NEVER_CLOSED = ConcurrentHashMap.newKeySet();
 
     private final Path file;
     private final String remedy;
@@ -47,6 +58,7 @@ public final class StateFile implements AutoCloseable {
     private final String owner;
     private final FileChannel lock;
     private final Place here;
+    private final Generation latest;
     private Optional<StateText> stored;
     private boolean closed;
 
@@ -64,7 +76,7 @@ public final class StateFile implements AutoCloseable {
     private StateFile(Path path, Optional<String> kind, Optional<String> owner, String remedy) {
         this.file = target(path);
         this.remedy = remedy;
-        if (!IN_USE.add(file)) {
+        if (System.getProperties().putIfAbsent(IN_USE + file, "true") != null) {
             throw inUse();
         }
         FileChannel channel = null;
@@ -75,14 +87,19 @@ public final class StateFile implements AutoCloseable {
                 throw inUse();
             }
             this.here = Place.of(sibling(LOCK));
+            this.latest = new Generation(sibling(GENERATION));
             this.stored = read();
             this.kind = kind.or(() -> stored.map(StateText::kind)).orElse("");
             this.owner = owner.or(() -> stored.map(StateText::owner)).orElse("");
             stored.ifPresent(this::check);
-            if (stored.isPresent() && !isCopy() && !stored.get().place().equals(here)) {
+            if (stored.isPresent() && !isCopy() && !isAsWritten(stored.get())) {
                 // The next start may come after a restart of the machine, which would make two changes at once.
-                write(stored.get().at(here));
+                write(stored.get().at(here, nextGeneration()));
             }
+        } catch (OverlappingFileLockException byAnotherName) {
+            NEVER_CLOSED.add(Objects.requireNonNull(channel));
+            release(null);
+            throw inUse();
         } catch (IOException problem) {
             release(channel);
             throw new UnavailableException("state file " + file + " cannot be used: " + problem, problem);
@@ -166,11 +183,23 @@ public final class StateFile implements AutoCloseable {
     }
 
     /**
-     * Whether this is a copy of the file that was stored, such as a restored backup: the original may be in use. It
-     * stays one, whatever is stored in it, until {@link #adopt()}.
+     * Whether this is not what was stored last: a copy, whose original may be in use, or an earlier content that was
+     * restored from a backup. It stays one, whatever is stored in it, until {@link #adopt()}.
      */
     public boolean isCopy() {
-        return stored.isPresent() && !stored.get().place().isSameAs(here);
+        return stored.isPresent() && isCopy(stored.get());
+    }
+
+    private boolean isCopy(StateText text) {
+        return !text.place().isSameAs(here) || text.generation() < latest.number();
+    }
+
+    private boolean isAsWritten(StateText text) {
+        return text.place().equals(here) && text.generation() == latest.number();
+    }
+
+    private long nextGeneration() {
+        return Math.max(latest.number(), stored.map(StateText::generation).orElse(0L)) + 1;
     }
 
     /**
@@ -179,7 +208,7 @@ public final class StateFile implements AutoCloseable {
      * @throws UnavailableException if it cannot be made to last
      */
     public void adopt() {
-        stored.ifPresent(text -> store(text.at(here)));
+        stored.ifPresent(text -> store(text.at(here, nextGeneration())));
     }
 
     /**
@@ -203,8 +232,7 @@ public final class StateFile implements AutoCloseable {
     private static List<Path> filesAt(Path path) {
         try (Stream<Path> all = Files.isDirectory(path) ? Files.list(path) : Stream.of(path)) {
             List<Path> files = all.filter(Files::isRegularFile)
-                    .filter(file ->
-                            !file.toString().endsWith(LOCK) && !file.toString().endsWith(FRESH))
+                    .filter(file -> SUFFIXES.stream().noneMatch(file.toString()::endsWith))
                     .sorted()
                     .toList();
             if (files.isEmpty()) {
@@ -218,7 +246,10 @@ public final class StateFile implements AutoCloseable {
 
     /** @throws UnavailableException if it cannot be made to last; then the content is what it was */
     public void replace(String content) {
-        store(new StateText(kind, owner, isCopy() ? stored.orElseThrow().place() : here, content));
+        boolean copy = isCopy();
+        Place place = copy ? stored.orElseThrow().place() : here;
+        long generation = copy ? stored.orElseThrow().generation() : nextGeneration();
+        store(new StateText(kind, owner, place, generation, content));
     }
 
     private void store(StateText next) {
@@ -250,6 +281,10 @@ public final class StateFile implements AutoCloseable {
             // The new name must survive a power cut as well.
             directory.force(true);
         }
+        if (!isCopy(next)) {
+            // Last: after a crash in between the text is ahead, and only a text that is behind was put back.
+            latest.set(next.generation());
+        }
         stored = Optional.of(next);
     }
 
@@ -261,7 +296,7 @@ public final class StateFile implements AutoCloseable {
         } catch (IOException alreadyFailing) {
             // The first problem is the one to report; the lock ends with the process at the latest.
         }
-        IN_USE.remove(file);
+        System.getProperties().remove(IN_USE + file);
     }
 
     @Override

@@ -6,16 +6,19 @@ import java.util.zip.CRC32C;
 
 /**
  * What a state file holds, as text that people can read: a heading with the version, the kind and the checksum of all
- * the rest, the owner, the place, and the content.
+ * the rest, the owner, the place, the generation, and the content.
+ *
+ * @param generation rises with every write
  */
-record StateText(String kind, String owner, Place place, String content) {
+record StateText(String kind, String owner, Place place, long generation, String content) {
     static final int MAX_BYTES = 4 << 20;
     private static final String NAME = "baton-state";
     private static final int VERSION = 1;
     private static final int HEADING_WORDS = 4;
-    private static final int LINES = 4;
+    private static final int LINES = 5;
     private static final String OWNER = "of ";
     private static final String PLACE = "at ";
+    private static final String GENERATION = "generation ";
 
     StateText {
         if (owner.indexOf('\n') >= 0 || kind.indexOf(' ') >= 0) {
@@ -23,8 +26,8 @@ record StateText(String kind, String owner, Place place, String content) {
         }
     }
 
-    StateText at(Place other) {
-        return new StateText(kind, owner, other, content);
+    StateText at(Place other, long later) {
+        return new StateText(kind, owner, other, later, content);
     }
 
     /**
@@ -45,7 +48,12 @@ record StateText(String kind, String owner, Place place, String content) {
         if (lines.length != LINES || !heading[HEADING_WORDS - 1].equals(checksum(heading[2], rest))) {
             throw new IllegalArgumentException("its checksum is wrong, so it is torn or was changed");
         }
-        return new StateText(heading[2], after(OWNER, lines[1]), Place.parse(after(PLACE, lines[2])), lines[3]);
+        return new StateText(
+                heading[2],
+                after(OWNER, lines[1]),
+                Place.parse(after(PLACE, lines[2])),
+                Long.parseLong(after(GENERATION, lines[3])),
+                lines[4]);
     }
 
     private static String after(String word, String line) {
@@ -63,7 +71,7 @@ record StateText(String kind, String owner, Place place, String content) {
 
     @Override
     public String toString() {
-        String rest = OWNER + owner + "\n" + PLACE + place + "\n" + content;
+        String rest = OWNER + owner + "\n" + PLACE + place + "\n" + GENERATION + generation + "\n" + content;
         return NAME + " " + VERSION + " " + kind + " " + checksum(kind, rest) + "\n" + rest;
     }
 }

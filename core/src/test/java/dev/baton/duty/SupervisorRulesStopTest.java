@@ -70,6 +70,27 @@ class SupervisorRulesStopTest {
     }
 
     @Test
+    void aStopThatNeverBeginsIsStuckInTheEnd() {
+        String why = "stop did not begin within 100000 ms";
+        supervisor.stop(NO_HURRY);
+        assertThat(supervisor.advance(Duration.ofSeconds(100).minusNanos(1))).isEmpty();
+
+        assertThat(supervisor.advance(Duration.ofNanos(1)))
+                .containsExactly(
+                        new Interrupt(0),
+                        new Report(new DutyStatus("billing", STUCK, 0, why)),
+                        new Stuck("billing", why));
+    }
+
+    @Test
+    void aCleanUpThatNeverBeginsCostsTheLeadershipInTheEnd() {
+        supervisor.crashed();
+
+        assertThat(supervisor.advance(Duration.ofSeconds(100)))
+                .contains(new GiveUp("billing", "stop did not begin within 100000 ms"));
+    }
+
+    @Test
     void aStopThatRunsTooLongIsStuckAlsoWithoutAHurry() {
         supervisor.stop(NO_HURRY);
         supervisor.stopBegan();

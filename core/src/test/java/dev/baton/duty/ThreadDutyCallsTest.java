@@ -171,6 +171,21 @@ class ThreadDutyCallsTest {
     }
 
     @Test
+    void aStopThatCannotSayThatItBeganStopsAllTheSame() throws Exception {
+        Runnable fails = () -> {
+            throw new OutOfMemoryError("no memory to say so");
+        };
+        Duty loop = Duty.loop("billing", leadership -> new CountDownLatch(1).await());
+        start(loop);
+
+        for (Duty duty : List.of(new SlowDuty(), loop)) {
+            CompletableFuture<Optional<Throwable>> answer = new CompletableFuture<>();
+            calls.stop(duty, fails, answer::complete);
+            assertThat(answer.get(30, TimeUnit.SECONDS)).isEmpty();
+        }
+    }
+
+    @Test
     void anyNumberOfLoopsStopsWithoutAThreadForEach() throws Exception {
         CountDownLatch running = new CountDownLatch(50);
         List<Duty> loops = new ArrayList<>();

@@ -118,6 +118,28 @@ class LeaseRulesClaimTest {
     }
 
     @Test
+    void aClaimThatGotLostIsRepeatedBeforeTheOneBeforeItLapses() {
+        LeaseUnderTest lease = seeing(heldBy(BETA, 80, Optional.empty()));
+        lease.jitter(0.999999);
+        long noted = lease.now();
+        lease.pause(TERMS.requestTimeout().minusNanos(1));
+        lease.answer(heldBy(BETA, 80, claimOf(ALPHA, OURS)));
+        lease.wake();
+        assertThat(last(lease)).isEqualTo(CLAIM);
+
+        lease.advance(TERMS.requestTimeout());
+        lease.wake();
+        assertThat(last(lease))
+                .as("a store that refuses only claims is looked at")
+                .isInstanceOf(LeaseRequest.Read.class);
+        lease.answer(heldBy(BETA, 80, claimOf(ALPHA, OURS)));
+
+        assertThat(last(lease)).isEqualTo(CLAIM);
+        assertThat(lease.now() - noted)
+                .isLessThan(TERMS.claimLength().minus(TERMS.requestTimeout()).toNanos());
+    }
+
+    @Test
     void theHolderIsToldOfEachChangeOnce() {
         LeaseUnderTest lease = LeaseUnderTest.holding(4);
 

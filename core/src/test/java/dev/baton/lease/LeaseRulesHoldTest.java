@@ -263,6 +263,107 @@ class LeaseRulesHoldTest {
     }
 
     @Test
+    void aNudgeDuringALookMakesAnObserverLookAgainAfterIt() {
+        lease.tick();
+        lease.nudge();
+        lease.takeSent();
+
+        lease.answer(foreign(BETA, 3, Duration.ofSeconds(7)));
+
+        assertThat(lease.takeSent()).containsExactly(new Read(ORDERS));
+        lease.answer(foreign(BETA, 3, Duration.ofSeconds(7)));
+        assertThat(lease.untilWake()).isEqualTo(Duration.ofSeconds(7));
+    }
+
+    @Test
+    void aNudgeDuringALookThatFailsWaitsForTheNextTry() {
+        lease.tick();
+        lease.nudge();
+        lease.fail();
+        assertThat(lease.untilWake()).isEqualTo(RENEW.dividedBy(2));
+
+        lease.wake();
+        lease.answer(foreign(BETA, 3, Duration.ofSeconds(7)));
+
+        assertThat(lease.untilWake()).isEqualTo(Duration.ofSeconds(7));
+    }
+
+    @Test
+    void aNudgeDuringAnAttemptThatWinsDoesNotMakeAHolderRenew() {
+        lease.campaign();
+        lease.nudge();
+        lease.takeSent();
+
+        lease.answer(lease.mine(4, LEASE));
+        assertThat(lease.takeSent()).isEmpty();
+
+        lease.release(4);
+        lease.answer(releasedBy(ALPHA, 4, Optional.empty()));
+        assertThat(lease.isUnderWay()).as("an old nudge is forgotten").isFalse();
+    }
+
+    @Test
+    void aCampaignThatBeganDuringALookAsksRightAfterIt() {
+        lease.jitter(0.5);
+        lease.tick();
+        lease.campaign();
+        lease.takeSent();
+
+        lease.answer(releasedBy(BETA, 3, Optional.empty()));
+
+        assertThat(lease.takeSent()).singleElement().isInstanceOf(Acquire.class);
+    }
+
+    @Test
+    void aCampaignThatBeganDuringALookAtNothingAsksRightAfterIt() {
+        lease.tick();
+        lease.campaign();
+        lease.takeSent();
+
+        lease.answerNothingThere();
+
+        assertThat(lease.takeSent()).singleElement().isInstanceOf(Acquire.class);
+    }
+
+    @Test
+    void aCampaignThatBeganDuringALookAtAHolderThatIsGoneAsksRightAfterIt() {
+        lease.jitter(0.5);
+        lease.tick();
+        lease.answer(foreign(BETA, 3, Duration.ofSeconds(7)));
+        lease.nudge();
+        lease.holderGone(BETA);
+        lease.campaign();
+        lease.takeSent();
+
+        lease.answer(foreign(BETA, 3, Duration.ofSeconds(7)));
+
+        assertThat(lease.takeSent()).singleElement().isInstanceOf(Acquire.class);
+    }
+
+    @Test
+    void anObserverOfAHolderThatIsGoneLooksAgainAfterARandomPause() {
+        lease.jitter(0.5);
+        lease.tick();
+        lease.answer(foreign(BETA, 3, Duration.ofSeconds(7)));
+        lease.holderGone(BETA);
+        lease.nudge();
+
+        lease.answer(foreign(BETA, 3, Duration.ofSeconds(7)));
+
+        assertThat(lease.untilWake()).isEqualTo(RENEW.dividedBy(10));
+    }
+
+    @Test
+    void anAttemptThatWasRefusedIsRepeatedAfterARandomPause() {
+        lease.jitter(0.5);
+        lease.campaign();
+
+        lease.answer(releasedBy(BETA, 3, Optional.empty()));
+
+        assertThat(lease.untilWake()).isEqualTo(RENEW.dividedBy(10));
+    }
+
+    @Test
     void aNudgeDoesNotMakeAHolderRenew() {
         LeaseUnderTest holder = LeaseUnderTest.holding(4);
 

@@ -4,6 +4,7 @@ package dev.baton.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.core.ElectionName;
+import dev.baton.core.Ticker;
 import dev.baton.lease.LeaseReply.Answered;
 import dev.baton.lease.LeaseReply.Failed;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -173,6 +175,48 @@ class StoreLinkTest {
 
         store.answers.add(requests -> java.util.Collections.singletonList(null));
         assertThat(get(send(read("a")))).isInstanceOf(Failed.class);
+    }
+
+    @Test
+    void anAnswerThatThrowsKeepsNoOtherFromItsAnswer() throws Exception {
+        CompletableFuture<LeaseReply> busy = send(read("busy"));
+        store.awaitBatch();
+        link.send(read("a"), reply -> {
+            throw new IllegalStateException("a listener's fault");
+        });
+        link.send(read("b"), reply -> {
+            throw new OutOfMemoryError("no memory for the answer");
+        });
+        CompletableFuture<LeaseReply> third = send(read("c"));
+
+        store.answer();
+        store.answer();
+        store.answer();
+
+        assertThat(get(busy)).isEqualTo(NOTHING_THERE);
+        assertThat(get(third)).isEqualTo(NOTHING_THERE);
+        assertThat(get(send(read("d")))).isEqualTo(NOTHING_THERE);
+    }
+
+    @Test
+    void anErrorBetweenBatchesDoesNotEndTheLink() throws Exception {
+        AtomicBoolean fails = new AtomicBoolean();
+        Ticker failsOnce = () -> {
+            if (fails.getAndSet(false)) {
+                throw new OutOfMemoryError("no memory for a batch");
+            }
+            return 0;
+        };
+        try (StoreLink failing = new StoreLink(store, Duration.ZERO, failsOnce)) {
+            CompletableFuture<LeaseReply> reply = new CompletableFuture<>();
+            fails.set(true);
+            store.answer();
+
+            failing.send(read("a"), reply::complete);
+
+            assertThat(get(reply)).isEqualTo(NOTHING_THERE);
+            assertThat(fails).isFalse();
+        }
     }
 
     @Test

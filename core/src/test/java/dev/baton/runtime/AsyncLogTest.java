@@ -4,12 +4,14 @@ package dev.baton.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.Logger;
 
 @Timeout(60)
 class AsyncLogTest {
@@ -55,6 +57,18 @@ class AsyncLogTest {
 
         await().atMost(Duration.ofSeconds(30)).until(() -> writer.dropped() == 0);
         assertThat(written).containsExactly(0, 1, 2, 3);
+    }
+
+    @Test
+    void aLineThatCannotBeTakenIsDroppedAndNotThrown() {
+        Logger broken = (Logger) Proxy.newProxyInstance(
+                Logger.class.getClassLoader(), new Class<?>[] {Logger.class}, (proxy, method, values) -> {
+                    throw new OutOfMemoryError("in the log");
+                });
+
+        new AsyncLog(broken, writer).warn("careful");
+
+        assertThat(writer.dropped()).isOne();
     }
 
     @Test

@@ -12,6 +12,10 @@ import dev.baton.core.UnavailableException;
 import dev.baton.state.StateFile;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,6 +145,21 @@ class EpochFileTest {
     }
 
     @Test
+    void aRestoredFileIsRefusedUntilItIsAdopted() throws IOException {
+        nextAfterReopening();
+        byte[] backup = Files.readAllBytes(path);
+        nextAfterReopening();
+        Files.write(path, backup);
+
+        assertThatExceptionOfType(UnavailableException.class)
+                .isThrownBy(() -> new EpochFile(path))
+                .withMessageContaining("restored from a backup")
+                .withMessageContaining("baton adopt-state " + path);
+        StateFile.adopt(path);
+        assertThat(nextAfterReopening()).isEqualTo(Epoch.of(2));
+    }
+
+    @Test
     void aDirectoryInItsPlaceIsRefused() throws IOException {
         Files.createDirectory(path);
 
@@ -167,12 +186,48 @@ class EpochFileTest {
                     .isThrownBy(() -> new EpochFile(other.resolve("epochs")))
                     .withMessageEndingWith("is in use by another node");
 
-            Process third = startHolder(path);
-            assertThat(outputOf(third).readLine()).startsWith("refused ");
-            assertThat(third.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertKeptFromOthers(path);
             assertThat(first.next(ORDERS)).isEqualTo(Epoch.of(1));
         } finally {
             Files.delete(other);
+        }
+    }
+
+    private static void assertKeptFromOthers(Path file) throws Exception {
+        Process other = startHolder(file);
+        assertThat(outputOf(other).readLine()).startsWith("refused ").endsWith("is in use by another node");
+        assertThat(other.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void aSecondUserInAnotherClassLoaderIsRefusedAndTheFirstKeepsItsLock() throws Exception {
+        URL[] classes = {StateFile.class.getProtectionDomain().getCodeSource().getLocation()};
+        try (EpochFile first = new EpochFile(path);
+                URLClassLoader loader = new URLClassLoader(classes, ClassLoader.getPlatformClassLoader())) {
+            Constructor<?> open = loader.loadClass(StateFile.class.getName())
+                    .getConstructor(Path.class, String.class, String.class, String.class);
+
+            assertThatExceptionOfType(InvocationTargetException.class)
+                    .isThrownBy(() -> open.newInstance(path, "epochs", "standalone", ""))
+                    .havingCause()
+                    .withMessage("state file " + path + " is in use by another node");
+
+            assertKeptFromOthers(path);
+            assertThat(first.next(ORDERS)).isEqualTo(Epoch.of(1));
+        }
+    }
+
+    @Test
+    void aSecondUserOfTheSameLockByAHardLinkIsRefusedAndTheFirstKeepsItsLock() throws Exception {
+        try (EpochFile first = new EpochFile(path)) {
+            Files.createLink(directory.resolve("other.lock"), directory.resolve("epochs.lock"));
+
+            assertThatExceptionOfType(UnavailableException.class)
+                    .isThrownBy(() -> new EpochFile(directory.resolve("other")))
+                    .withMessageEndingWith("is in use by another node");
+
+            assertKeptFromOthers(path);
+            assertThat(first.next(ORDERS)).isEqualTo(Epoch.of(1));
         }
     }
 

@@ -186,6 +186,57 @@ class StateFileTest {
     }
 
     @Test
+    void anEarlierContentThatWasPutBackIsToldFromTheLatestUntilItIsAdopted() throws IOException {
+        store(file, "orders 5\n");
+        byte[] backup = Files.readAllBytes(file);
+        store(file, "orders 10\n");
+
+        Files.write(file, backup);
+
+        try (StateFile restored = open(file)) {
+            assertThat(restored.isCopy()).isTrue();
+            restored.replace("orders 6\n");
+            restored.replace("orders 7\n");
+            assertThat(restored.isCopy()).isTrue();
+        }
+        assertThat(StateFile.adopt(folder)).isTrue();
+        try (StateFile adopted = open(file)) {
+            assertThat(adopted.isCopy()).isFalse();
+            assertThat(adopted.content()).contains("orders 7\n");
+        }
+        Files.write(file, backup);
+        try (StateFile restored = open(file)) {
+            assertThat(restored.isCopy()).isTrue();
+        }
+    }
+
+    @Test
+    void aCrashBeforeTheGenerationIsNotedLeavesTheOriginal() throws IOException {
+        Path generation = folder.resolve("state.generation");
+        store(file, "orders 5\n");
+        byte[] before = Files.readAllBytes(generation);
+        store(file, "orders 6\n");
+        Files.write(generation, before);
+
+        try (StateFile opened = open(file)) {
+            assertThat(opened.isCopy()).isFalse();
+            assertThat(opened.content()).contains("orders 6\n");
+        }
+        Files.delete(generation); // As after the first write.
+        try (StateFile opened = open(file)) {
+            assertThat(opened.isCopy()).isFalse();
+        }
+    }
+
+    @Test
+    void aGenerationThatIsNoNumberIsRefused() throws IOException {
+        store(file, "orders 5\n");
+        Files.writeString(folder.resolve("state.generation"), "five");
+
+        assertRefused("state.generation is damaged");
+    }
+
+    @Test
     void nothingIsAdoptedWhereThereIsNoStateFile() throws IOException {
         assertThatThrownBy(() -> StateFile.adopt(folder)).hasMessageContaining("no state file");
         Files.write(file, "something else".getBytes(StandardCharsets.UTF_8));

@@ -23,6 +23,11 @@ class ExamplesTest {
     }
 
     @Test
+    void invoicesOnADatabase() throws Exception {
+        assertThat(printedBy("InvoicesOnADatabase")).containsExactly("sent 2 invoices");
+    }
+
+    @Test
     void fencedWrite() throws Exception {
         assertThat(printedBy("FencedWrite"))
                 .containsExactly(

@@ -22,7 +22,7 @@ final class LockName {
     private static final String SUFFIX = ".lock";
     private static final Pattern NAMESPACE = Pattern.compile("pid:\\[(\\d{1,20})\\]");
     private static final Pattern NAME =
-            Pattern.compile(PREFIX + "\\d{1,20}-\\d{1,20}-[0-9a-f]{" + 2 * RANDOM_BYTES + "}\\" + SUFFIX);
+            Pattern.compile(PREFIX + "(\\d{1,20})-(\\d{1,18})-[0-9a-f]{" + 2 * RANDOM_BYTES + "}\\" + SUFFIX);
 
     private LockName() {}
 
@@ -35,6 +35,14 @@ final class LockName {
         return ofThisProcess().map(own -> !name.startsWith(own)).orElse(false);
     }
 
+    /** Whether the process is known to have ended. Those of other containers cannot be seen. */
+    static boolean isOfDeadProcess(String name) {
+        Matcher parts = NAME.matcher(name);
+        return parts.matches()
+                && namespace().filter(parts.group(1)::equals).isPresent()
+                && ProcessHandle.of(Long.parseLong(parts.group(2))).isEmpty();
+    }
+
     /** A name that no lock has had; empty where it cannot be said which process this is. */
     static Optional<String> choose() {
         byte[] random = new byte[RANDOM_BYTES];
@@ -44,13 +52,15 @@ final class LockName {
 
     /** What all names of this process start with. Process numbers repeat from one container to the next. */
     private static Optional<String> ofThisProcess() {
+        return namespace()
+                .map(own -> PREFIX + own + "-" + ProcessHandle.current().pid() + "-");
+    }
+
+    private static Optional<String> namespace() {
         try {
             Matcher namespace =
                     NAMESPACE.matcher(Files.readSymbolicLink(PID_NAMESPACE).toString());
-            return namespace.matches()
-                    ? Optional.of(PREFIX + namespace.group(1) + "-"
-                            + ProcessHandle.current().pid() + "-")
-                    : Optional.empty();
+            return namespace.matches() ? Optional.of(namespace.group(1)) : Optional.empty();
         } catch (IOException | UnsupportedOperationException | SecurityException hidden) {
             return Optional.empty();
         }

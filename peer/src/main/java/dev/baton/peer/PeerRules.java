@@ -44,7 +44,10 @@ final class PeerRules {
 
     private boolean lockWasHeld;
     private boolean endedByPeer;
+    /** Since the proof was last asked for. */
     private boolean saidGone;
+    /** It was said to be gone, and has not answered since. */
+    private boolean takenForGone;
 
     private long connectedAt;
     /** Attempts in a row that came to nothing, and connections in a row that did not last. */
@@ -106,7 +109,8 @@ final class PeerRules {
         connectedAt = now;
         attempts = shortLived;
         state = State.CONNECTED;
-        if (saidGone) {
+        if (takenForGone) {
+            takenForGone = false;
             saidGone = false;
             return List.of(PeerEffect.ANSWERS);
         }
@@ -131,6 +135,7 @@ final class PeerRules {
             return before;
         }
         saidGone = true;
+        takenForGone = true;
         return before.isEmpty() ? List.of(PeerEffect.GONE) : List.of(PeerEffect.DISCONNECT, PeerEffect.GONE);
     }
 
@@ -158,6 +163,11 @@ final class PeerRules {
             backOff(now);
         }
         return List.of();
+    }
+
+    /** The attempt or the connection was ended from this side, because nobody wants to know for now. */
+    List<PeerEffect> rest(long now) {
+        return state == State.CONNECTED ? cutOff(now) : unanswered(LockState.UNKNOWN, now);
     }
 
     // ---- what follows

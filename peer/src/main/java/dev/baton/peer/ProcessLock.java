@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.Set;
@@ -27,6 +28,9 @@ final class ProcessLock implements AutoCloseable {
             Set.of("tmpfs", "ext2", "ext3", "ext4", "xfs", "btrfs", "f2fs", "zfs", "overlay");
 
     private static final String UNFINISHED = ".new";
+
+    /** Other users of the host ask for the lock, too. */
+    private static final Set<PosixFilePermission> READABLE_BY_ALL = PosixFilePermissions.fromString("rw-r--r--");
 
     private final Path file;
     private final FileChannel channel;
@@ -60,11 +64,10 @@ final class ProcessLock implements AutoCloseable {
     private static ProcessLock take(Path folder, String name) throws IOException {
         // Under its final name the file is always locked, so that nobody takes it for that of a process that is gone.
         Path unfinished = folder.resolve(name + UNFINISHED);
-        FileChannel channel = FileChannel.open(
-                unfinished,
-                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-r--r--")));
+        FileChannel channel = FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try {
+            // Not on opening: there the umask of the process takes rights away.
+            Files.setPosixFilePermissions(unfinished, READABLE_BY_ALL);
             FileLock lock = channel.tryLock();
             if (lock == null) {
                 throw new IOException(unfinished + " is locked by another process");
@@ -86,12 +89,10 @@ final class ProcessLock implements AutoCloseable {
 
     /** Removes what killed processes left behind. */
     private static void sweep(Path folder) {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(
-                folder, file -> LockName.isOne(file.getFileName().toString()))) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
             for (Path file : files) {
-                String name = file.getFileName().toString();
-                try (WatchedLock left = WatchedLock.open(folder, name)) {
-                    if (left.state() == LockState.FREE) {
+                try {
+                    if (isLeftBehind(folder, file.getFileName().toString())) {
                         Files.deleteIfExists(file);
                     }
                 } catch (IOException notOurs) {
@@ -100,6 +101,19 @@ final class ProcessLock implements AutoCloseable {
             }
         } catch (IOException | OverlappingFileLockException unreadable) {
             LOG.debug("cannot look for old locks in {}: {}", folder, unreadable.toString());
+        }
+    }
+
+    private static boolean isLeftBehind(Path folder, String name) {
+        if (name.endsWith(UNFINISHED)) {
+            // Its maker may not have locked it yet.
+            return LockName.isOfDeadProcess(name.substring(0, name.length() - UNFINISHED.length()));
+        }
+        if (!LockName.isOne(name)) {
+            return false;
+        }
+        try (WatchedLock left = WatchedLock.open(folder, name)) {
+            return left.state() == LockState.FREE;
         }
     }
 

@@ -68,10 +68,10 @@ final class WatchedPeer {
         perform(rules.again(now), now);
     }
 
-    /** Stops trying to connect; {@link #again} goes on from here. */
+    /** Ends what there is of a connection; {@link #again} goes on from here. */
     void rest(long now) {
         hangUp();
-        perform(rules.unanswered(LockState.UNKNOWN, now), now);
+        perform(rules.rest(now), now);
     }
 
     void close() {

@@ -139,6 +139,35 @@ class PeerRulesTest {
     }
 
     @Test
+    void proofThatWasAskedForAgainIsWithdrawnAsWellWhenTheProcessAnswers() {
+        PeerRules rules = gone();
+        rules.again(now);
+
+        assertThat(rules.answered(answer(LEADER, Route.DIRECT, HERE), LockState.HELD, now))
+                .containsExactly(PeerEffect.ANSWERS);
+    }
+
+    @Test
+    void peerThatRestedWhileConnectedIsConnectedAgain() {
+        PeerRules rules = connected();
+
+        assertThat(rules.rest(now)).isEmpty();
+
+        assertThat(next(rules)).containsExactly(PeerEffect.CONNECT);
+        // It did not end the connection, so that its lock is free says nothing.
+        refuseManyTimes(rules);
+    }
+
+    @Test
+    void peerThatRestedWhileConnectingIsConnectedAgain() {
+        PeerRules rules = ended();
+
+        assertThat(rules.rest(now)).isEmpty();
+
+        assertThat(next(rules)).containsExactly(PeerEffect.CONNECT);
+    }
+
+    @Test
     void silenceIsNeverProof() {
         PeerRules rules = connected();
         rules.cutOff(now);

@@ -115,7 +115,7 @@ public final class DemoCommand implements Callable<Integer> {
     private void inLines(DemoCluster cluster, Output output) {
         for (int key = readKey(); key != END && key != 'q'; key = readKey()) {
             DemoAction.ofKey(key)
-                    .ifPresent(action -> attempt(event -> show(output, event), () -> cluster.perform(action)));
+                    .ifPresent(action -> attemptKey(event -> show(output, event), () -> cluster.perform(action)));
         }
     }
 
@@ -136,12 +136,20 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
+    /** Does what a key asks for; one that makes no sense now is answered and is no failure. */
+    static boolean attemptKey(Consumer<DemoEvent> listener, Runnable part) {
+        return attempt(listener, () -> {
+            try {
+                part.run();
+            } catch (DemoFailure.NotNow notNow) {
+                listener.accept(DemoEvent.of("not_now", String.valueOf(notNow.getMessage())));
+            }
+        });
+    }
+
     static boolean attempt(Consumer<DemoEvent> listener, Runnable part) {
         try {
             part.run();
-            return true;
-        } catch (DemoFailure.NotNow notNow) {
-            listener.accept(DemoEvent.of("not_now", String.valueOf(notNow.getMessage())));
             return true;
         } catch (DemoFailure | CommandFailure failed) {
             String why = String.valueOf(failed.getMessage());

@@ -72,7 +72,7 @@ final class DemoTerminal {
 
     private void perform(Runnable part) {
         inBackground(() -> {
-            if (!DemoCommand.attempt(screen::accept, part)) {
+            if (!DemoCommand.attemptKey(screen::accept, part)) {
                 asPromised.set(false);
             }
             busy.set(false);

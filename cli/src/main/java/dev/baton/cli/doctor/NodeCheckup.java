@@ -9,6 +9,8 @@ import dev.baton.server.elector.Needs;
 import dev.baton.server.http.Tls;
 import dev.baton.server.http.TlsFiles;
 import dev.baton.sql.SqlDatabase;
+import dev.baton.sql.dialect.Dialects;
+import dev.baton.sql.dialect.Durability;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -74,6 +76,11 @@ final class NodeCheckup {
 
     private static Finding witness(SqlDatabase database) {
         try (Connection connection = database.open(PATIENCE)) {
+            Durability kept = Dialects.of(connection).durability(connection);
+            if (!kept.problems().isEmpty()) {
+                return Finding.fail(
+                        "witness", String.join("; ", kept.problems()), "a witness must not forget its votes");
+            }
             return Finding.ok("witness", Plain.text(connection.getMetaData().getDatabaseProductName()) + " answers");
         } catch (SQLException refused) {
             return Finding.fail(

@@ -31,14 +31,17 @@ final class GuardedCommand {
     private final Process guardian;
     private final CommandProcesses processes;
     private final Duration grace;
+    private final SuspensionCheck suspension;
     private final Writer orders;
     private final Thread teller;
 
-    private GuardedCommand(Leadership leadership, Process guardian, Duration grace, Duration told) {
+    private GuardedCommand(
+            Leadership leadership, Process guardian, Duration grace, Duration told, SuspensionCheck suspension) {
         this.leadership = leadership;
         this.guardian = guardian;
         this.processes = new CommandProcesses(guardian.pid());
         this.grace = grace;
+        this.suspension = suspension;
         this.orders = guardian.outputWriter(StandardCharsets.US_ASCII);
         this.teller = new Thread(() -> keepTold(told), "baton-run-deadlines");
         teller.setDaemon(true);
@@ -56,6 +59,7 @@ final class GuardedCommand {
             Leadership leadership,
             Duration grace)
             throws IOException {
+        SuspensionCheck suspension = new SuspensionCheck();
         Duration deadline = deadline(leadership);
         List<String> line = new ArrayList<>(GuardianScript.guard(grace, deadline));
         line.addAll(command);
@@ -64,7 +68,7 @@ final class GuardedCommand {
                 .redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().putAll(environment);
         secrets.forEach(builder.environment()::remove);
-        return new GuardedCommand(leadership, builder.start(), grace, deadline);
+        return new GuardedCommand(leadership, builder.start(), grace, deadline, suspension);
     }
 
     /** Read in this order, a pause in between makes it earlier, never later. */
@@ -151,7 +155,10 @@ final class GuardedCommand {
         try {
             while (guardian.isAlive() && leadership.mayAct()) {
                 Duration deadline = deadline(leadership);
-                if (deadline.minus(told).compareTo(SAME) > 0 && leadership.mayAct()) {
+                boolean later = deadline.minus(told).compareTo(SAME) > 0;
+                // Asked last: a suspension before the deadline was reckoned makes it too late, and one after it does
+                // not.
+                if (later && leadership.mayAct() && !suspension.wasSuspended()) {
                     order("deadline " + deadline.toMillis());
                     told = deadline;
                 }

@@ -15,14 +15,21 @@
 
 # How often the two look at each other, and at the command.
 tick=100
-# How long KILL is repeated to what does not go away.
-last_resort=10000
+# How often KILL is repeated to what does not go away, every 10 ms. Counted, since the clock may be what failed.
+last_resort=1000
+# Later than any deadline.
+never=999999999999999
 command=
 
+# A clock that cannot be read has passed every deadline: what cannot be timed does not run.
 look_at_clock() {
-    local up idle
-    read -r up idle </proc/uptime
-    now=${up%.*}${up#*.}0
+    local up= idle
+    { read -r up idle </proc/uptime; } 2>/dev/null
+    if [[ $up =~ ^([0-9]+)\.([0-9][0-9])$ ]]; then
+        now=${BASH_REMATCH[1]}${BASH_REMATCH[2]}0
+    else
+        now=$never
+    fi
 }
 
 # Sets state, group and session of a process; fails if there is none.
@@ -65,14 +72,11 @@ signal_all() {
 }
 
 kill_all() {
-    local until
+    local round=0
     # First, since looking for all the others takes time.
     [ -z "$command" ] || kill -KILL -- "-$command"
-    look_at_clock
-    until=$((now + last_resort))
-    while signal_all KILL && [ "$now" -lt "$until" ]; do
+    while signal_all KILL && ((round++ < last_resort)); do
         listen 5 10
-        look_at_clock
     done
 }
 
@@ -86,6 +90,12 @@ end_soon() {
 set_deadline() {
     term_at=$(($1 - grace))
     kill_at=$1
+}
+
+# Whether a new deadline may be taken: not once the present one is over, as after a suspension of the machine.
+may_prolong() {
+    look_at_clock
+    [ "$now" -lt "$kill_at" ]
 }
 
 # How long to wait for news: until the next look, or the next thing to do.
@@ -127,7 +137,7 @@ watch() {
             exit
         elif [ "$word" = command ]; then
             command=$value
-        elif [ "$word" = deadline ] && [ "$stopped" = no ]; then
+        elif [ "$word" = deadline ] && [ "$stopped" = no ] && may_prolong; then
             set_deadline "$value"
         fi
         if [ "$stopped" = no ] && ! is_running "$guardian"; then
@@ -172,7 +182,7 @@ guard() {
         if ! listen "$input" "$pause"; then
             input=5
             end_soon
-        elif [ "$word" = deadline ] && [ -z "$lost" ]; then
+        elif [ "$word" = deadline ] && [ -z "$lost" ] && may_prolong; then
             # A timekeeper that is gone is noticed below.
             set_deadline "$value"
             echo "deadline $value" >&4

@@ -89,6 +89,11 @@ class DemoIT {
             assertThat(ofType("event", demo))
                     .extracting(it -> it.path("event").path("type").asText())
                     .contains("became_leader", "lost_leadership");
+            assertThat(ofType("fenced_write", demo))
+                    .as("late writes that were refused")
+                    .isNotEmpty()
+                    .allSatisfy(it -> assertThat(it.path("highest").asLong())
+                            .isGreaterThan(it.path("epoch").asLong()));
             assertThat(ofType("summary", demo))
                     .hasSize(1)
                     .allMatch(it -> it.path("ok").asBoolean());
@@ -162,7 +167,7 @@ class DemoIT {
                     .map(node -> node.path("pid").asLong())
                     .toList();
             assertThat(nodes).hasSize(2).allMatch(Processes::isRunning);
-            demo.awaitOut("\"act\"");
+            demo.awaitOut("\"action\"");
 
             demo.signal(signal);
 

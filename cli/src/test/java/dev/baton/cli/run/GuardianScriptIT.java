@@ -3,9 +3,14 @@ package dev.baton.cli.run;
 
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.baton.cli.lab.Processes;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +18,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
-/** The guardian without Baton, at the limit of processes: it is told nothing more, and no process can be started. */
+/** The guardian without Baton: it is told nothing more, and no process can be started or no clock be read. */
 @Timeout(60)
 class GuardianScriptIT {
     private static final Duration GRACE = Duration.ofMillis(300);
@@ -33,7 +39,11 @@ class GuardianScriptIT {
 
     private void start() throws IOException {
         deadline = Uptime.now().plus(SPAN);
-        List<String> line = asAUser();
+        start(asAUser());
+    }
+
+    private void start(List<String> before) throws IOException {
+        List<String> line = new ArrayList<>(before);
         line.addAll(GuardianScript.guard(GRACE, deadline));
         line.addAll(STUBBORN);
         guardian = new ProcessBuilder(line)
@@ -43,8 +53,11 @@ class GuardianScriptIT {
     }
 
     private static List<String> asAUser() throws IOException {
-        boolean root = SignalRights.ofThisProcess().equals(new SignalRights(0));
-        return new ArrayList<>(root ? AS_A_USER : List.of());
+        return new ArrayList<>(isRoot() ? AS_A_USER : List.of());
+    }
+
+    private static boolean isRoot() throws IOException {
+        return SignalRights.ofThisProcess().equals(new SignalRights(0));
     }
 
     @AfterEach
@@ -82,6 +95,41 @@ class GuardianScriptIT {
 
         assertThat(Processes.isRunning(command)).isFalse();
         assertThat(Uptime.now()).isGreaterThanOrEqualTo(deadline.minus(GRACE));
+    }
+
+    @Test
+    void theCommandEndsAtOnceWhenTheClockCannotBeRead() throws Exception {
+        assumeTrue(isRoot(), "only root may hide /proc/uptime: left out");
+        deadline = Uptime.now().plus(Duration.ofHours(1));
+        start(List.of("unshare", "--mount"));
+        long command = command();
+        String pid = Long.toString(guardian.pid());
+
+        assertThat(new ProcessBuilder("nsenter", "-t", pid, "-m", "mount", "--bind", "/dev/null", "/proc/uptime")
+                        .start()
+                        .waitFor())
+                .isZero();
+
+        assertThat(guardian.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(Processes.isRunning(command)).isFalse();
+    }
+
+    @Test
+    void aDeadlineThatIsOverIsNotPutOff(@TempDir Path folder) throws Exception {
+        assumeTrue(isRoot(), "only root may replace /proc/uptime: left out");
+        Path clock = Files.writeString(folder.resolve("uptime"), "100.00 0.00\n");
+        String byClock = "mount --bind " + clock + " /proc/uptime && exec \"$@\"";
+        deadline = Duration.ofSeconds(200);
+        start(List.of("unshare", "--mount", "sh", "-c", byClock, "sh"));
+        long command = command();
+
+        // What the keepers see when the machine wakes up, and Baton was first to act.
+        Files.writeString(clock, "300.00 0.00\n", StandardOpenOption.WRITE);
+        guardian.getOutputStream().write("deadline 400000\n".getBytes(StandardCharsets.US_ASCII));
+        guardian.getOutputStream().flush();
+
+        assertThat(guardian.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(Processes.isRunning(command)).isFalse();
     }
 
     @Test

@@ -101,10 +101,25 @@ public record BullyConfiguration(
             checkThatItMayForm(folder);
             HttpTransport transport = new HttpTransport(
                     node.value(), listen, settings.requestTimeout(), credentials, tls, joinPolicy, chance);
+            return start(self, folder, transport, outgoing, lanes, chance);
+        } catch (RuntimeException failed) {
+            folder.close();
+            throw failed;
+        }
+    }
+
+    private BullyElector start(
+            Node self,
+            StateFolder folder,
+            HttpTransport transport,
+            UnaryOperator<Transport> outgoing,
+            Lanes lanes,
+            SecureRandom chance) {
+        Transport reaching = transport;
+        try {
             Address address = advertised.orElseGet(
                     () -> new Address(bracketed(listen.getAddress().getHostAddress()), transport.port()));
             Member described = new Member(node, folder.mark(), address, settings.priority(), settings.part());
-            Transport reaching = transport;
             if (witness.isPresent()) {
                 formWith(described, folder, chance);
                 reaching = new WitnessTransport(transport, witness.get().begun(), folder, settings.requestTimeout());
@@ -124,7 +139,7 @@ public record BullyConfiguration(
             elector.start();
             return elector;
         } catch (RuntimeException failed) {
-            folder.close();
+            reaching.close();
             throw failed;
         }
     }

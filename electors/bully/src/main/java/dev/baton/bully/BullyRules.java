@@ -186,6 +186,12 @@ final class BullyRules {
             enrolment.addressedFrom(envelope, known, now);
             return Optional.of("this node belongs to another cluster");
         }
+        // First of all, also from one that this node has not heard of yet: a captured request does not show that its
+        // sender
+        // lives.
+        if (!replays.take(envelope.from(), envelope.number())) {
+            return Optional.of("this request was here before, or is older than another one");
+        }
         boolean member = known != null && known.has(envelope.from().id(), envelope.mark());
         if (member && !processes.hear(envelope.from(), now)) {
             String why = "two processes with the same state folder, or copies of it, are "
@@ -193,9 +199,7 @@ final class BullyRules {
             alarm(why);
             return Optional.of(why);
         }
-        return member && !replays.take(envelope.from(), envelope.number())
-                ? Optional.of("this request was here before, or is older than another one")
-                : Optional.empty();
+        return Optional.empty();
     }
 
     /** A request that is welcome, or the answer to one of this node's own. */

@@ -52,7 +52,7 @@ final class Replays {
         }
     }
 
-    /** Whether a request is new; it is not new any more afterwards. Only for senders that are members. */
+    /** Whether a request is new; it is not new any more afterwards. */
     boolean take(Node from, long number) {
         return seen.computeIfAbsent(from.id(), first -> new Latest<>(INCARNATIONS))
                 .computeIfAbsent(from.incarnation(), first -> new Window())

@@ -69,8 +69,7 @@ final class WitnessTable implements WitnessRows {
 
     @Override
     public boolean replace(long version, String state, String token) throws SQLException {
-        try (PreparedStatement update = prepare("UPDATE baton_witness SET version = version + 1, token = ?, state = ?"
-                + " WHERE name = ? AND version = ?")) {
+        try (PreparedStatement update = prepare(dialect.replace)) {
             update.setString(1, token);
             update.setString(2, state);
             update.setString(3, name);

@@ -140,6 +140,36 @@ class BullySeedTest {
     }
 
     @Test
+    void aReplayedRequestDoesNotKeepTheFormerProcessAlive() {
+        BullyRules rules = twoMembers();
+        Node restarted = new Node(B.id(), new Incarnation(23));
+        Envelope captured = from(B, MARK_OF_B, 7, STAMP, leads(B, 5));
+        assertThat(rules.objection(captured, LATER)).isEmpty();
+
+        long now = LATER;
+        for (int number = 1; number <= 20; number++) {
+            now += SETTINGS.requestTimeout().toNanos();
+            assertThat(rules.objection(from(restarted, MARK_OF_B, number, STAMP), now))
+                    .as("request %s of the process that lives", number)
+                    .isEmpty();
+            assertThat(rules.objection(captured, now)).isPresent();
+        }
+    }
+
+    /** This node may not have been told yet that the sender is a member. */
+    @Test
+    void aReplayedRequestOfASenderThatIsNotKnownYetIsRefused() {
+        BullyRules rules = twoMembers();
+        Node added = new Node(NodeId.of("node3"), new Incarnation(33));
+        Envelope captured = from(added, new Mark(3), 7, new Stamp(Epoch.of(1), 3), leads(added, 5));
+
+        assertThat(rules.objection(captured, LATER)).isEmpty();
+        assertThat(promises(rules.received(captured, LATER))).isOne();
+        assertThat(rules.objection(captured, LATER))
+                .hasValueSatisfying(why -> assertThat(why).contains("here before"));
+    }
+
+    @Test
     void d4AQuestionStartsNoElection() {
         BullyRules rules = twoMembers();
 

@@ -4,16 +4,29 @@ package dev.baton.bully;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.core.ElectionName;
+import dev.baton.core.Endpoints;
 import dev.baton.core.FaultHandler;
+import dev.baton.core.Incarnation;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.elector.Alarm;
+import dev.baton.elector.Contest;
+import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.Entry;
+import dev.baton.elector.Priority;
 import dev.baton.runtime.ThreadLanes;
 import dev.baton.testkit.lab.FreePorts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -60,15 +73,26 @@ class CapturedRequestTest {
         }
     }
 
+    /** A request of node2 to node1; a node that stands for election is sure to have something to ask. */
+    private String capture(BullyElector sender) {
+        enter(sender, "node2", new ConcurrentLinkedQueue<>()).campaign(Priority.DEFAULT);
+        eventually(
+                "node2 speaks to node1", PATIENCE, () -> proxy.lastFrom("node2").isPresent(), proxy::captured);
+        return proxy.lastFrom("node2").orElseThrow();
+    }
+
+    private static Contest enter(BullyElector elector, String id, Queue<ElectorEvent> events) {
+        Node self = new Node(NodeId.of(id), new Incarnation(5));
+        return elector.enter(new Entry(ElectionName.of("coordinator"), self, Endpoints.NONE), events::add);
+    }
+
     @Test
     void aCapturedRequestIsOfUseToNobody() throws IOException {
         BullyElector receiver = start(first().form());
         BullyElector sender = start(node("node2").join(List.of(receiver.address())));
         BullyElector another = start(node("node3").join(List.of(receiver.address())));
         awaitMembers(3, receiver, sender, another);
-        eventually(
-                "node2 speaks to node1", PATIENCE, () -> proxy.lastFrom("node2").isPresent(), proxy::captured);
-        String captured = proxy.lastFrom("node2").orElseThrow();
+        String captured = capture(sender);
         String password =
                 Base64.getEncoder().encodeToString("cluster_user:cluster_pass".getBytes(StandardCharsets.UTF_8));
 
@@ -87,13 +111,37 @@ class CapturedRequestTest {
     }
 
     @Test
+    void aSenderThatWasRestartedIsHeardWhileItsOldRequestIsReplayed() throws IOException {
+        BullyElector receiver = start(first().form());
+        BullyElector sender = start(node("node2").join(List.of(receiver.address())));
+        awaitMembers(2, receiver, sender);
+        String captured = capture(sender);
+        Queue<ElectorEvent> seenByTheReceiver = new ConcurrentLinkedQueue<>();
+        enter(receiver, "node1", seenByTheReceiver);
+        sender.close();
+        Queue<ElectorEvent> seenByTheSender = new ConcurrentLinkedQueue<>();
+        enter(start(node("node2").join(List.of(receiver.address()))), "node2", seenByTheSender)
+                .campaign(Priority.DEFAULT);
+
+        Instant earliestEnd =
+                Instant.now().plus(LocalCluster.SETTINGS.terms().lease().multipliedBy(4));
+        while (Instant.now().isBefore(earliestEnd)
+                || seenByTheSender.stream().noneMatch(ElectorEvent.Granted.class::isInstance)) {
+            RawHttp.Reply again = RawHttp.send(new Address("127.0.0.1", port), captured);
+            assertThat(again.text()).contains("was here before");
+        }
+
+        assertThat(seenByTheReceiver)
+                .noneMatch(event -> event instanceof ElectorEvent.Trouble trouble
+                        && trouble.alarm().kind() == Alarm.Kind.DUPLICATE_NODE_ID);
+    }
+
+    @Test
     void aRequestThatWasChangedOnItsWayIsRefused() throws IOException {
         BullyElector receiver = start(first().form());
         BullyElector sender = start(node("node2").join(List.of(receiver.address())));
         awaitMembers(2, receiver, sender);
-        eventually(
-                "node2 speaks to node1", PATIENCE, () -> proxy.lastFrom("node2").isPresent(), proxy::captured);
-        String changed = proxy.lastFrom("node2").orElseThrow().replace("\"number\":", "\"number\":9");
+        String changed = capture(sender).replace("\"number\":", "\"number\":9");
 
         assertThat(RawHttp.send(new Address("127.0.0.1", port), changed).status())
                 .isIn(400, 401);

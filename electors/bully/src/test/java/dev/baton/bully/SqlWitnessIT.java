@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.baton.sql.Servers;
 import dev.baton.sql.TestDatabase;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /** The witness in each of the databases that it can be in. */
 class SqlWitnessIT {
@@ -50,6 +56,34 @@ class SqlWitnessIT {
     class TableOnPostgres extends WitnessTableContract {
         TableOnPostgres() {
             super(Servers.postgres());
+        }
+
+        /** A trigger sees the setting that the statement commits with. */
+        @Test
+        void aVoteWaitsForTheDiskWhateverTheSessionSays() throws SQLException {
+            try (Statement statement = connection().createStatement()) {
+                statement.execute("CREATE TABLE IF NOT EXISTS witness_commits (setting TEXT)");
+                statement.execute(
+                        "CREATE OR REPLACE FUNCTION witness_commits() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN"
+                                + " INSERT INTO witness_commits VALUES (current_setting('synchronous_commit')); RETURN NEW; END $$");
+                statement.execute("CREATE OR REPLACE TRIGGER witness_commits AFTER INSERT OR UPDATE ON baton_witness"
+                        + " FOR EACH ROW EXECUTE FUNCTION witness_commits()");
+                statement.execute("SET synchronous_commit = off");
+
+                table().insert("one", "token-1");
+                table().replace(1, "two", "token-2");
+
+                try (ResultSet settings = statement.executeQuery("SELECT DISTINCT setting FROM witness_commits")) {
+                    assertThat(settings.next()).isTrue();
+                    assertThat(settings.getString(1)).isEqualTo("on");
+                    assertThat(settings.next()).isFalse();
+                }
+                try (ResultSet session = statement.executeQuery("SHOW synchronous_commit")) {
+                    assertThat(session.next()).isTrue();
+                    assertThat(session.getString(1)).isEqualTo("off");
+                }
+                statement.execute("DROP TRIGGER witness_commits ON baton_witness");
+            }
         }
     }
 

@@ -29,7 +29,15 @@ abstract class WitnessTableContract {
         this.database = database;
     }
 
-    private Connection connect() throws SQLException {
+    Connection connection() {
+        return connection;
+    }
+
+    WitnessTable table() {
+        return table;
+    }
+
+    Connection connect() throws SQLException {
         return DriverManager.getConnection(database.url(), database.user(), database.password());
     }
 

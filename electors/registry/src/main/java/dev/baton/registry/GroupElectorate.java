@@ -79,9 +79,7 @@ final class GroupElectorate implements Electorate {
     /** As many of those that left the view last as the view lacks voters. */
     private List<Member> lastSeen() {
         int missing = settings.quorum() == Quorum.MAJORITY ? Math.max(0, counted() - votersInView.size()) : 0;
-        List<Member> voters = outOfView.values().stream()
-                .filter(member -> !known.isStranger(member))
-                .toList();
+        List<Member> voters = outOfView.values().stream().filter(this::isHeard).toList();
         return voters.subList(Math.max(0, voters.size() - missing), voters.size());
     }
 
@@ -117,9 +115,9 @@ final class GroupElectorate implements Electorate {
                 .orElseThrow();
     }
 
-    /** Whether a process says that it is a voter which this node knows to be another one. */
-    boolean isStranger(Node node) {
-        return member(node).filter(known::isStranger).isPresent();
+    /** Whether what a process says in an election counts. It is judged by its own mark, since it may be out of the view. */
+    boolean isHeard(Member member) {
+        return !known.isStranger(member) && !known.isContested(member.node().id(), view.members());
     }
 
     private List<NodeId> strangers() {

@@ -69,7 +69,7 @@ final class JGroupsGroup implements Group {
             public void receive(Message message) {
                 Optional<Member> from = MemberAddress.read(message.getSrc());
                 if (from.isPresent()) {
-                    deliver(from.get().node(), message, listener);
+                    deliver(from.get(), message, listener);
                 }
             }
         });
@@ -108,10 +108,10 @@ final class JGroupsGroup implements Group {
         return new GroupView(view.getViewId().getId(), members, view instanceof MergeView);
     }
 
-    private void deliver(Node from, Message message, Listener listener) {
+    private void deliver(Member from, Message message, Listener listener) {
         try {
-            byte[] plain = seal.open(from, message.getArray(), message.getOffset(), message.getLength());
-            addresses.put(from, message.getSrc());
+            byte[] plain = seal.open(from.node(), message.getArray(), message.getOffset(), message.getLength());
+            addresses.put(from.node(), message.getSrc());
             listener.received(from, MessageCodec.read(plain, 0, plain.length));
         } catch (UnreadableMessageException problem) {
             LOG.warn("{}: message from {} refused: {}", self, from, problem.getMessage());

@@ -32,21 +32,7 @@ final class Joining {
         try {
             refuseCopy(ledger, configuration);
             Optional<SecretKey> key = configuration.key().map(secret -> Seal.key(secret, configuration.cluster()));
-            JChannel channel = ProtocolStack.channel(configuration, key);
-            boolean founder = founds(configuration, channel);
-            prepare.accept(channel);
-            Presence presence = presence(configuration, self, channel, key, lanes);
-            Member member = new Member(
-                    self, configuration.settings().voter(), mark(ledger, configuration, chance), presence.address());
-            RegistryElector elector = new RegistryElector(
-                    self,
-                    configuration.settings(),
-                    new JGroupsGroup(channel, configuration.cluster(), member, founder, new Seal(key, self)),
-                    presence,
-                    ledger,
-                    configuration.resolver(),
-                    lanes,
-                    new SplittableRandom(chance.nextLong()));
+            RegistryElector elector = elector(configuration, self, ledger, key, lanes, prepare, chance);
             try {
                 elector.start();
             } catch (RuntimeException failed) {
@@ -60,12 +46,45 @@ final class Joining {
         }
     }
 
-    /** Its original may be in use, and two processes would be one voter on two sides of a partition. */
+    private static RegistryElector elector(
+            RegistryConfiguration configuration,
+            Node self,
+            LedgerFile ledger,
+            Optional<SecretKey> key,
+            Lanes lanes,
+            Consumer<JChannel> prepare,
+            SecureRandom chance) {
+        JChannel channel = ProtocolStack.channel(configuration, key);
+        Presence presence = Presence.none();
+        try {
+            boolean founder = founds(configuration, channel);
+            prepare.accept(channel);
+            presence = presence(configuration, self, channel, key, lanes);
+            Member member = new Member(
+                    self, configuration.settings().voter(), mark(ledger, configuration, chance), presence.address());
+            return new RegistryElector(
+                    self,
+                    configuration.settings(),
+                    new JGroupsGroup(channel, configuration.cluster(), member, founder, new Seal(key, self)),
+                    presence,
+                    ledger,
+                    configuration.resolver(),
+                    lanes,
+                    new SplittableRandom(chance.nextLong()));
+        } catch (RuntimeException failed) {
+            presence.close();
+            channel.close();
+            throw failed;
+        }
+    }
+
+    /** Two processes would be one voter on two sides of a partition, or promises that were made would be forgotten. */
     private static void refuseCopy(LedgerFile ledger, RegistryConfiguration configuration) {
         if (ledger.isCopy()) {
             throw new UnavailableException("state file " + configuration.stateFile() + " is a copy of the one of "
-                    + configuration.node() + ", which may be in use; if that is never used again, adopt the copy (baton"
-                    + " adopt-state), else remove it and give this node an id of its own");
+                    + configuration.node() + ", which may be in use, or an earlier state that was restored; if what it"
+                    + " was copied from is never used again, adopt the copy (baton adopt-state), else remove it and"
+                    + " give this node an id of its own");
         }
     }
 
@@ -95,11 +114,6 @@ final class Joining {
             LOG.info("{}: without a key there is no peer channel; a leader that is killed is waited for", self.id());
             return Presence.none();
         }
-        try {
-            return PeerPresence.open(self, address, configuration, key, lanes.ticker());
-        } catch (RuntimeException failed) {
-            channel.close();
-            throw failed;
-        }
+        return PeerPresence.open(self, address, configuration, key, lanes.ticker());
     }
 }

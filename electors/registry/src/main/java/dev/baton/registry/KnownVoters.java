@@ -18,27 +18,42 @@ import java.util.Map;
  * <ol>
  *   <li>A voter that is met for the first time is remembered with the mark of its state file, on the disk.
  *   <li>A process with another mark under that id is a stranger: its vote does not count, and nothing is promised to it.
- *   <li>It takes the voter's place after a lease in which this node saw the stranger, nobody with the mark that it knows,
- *       and so many other voters that no majority with the former process could do without them.
+ *   <li>While a stranger is in the view and the voter is not, the voter is not heard either: other nodes may be about to
+ *       take the stranger for it.
+ *   <li>A stranger takes the voter's place after two leases in which this node saw the stranger, no process with the mark
+ *       that it knows, and so many other voters that no majority with the former process could do without them. After
+ *       the first of them, what those promised to the former process has ended; the second is for nodes that saw the
+ *       view later.
  * </ol>
  */
 final class KnownVoters {
     static final int MAX_VOTERS = 1_000;
 
     private final Ledger ledger;
-    private final Duration lease;
+    private final Duration replacedAfter;
     /** Since when a stranger may take its voter's place. */
     private final Map<Node, Long> replacing = new HashMap<>();
 
     KnownVoters(Ledger ledger, Duration lease) {
         this.ledger = ledger;
-        this.lease = lease;
+        this.replacedAfter = lease.multipliedBy(2);
     }
 
     /** Whether a member says that it is a voter that was met with another state file. */
     boolean isStranger(Member member) {
         String known = ledger.voters().get(member.node().id());
         return member.voter() && !member.mark().isEmpty() && known != null && !known.equals(member.mark());
+    }
+
+    /** Whether a stranger is here in the place of a voter that is not. */
+    boolean isContested(NodeId id, List<Member> members) {
+        return !isHere(id, members)
+                && members.stream().anyMatch(member -> member.node().id().equals(id) && isStranger(member));
+    }
+
+    private boolean isHere(NodeId id, List<Member> members) {
+        return members.stream()
+                .anyMatch(member -> member.node().id().equals(id) && member.voter() && !isStranger(member));
     }
 
     /**
@@ -62,22 +77,20 @@ final class KnownVoters {
             } else if (!mayBeReplaced(id, members, size)) {
                 replacing.remove(member.node());
             } else if (!Instants.isBefore(
-                    now, Instants.plus(replacing.computeIfAbsent(member.node(), first -> now), lease))) {
+                    now, Instants.plus(replacing.computeIfAbsent(member.node(), first -> now), replacedAfter))) {
                 meet(member);
             }
         }
     }
 
     private boolean mayBeReplaced(NodeId id, List<Member> members, int size) {
-        boolean formerIsHere = members.stream()
-                .anyMatch(member -> member.node().id().equals(id) && member.voter() && !isStranger(member));
         long others = members.stream()
                 .filter(member -> member.voter() && !isStranger(member))
                 .map(member -> member.node().id())
                 .filter(other -> !other.equals(id))
                 .distinct()
                 .count();
-        return !formerIsHere && (size == 1 || others >= size - size / 2);
+        return !isHere(id, members) && (size == 1 || others >= size - size / 2);
     }
 
     /** One that cannot be remembered is met again and again. */
@@ -95,7 +108,7 @@ final class KnownVoters {
     /** When the next stranger may take its voter's place. */
     long wakeAt(long now) {
         return replacing.values().stream()
-                .map(since -> Instants.plus(since, lease))
+                .map(since -> Instants.plus(since, replacedAfter))
                 .filter(at -> Instants.isBefore(now, at))
                 .reduce(Instants.never(now), Instants::earlier);
     }

@@ -101,7 +101,7 @@ public final class RegistryElector implements Elector {
             }
 
             @Override
-            public void received(Node from, RegistryMessage message) {
+            public void received(Member from, RegistryMessage message) {
                 step(now -> rules.received(from, message, now));
             }
         });

@@ -48,9 +48,11 @@ final class RegistryRules {
         return finish(voting.tick(now));
     }
 
-    List<RegistryEffect> received(Node from, RegistryMessage message, long at) {
+    List<RegistryEffect> received(Member from, RegistryMessage message, long at) {
         begin(at);
-        message.deliverTo(receiver, from);
+        if (!(message instanceof Ballot) || electorate.isHeard(from)) {
+            message.deliverTo(receiver, from.node());
+        }
         return finish(List.of());
     }
 
@@ -149,9 +151,7 @@ final class RegistryRules {
     private final class Receiver implements RegistryMessage.Handler {
         @Override
         public void ballot(Node from, Ballot ballot) {
-            if (!electorate.isStranger(from)) {
-                perform(voting.received(from, ballot.message(), now));
-            }
+            perform(voting.received(from, ballot.message(), now));
         }
 
         @Override

@@ -61,7 +61,7 @@ class ElectorateSizeTest {
     private static void tellAll(RulesCluster cluster, String from, int size) {
         for (String id : List.of("a", "b", "c")) {
             Ask ask = new Ask(ELECTION, new LeaseToken(1, 1), Epoch.of(1), RegistrySettings.TERMS.lease(), size);
-            cluster.step(id, cluster.rules(id).received(cluster.member(from).node(), new Ballot(ask), cluster.now()));
+            cluster.step(id, cluster.rules(id).received(cluster.member(from), new Ballot(ask), cluster.now()));
         }
         cluster.advance(RulesCluster.A_WHILE);
     }

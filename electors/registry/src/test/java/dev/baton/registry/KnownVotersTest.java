@@ -32,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Two processes with one id and two state files are not one voter on each side of a partition. */
 class KnownVotersTest {
     private static final Duration LEASE = RegistrySettings.TERMS.lease();
+    private static final Duration REPLACED_AFTER = LEASE.multipliedBy(2);
     private static final Member A = voter("a", 1, "file-a");
     private static final Member B = voter("b", 2, "file-b");
     private static final Member B_AGAIN = voter("b", 3, "file-b");
@@ -73,7 +74,7 @@ class KnownVotersTest {
 
     private List<RegistryEffect> asked(Member by) {
         return rules.received(
-                by.node(),
+                by,
                 new RegistryMessage.Ballot(
                         new VotingMessage.Ask(RulesCluster.ELECTION, new LeaseToken(1, now), Epoch.of(9), LEASE, 3)),
                 now);
@@ -94,6 +95,50 @@ class KnownVotersTest {
                         && elect.effect() instanceof VotingEffect.Tell tell
                         && tell.event() instanceof Trouble trouble
                         && trouble.alarm().kind() == Alarm.Kind.DUPLICATE_NODE_ID);
+    }
+
+    /** It was frozen until it was out of the view, and has not seen that yet. */
+    @Test
+    void aStrangerThatIsNotInTheViewIsPromisedNothing() {
+        view(A, B, C);
+        view(C, STRANGER);
+
+        view(C);
+
+        assertThat(asked(STRANGER)).isEmpty();
+    }
+
+    @Test
+    void aVoterThatWasReplacedIsPromisedNothingOutsideOfTheView() {
+        view(A, B, C);
+        view(A, C, STRANGER);
+        pass(REPLACED_AFTER);
+
+        assertThat(asked(STRANGER)).isNotEmpty();
+        assertThat(asked(B)).isEmpty();
+    }
+
+    /** Other voters may be about to let the stranger take its place. */
+    @Test
+    void aVoterThatIsNotInTheViewIsPromisedNothingWhileAStrangerIs() {
+        view(A, B, C);
+
+        view(A, C, STRANGER);
+        assertThat(asked(B)).isEmpty();
+        assertThat(rules.electorate().voters()).as("those that are asked").containsExactly(A.node(), C.node());
+        view(A, C);
+
+        assertThat(asked(B)).isNotEmpty();
+    }
+
+    @Test
+    void aVoterThatIsInTheViewIsHeardBesideAStranger() {
+        view(A, B, C);
+
+        view(STRANGER, A, B, C);
+
+        assertThat(asked(B)).isNotEmpty();
+        assertThat(asked(STRANGER)).isEmpty();
     }
 
     @Test
@@ -117,11 +162,11 @@ class KnownVotersTest {
     }
 
     @Test
-    void whereAllOthersAreAStrangerTakesTheVotersPlaceAfterALease() {
+    void whereAllOthersAreAStrangerTakesTheVotersPlaceAfterTwoLeases() {
         view(A, B, C);
 
         view(A, C, STRANGER);
-        pass(LEASE.minusMillis(1));
+        pass(REPLACED_AFTER.minusMillis(1));
         assertThat(votersInView()).containsExactly(A.node(), C.node());
         pass(Duration.ofMillis(1));
 
@@ -147,7 +192,7 @@ class KnownVotersTest {
         view(B, C);
 
         view(C, STRANGER);
-        pass(LEASE);
+        pass(REPLACED_AFTER);
 
         assertThat(votersInView()).containsExactly(C.node(), STRANGER.node());
     }

@@ -128,7 +128,7 @@ final class Mutants {
                     }
 
                     @Override
-                    public void received(Node from, RegistryMessage message) {
+                    public void received(Member from, RegistryMessage message) {
                         listener.received(from, dropping(message));
                     }
                 });

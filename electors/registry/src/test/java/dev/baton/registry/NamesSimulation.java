@@ -197,7 +197,7 @@ final class NamesSimulation {
                 network.send("p" + position, to, () -> {
                     Peer peer = peers.get(Integer.parseInt(to.substring(1)));
                     if (peer.member.node().equals(send.to())) {
-                        peer.step(now -> peer.rules.received(member.node(), send.message(), now));
+                        peer.step(now -> peer.rules.received(member, send.message(), now));
                     }
                 });
             } else if (effect instanceof RegistryEffect.ResolveName conflict) {

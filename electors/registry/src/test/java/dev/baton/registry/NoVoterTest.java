@@ -42,7 +42,7 @@ class NoVoterTest {
                 "a",
                 cluster.rules("a")
                         .received(
-                                cluster.member("b").node(),
+                                cluster.member("b"),
                                 new Ballot(new VotingMessage.Ask(
                                         ELECTION,
                                         new LeaseToken(1, 1),

@@ -98,7 +98,7 @@ class RegistryRulesTest {
                         && tell.event() instanceof Trouble trouble
                         && trouble.alarm().kind() == Alarm.Kind.DUPLICATE_NODE_ID);
         assertThat(rules.received(
-                        cluster.member("b").node(),
+                        cluster.member("b"),
                         new RegistryMessage.Ballot(new VotingMessage.Ask(
                                 ELECTION, new LeaseToken(1, 2), Epoch.of(9), RulesCluster.LEASE, 3)),
                         later))

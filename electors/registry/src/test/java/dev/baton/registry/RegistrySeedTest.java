@@ -188,7 +188,7 @@ class RegistrySeedTest {
         cluster.proveGone("a");
         int seen = cluster.events("b", LeaderSeen.class).size();
 
-        cluster.hears("b", cluster.member("a").node(), new RegistryMessage.Ballot(late));
+        cluster.hears("b", cluster.member("a"), new RegistryMessage.Ballot(late));
 
         assertThat(last(cluster, "b").cause()).isEqualTo(Vacancy.Cause.GONE);
         assertThat(cluster.events("b", LeaderSeen.class)).hasSize(seen);

@@ -140,7 +140,7 @@ final class RulesCluster {
     }
 
     /** A message reaches a node, whatever the links are like. */
-    void hears(String id, Node from, RegistryMessage message) {
+    void hears(String id, Member from, RegistryMessage message) {
         run(id, rules.get(id).received(from, message, now));
         deliver();
     }
@@ -199,7 +199,7 @@ final class RulesCluster {
                             && rules.containsKey(id)
                             && sides.get(to).equals(sides.get(id))
                             && members.get(to).node().equals(send.to())) {
-                        run(to, rules.get(to).received(members.get(id).node(), send.message(), now));
+                        run(to, rules.get(to).received(members.get(id), send.message(), now));
                     }
                 });
             }

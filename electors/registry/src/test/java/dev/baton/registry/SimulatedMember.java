@@ -200,7 +200,7 @@ final class SimulatedMember {
                     () -> world.members.stream()
                             .filter(other -> other.node.equals(to))
                             .findFirst()
-                            .ifPresent(other -> other.process.run(() -> other.listener.received(node, message))));
+                            .ifPresent(other -> other.process.run(() -> other.listener.received(member, message))));
         }
 
         @Override

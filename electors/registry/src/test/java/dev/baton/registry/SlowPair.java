@@ -65,8 +65,7 @@ final class SlowPair {
             if (effect instanceof RegistryEffect.Send send) {
                 int to = 1 - from;
                 mail.computeIfAbsent(now + delay, at -> new ArrayList<>())
-                        .add(() -> perform(
-                                to, rules.get(to).received(members.get(from).node(), send.message(), now)));
+                        .add(() -> perform(to, rules.get(to).received(members.get(from), send.message(), now)));
             } else if (effect instanceof RegistryEffect.Elect elect
                     && elect.effect() instanceof VotingEffect.Tell tell
                     && tell.event() instanceof Lost) {

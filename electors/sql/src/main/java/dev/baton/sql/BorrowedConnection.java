@@ -34,11 +34,12 @@ final class BorrowedConnection {
         this.readOnly = connection.isReadOnly();
     }
 
-    /** Takes a connection that has nothing under way, and switches to autocommit. */
+    /** Takes a connection that has nothing under way, and switches to autocommit and to writing. */
     static BorrowedConnection take(Connection connection) throws SQLException {
         try {
             BorrowedConnection borrowed = new BorrowedConnection(connection);
             connection.setAutoCommit(true);
+            connection.setReadOnly(false);
             return borrowed;
         } catch (SQLException | RuntimeException | Error broken) {
             discard(connection);
@@ -52,7 +53,6 @@ final class BorrowedConnection {
 
     /** Makes it the connection of a lease store. */
     void prepare(Dialect dialect, Duration longest) throws SQLException {
-        connection.setReadOnly(false);
         isolation = connection.getTransactionIsolation();
         networkTimeout = networkTimeout();
         SessionChange limits = new SessionChange(connection, dialect);

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -19,12 +20,20 @@ import java.util.function.Supplier;
  * driver, because H2 closes the file of a database whose thread is interrupted.
  */
 final class DriverThread {
-    private final ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
-        Thread created = new Thread(task, "baton-sql-driver");
-        created.setDaemon(true);
-        return created;
-    });
+    private final ExecutorService thread;
     private final Semaphore idle = new Semaphore(1);
+
+    DriverThread() {
+        this(task -> {
+            Thread created = new Thread(task, "baton-sql-driver");
+            created.setDaemon(true);
+            return created;
+        });
+    }
+
+    DriverThread(ThreadFactory threads) {
+        this.thread = Executors.newSingleThreadExecutor(threads);
+    }
 
     /** The answer, or nothing if it did not come in time. */
     <T> Optional<T> call(Supplier<T> task, Duration patience) {
@@ -33,6 +42,23 @@ final class DriverThread {
             if (!idle.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
                 return Optional.empty();
             }
+            CompletableFuture<T> answer = handOver(task);
+            long left = Math.max(0, patience.toNanos() - (System.nanoTime() - start));
+            return Optional.of(answer.get(left, TimeUnit.NANOSECONDS));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        } catch (TimeoutException | RejectedExecutionException late) {
+            return Optional.empty();
+        } catch (ExecutionException broken) {
+            throw new IllegalStateException(broken.getCause());
+        }
+    }
+
+    /** Starts the task, which makes this idle again when it is back. */
+    private <T> CompletableFuture<T> handOver(Supplier<T> task) {
+        boolean handedOver = false;
+        try {
             CompletableFuture<T> answer = new CompletableFuture<>();
             thread.execute(() -> {
                 try {
@@ -43,15 +69,12 @@ final class DriverThread {
                     idle.release();
                 }
             });
-            long left = Math.max(0, patience.toNanos() - (System.nanoTime() - start));
-            return Optional.of(answer.get(left, TimeUnit.NANOSECONDS));
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            return Optional.empty();
-        } catch (TimeoutException | RejectedExecutionException late) {
-            return Optional.empty();
-        } catch (ExecutionException broken) {
-            throw new IllegalStateException(broken.getCause());
+            handedOver = true;
+            return answer;
+        } finally {
+            if (!handedOver) {
+                idle.release();
+            }
         }
     }
 

@@ -161,36 +161,42 @@ public final class JdbcLeaseStore implements LeaseStore {
 
     /** A link to this store, which also tells soon when a lease was given back. Closes the store. */
     public LeaseLink link() {
-        return new ReleaseLink(batchingLink(), this::released, settings.terms().lease(), ticker);
+        return link(true);
     }
 
-    /** A link to this store that leaves it to others to tell when a lease was given back. Closes the store. */
-    LeaseLink batchingLink() {
-        return new StoreLink(this, settings.lookPause(), ticker);
+    /**
+     * A link to this store. Closes the store.
+     *
+     * @param asks whether to ask for leases that were given back where the database does not tell by itself
+     */
+    LeaseLink link(boolean asks) {
+        StoreLink batching = new StoreLink(this, settings.lookPause(), ticker);
+        return new ReleaseLink(batching, this::released, settings.terms().lease(), asks, ticker);
     }
 
     /** A call that hangs is left to the next request to end: what is asked here is not worth a connection. */
-    private ReleaseLink.Answer released(Duration window) {
+    private ReleaseLink.Answer released(Duration window, boolean ask) {
         long deadline = Instants.plus(ticker.nanos(), settings.budget());
-        return driver.call(() -> askForReleases(window, deadline), settings.budget())
+        return driver.call(() -> askForReleases(window, ask, deadline), settings.budget())
                 .orElse(ReleaseLink.Answer.NONE);
     }
 
-    private ReleaseLink.Answer askForReleases(Duration window, long deadline) {
+    private ReleaseLink.Answer askForReleases(Duration window, boolean ask, long deadline) {
         try {
             OwnConnection.Open open = own.get();
-            return askForReleases(open, session(open, deadline), window);
+            return askForReleases(open, session(open, deadline), window, ask);
         } catch (OwnConnection.Refused refused) {
             return ReleaseLink.Answer.NONE;
         }
     }
 
-    private ReleaseLink.Answer askForReleases(OwnConnection.Open open, LeaseSession session, Duration window) {
+    private ReleaseLink.Answer askForReleases(
+            OwnConnection.Open open, LeaseSession session, Duration window, boolean ask) {
         try {
             boolean isNew = !open.connection().equals(listening);
             listening = open.connection();
             if (open.notices().isEmpty()) {
-                return ReleaseLink.Answer.asked(session.released(window));
+                return ask ? ReleaseLink.Answer.asked(session.released(window)) : ReleaseLink.Answer.NONE;
             }
             // What was given back while nobody listened has to be asked for, once.
             Map<String, Long> missed = isNew ? session.released(window) : Map.of();

@@ -124,6 +124,7 @@ final class LeaseSession {
                 renewals, renewals.stream().map(LeaseRequest.Renew::token).toList());
         parameters.put("lease", micros(lease));
         write(statements.renew(), parameters);
+        dialect.flush(connection);
     }
 
     void release(List<LeaseRequest.Release> releases, Optional<NodeId> successor) throws SQLException {

@@ -28,10 +28,10 @@ final class ReleaseHints {
     }
 
     void sent(LeaseRequest request, long now) {
-        if (request instanceof LeaseRequest.Acquire || request instanceof LeaseRequest.Read) {
-            standingBy.put(request.election(), now);
-        } else {
+        if (request instanceof LeaseRequest.Renew || request instanceof LeaseRequest.Release) {
             standingBy.remove(request.election());
+        } else {
+            standingBy.put(request.election(), now);
         }
     }
 

@@ -23,8 +23,10 @@ import java.util.function.Consumer;
 final class ReleaseLink implements LeaseLink {
     private static final AsyncLog LOG = AsyncLog.of(ReleaseLink.class);
 
-    /** How often it asks. */
+    /** How often it asks, and at the least: a named successor's head start is 2 s. */
     private static final int ASKED_PER_LEASE = 10;
+
+    private static final Duration MAX_INTERVAL = Duration.ofSeconds(1);
     /** How often it looks for what it was told, which costs the database nothing. */
     private static final Duration LISTENING_PAUSE = Duration.ofMillis(100);
     /** A release is found also if this many answers were missed. */
@@ -34,13 +36,18 @@ final class ReleaseLink implements LeaseLink {
     private final Source source;
     private final Ticker ticker;
     private final Duration interval;
+    private final boolean asks;
     private final ReleaseHints hints;
     private final CountDownLatch closed = new CountDownLatch(1);
 
     /** Where releases are found. */
     interface Source {
-        /** What was given back within {@code window}, by the database's clock, or since the last answer. */
-        Answer released(Duration window);
+        /**
+         * What was given back within {@code window}, by the database's clock, or since the last answer.
+         *
+         * @param ask whether a statement may be spent on it; what the database tells by itself is taken in any case
+         */
+        Answer released(Duration window, boolean ask);
     }
 
     /**
@@ -58,11 +65,14 @@ final class ReleaseLink implements LeaseLink {
         }
     }
 
-    ReleaseLink(LeaseLink link, Source source, Duration lease, Ticker ticker) {
+    /** @param asks whether to ask a database that does not tell by itself */
+    ReleaseLink(LeaseLink link, Source source, Duration lease, boolean asks, Ticker ticker) {
         this.link = link;
         this.source = source;
         this.ticker = ticker;
-        this.interval = lease.dividedBy(ASKED_PER_LEASE);
+        Duration part = lease.dividedBy(ASKED_PER_LEASE);
+        this.interval = part.compareTo(MAX_INTERVAL) < 0 ? part : MAX_INTERVAL;
+        this.asks = asks;
         this.hints = new ReleaseHints(lease);
     }
 
@@ -96,7 +106,8 @@ final class ReleaseLink implements LeaseLink {
     private Duration lookOnce(Consumer<ElectionName> changed) {
         try {
             return look(changed);
-        } catch (RuntimeException failed) {
+        } catch (Throwable failed) {
+            // Also an error, as when memory runs out: the next look may fare better.
             LOG.debug(
                     "looking for released leases failed: {}", failed.getClass().getName());
             return interval;
@@ -104,12 +115,12 @@ final class ReleaseLink implements LeaseLink {
     }
 
     private Duration look(Consumer<ElectionName> changed) {
+        boolean needed;
         synchronized (hints) {
-            if (!hints.isNeeded(ticker.nanos())) {
-                return interval;
-            }
+            needed = hints.isNeeded(ticker.nanos());
         }
-        Answer answer = source.released(interval.multipliedBy(ANSWERS_MISSED + 1));
+        // Also when nothing is waited for: what the database has told would pile up in the driver.
+        Answer answer = source.released(interval.multipliedBy(ANSWERS_MISSED + 1), asks && needed);
         Set<ElectionName> news;
         synchronized (hints) {
             news = hints.news(answer.released(), answer.told());

@@ -15,6 +15,7 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import javax.sql.DataSource;
 
 /**
  * Elections on a SQL database, ready for {@code Baton.node("a").start(SqlElector.on(database))}. One connection serves
@@ -42,6 +43,16 @@ public final class SqlElector implements Function<Lanes, Elector> {
 
     public static SqlElector on(SqlDatabase database) {
         return on(database, SqlSettings.DEFAULT);
+    }
+
+    /** On the application's own pool, of which it keeps one connection. */
+    public static SqlElector on(DataSource pool) {
+        return on(SqlDatabase.of(pool));
+    }
+
+    /** On the application's own pool, of which it keeps one connection. */
+    public static SqlElector on(DataSource pool, SqlSettings settings) {
+        return on(SqlDatabase.of(pool), settings);
     }
 
     public static SqlElector on(SqlDatabase database, SqlSettings settings) {
@@ -76,8 +87,8 @@ public final class SqlElector implements Function<Lanes, Elector> {
         try {
             Promise promise = promise(store.start());
             HolderWatch holders = watch.apply(lanes);
-            // Whoever is watched tells itself when it gives a lease back.
-            LeaseLink bare = holders == HolderWatch.NONE ? store.link() : store.batchingLink();
+            // A leader with the peer channel tells itself when it gives a lease back, so that is worth no statement.
+            LeaseLink bare = store.link(holders == HolderWatch.NONE);
             LeaseLink link = new TimedLink(bare, lanes.ticker(), renewals);
             return new LeaseElector(link, settings.terms(), promise, lanes, chance, holders);
         } catch (RuntimeException refused) {

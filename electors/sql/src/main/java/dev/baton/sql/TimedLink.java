@@ -6,14 +6,19 @@ import dev.baton.core.Ticker;
 import dev.baton.lease.LeaseLink;
 import dev.baton.lease.LeaseReply;
 import dev.baton.lease.LeaseRequest;
+import dev.baton.runtime.AsyncLog;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /** Tells how long renewals take, waiting for the store included: what eats into a lease, and is worth a graph. */
 final class TimedLink implements LeaseLink {
+    private static final AsyncLog LOG = AsyncLog.of(TimedLink.class);
+
     private final LeaseLink link;
     private final Ticker ticker;
     private final Consumer<Duration> renewals;
+    private final AtomicBoolean told = new AtomicBoolean();
 
     TimedLink(LeaseLink link, Ticker ticker, Consumer<Duration> renewals) {
         this.link = link;
@@ -33,9 +38,19 @@ final class TimedLink implements LeaseLink {
             // The answer first: leadership hangs on it, and on nobody's statistics.
             answer.accept(reply);
             if (reply instanceof LeaseReply.Answered) {
-                renewals.accept(Duration.ofNanos(took));
+                report(Duration.ofNanos(took));
             }
         });
+    }
+
+    private void report(Duration took) {
+        try {
+            renewals.accept(took);
+        } catch (Throwable broken) {
+            if (!told.getAndSet(true)) {
+                LOG.warn("the time of a renewal was not taken; logged only once", broken);
+            }
+        }
     }
 
     @Override

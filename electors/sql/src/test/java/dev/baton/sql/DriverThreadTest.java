@@ -2,6 +2,7 @@
 package dev.baton.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.testkit.Eventually;
 import java.time.Duration;
@@ -52,6 +53,22 @@ class DriverThreadTest {
         stuck.countDown();
         assertThat(thread.call(() -> "again", LONG)).contains("again");
         assertThat(started).isFalse();
+    }
+
+    @Test
+    void aThreadThatCouldNotBeStartedIsTriedAgain() {
+        AtomicBoolean fails = new AtomicBoolean(true);
+        DriverThread failing = new DriverThread(task -> {
+            if (fails.getAndSet(false)) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            return new Thread(task);
+        });
+
+        assertThatThrownBy(() -> failing.call(() -> "no", LONG)).isInstanceOf(OutOfMemoryError.class);
+
+        assertThat(failing.call(() -> "yes", LONG)).contains("yes");
+        failing.close(() -> {});
     }
 
     @Test

@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.sql.dialect.PostgresDialect;
+import dev.baton.sql.dialect.SessionChange;
 import dev.baton.sql.dialect.TableNames;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Nested;
@@ -74,6 +82,29 @@ class PostgresIT {
             schema(tables).create();
 
             schema(tables).check();
+        }
+    }
+
+    /** A session that has set it itself does not follow a change of the server's configuration. */
+    @Test
+    void theElectorsSessionDecidesForItselfWhenACommitIsAnswered() throws SQLException {
+        for (String level : List.of("off", "on", "remote_write")) {
+            try (Connection connection = Servers.postgres().connect();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("SET synchronous_commit = " + level);
+                PostgresDialect dialect = new PostgresDialect();
+                SessionChange change = new SessionChange(connection, dialect);
+
+                dialect.makeDurable(connection, change);
+
+                try (ResultSet setting = statement.executeQuery(
+                        "SELECT setting, source FROM pg_settings WHERE name = 'synchronous_commit'")) {
+                    assertThat(setting.next()).isTrue();
+                    assertThat(setting.getString(1)).isEqualTo(level.equals("off") ? "on" : level);
+                    assertThat(setting.getString(2)).isEqualTo("session");
+                }
+                change.undo();
+            }
         }
     }
 

@@ -8,6 +8,9 @@ import static dev.baton.sql.LeaseStoreContract.ORDERS;
 import static dev.baton.sql.LeaseStoreContract.acquire;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.elector.Priority;
+import dev.baton.lease.LeaseClaim;
+import dev.baton.lease.LeaseRequest.Claim;
 import dev.baton.lease.LeaseRequest.Read;
 import dev.baton.lease.LeaseRequest.Renew;
 import java.time.Duration;
@@ -29,6 +32,13 @@ class ReleaseHintsTest {
 
         hints.sent(new Renew(ORDERS, FIRST, HOUR), 2);
         assertThat(hints.isNeeded(3)).as("it leads").isFalse();
+    }
+
+    @Test
+    void aPreferredNodeThatClaimsWaitsForTheRelease() {
+        hints.sent(new Claim(ORDERS, FIRST, new LeaseClaim(ALICE.self(), Priority.DEFAULT), HOUR), 0);
+
+        assertThat(hints.isNeeded(1)).isTrue();
     }
 
     @Test

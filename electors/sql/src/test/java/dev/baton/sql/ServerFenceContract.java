@@ -16,6 +16,7 @@ import dev.baton.core.Tenure;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +40,22 @@ abstract class ServerFenceContract extends SqlFenceContract {
         }
 
         assertThat(database.ask("SELECT note FROM witness")).isEqualTo("nobody");
+    }
+
+    /** As that of a node alone: no server has a limit that long. */
+    @Test
+    void aLeadershipWithoutAnEndMayWrite() throws SQLException {
+        Leadership alice = lead(ALICE, FIRST);
+        long century = Duration.ofDays(36_500).toNanos();
+        Leadership endless = new Tenure(
+                        alice.election(), alice.node(), alice.epoch(), System::nanoTime, System.nanoTime() + century)
+                .leadership();
+
+        try (Connection connection = database.connect()) {
+            fence.inTransaction(connection, endless, open -> write(open, "alice"));
+        }
+
+        assertThat(database.ask("SELECT note FROM witness")).isEqualTo("alice");
     }
 
     @Test

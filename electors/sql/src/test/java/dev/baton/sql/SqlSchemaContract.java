@@ -100,6 +100,20 @@ abstract class SqlSchemaContract {
     }
 
     @Test
+    void aKeyWithoutTheClusterIsRefused() {
+        TableNames tables = database.newTables();
+        boolean postgres = database.product().equals("PostgreSQL");
+        String drop = postgres
+                ? " DROP CONSTRAINT " + tables.fence().substring(tables.fence().indexOf('.') + 1) + "_pkey"
+                : " DROP PRIMARY KEY";
+        database.run(
+                "ALTER TABLE " + tables.fence() + drop,
+                "ALTER TABLE " + tables.fence() + " ADD PRIMARY KEY (election)");
+
+        refused(tables, "the primary key of " + tables.fence());
+    }
+
+    @Test
     void aColumnMoreDoesNotMatter() {
         TableNames tables = database.newTables();
         database.run("ALTER TABLE " + tables.lease() + " ADD COLUMN remark VARCHAR(10)");

@@ -63,6 +63,19 @@ class TimedLinkTest {
     }
 
     @Test
+    void statisticsThatFailConcernNobodyElse() {
+        LeaseLink failing = new TimedLink(new Asked(), clock::get, took -> {
+            heard.add(took);
+            throw new AssertionError("no such metric");
+        });
+        failing.send(RENEW, reply -> heard.add("answer"));
+
+        answerAfter(Duration.ofMillis(7), new LeaseReply.Answered(Optional.empty()));
+
+        assertThat(heard).containsExactly("answer", Duration.ofMillis(7));
+    }
+
+    @Test
     void othersAreNotTimed() {
         link.send(new LeaseRequest.Read(ORDERS), reply -> heard.add("answer"));
 

@@ -101,9 +101,12 @@ public sealed interface Dialect permits MySqlDialect, MariaDbDialect, PostgresDi
         Connection open() throws SQLException;
     }
 
-    /** Seconds, rounded up, of which there is at least one. */
+    /** The longest that servers take for a limit. */
+    long MAX_SECONDS = 31_536_000;
+
+    /** Seconds, rounded up, of which there is at least one, and no more than servers take. */
     static long seconds(Duration duration) {
-        return Math.max(1, duration.plusMillis(999).toSeconds());
+        return Math.min(MAX_SECONDS, Math.max(1, duration.plusMillis(999).toSeconds()));
     }
 
     /** What an error means. */

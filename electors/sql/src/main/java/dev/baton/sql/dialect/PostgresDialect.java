@@ -102,10 +102,10 @@ public final class PostgresDialect implements Dialect {
 
     @Override
     public void makeDurable(Connection connection, SessionChange change) throws SQLException {
-        // A grant is not acted under before it is durable. A level that waits for standbys is kept.
-        if (Set.of("off", "local").contains(Dialect.ask(connection, "SHOW synchronous_commit"))) {
-            change.apply(Map.of("synchronous_commit", "on"));
-        }
+        // A grant is not acted under before it is durable. A level that waits for standbys is kept, but set as well: a
+        // session that has set nothing follows the server's configuration when that is changed.
+        String level = Dialect.ask(connection, "SHOW synchronous_commit");
+        change.apply(Map.of("synchronous_commit", Set.of("off", "local").contains(level) ? "on" : level));
     }
 
     @Override
@@ -166,7 +166,7 @@ public final class PostgresDialect implements Dialect {
     /** Set for the transaction only, so that there is nothing to undo. */
     @Override
     public void limitIdle(Connection connection, Duration longest, SessionChange change) throws SQLException {
-        long millis = Math.max(1, longest.toMillis());
+        long millis = Math.min(Integer.MAX_VALUE, Math.max(1, longest.toMillis()));
         Dialect.run(connection, List.of("SET LOCAL idle_in_transaction_session_timeout = " + millis));
     }
 

@@ -2,16 +2,19 @@
 package dev.baton.sql.dialect;
 
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * added them.
  */
 final class SchemaCheck {
+    private static final Set<String> KEY = Set.of("election", "cluster_name");
     /** The type of each column, by a name that every dialect translates. */
     private static final Map<String, String> LEASE = new LinkedHashMap<>();
 
@@ -103,6 +107,10 @@ final class SchemaCheck {
             problems.add(table + " is a " + found + ": a plain transactional table is needed, as in docs/sql");
             return;
         }
+        if (!keyOf(connection, table).equals(KEY)) {
+            problems.add("the primary key of " + table + " must be (election, cluster_name), as in docs/sql: clusters"
+                    + " that share the table would not get their rows");
+        }
         Map<String, Column> columnsFound = columnsOf(connection, table);
         wanted.forEach((name, type) -> {
             Column column = columnsFound.get(name);
@@ -136,6 +144,26 @@ final class SchemaCheck {
             }
         }
         return found;
+    }
+
+    private static Set<String> keyOf(Connection connection, String table) throws SQLException {
+        DatabaseMetaData about = connection.getMetaData();
+        boolean upper = about.storesUpperCaseIdentifiers();
+        String shown = upper ? table.toUpperCase(Locale.ROOT) : table;
+        int dot = shown.indexOf('.');
+        String schema = dot < 0 ? connection.getSchema() : shown.substring(0, dot);
+        Set<String> key = new HashSet<>();
+        // MySQL and MariaDB call a schema a catalog.
+        boolean catalogs = !about.supportsSchemasInDataManipulation();
+        try (ResultSet columns = about.getPrimaryKeys(
+                catalogs ? (dot < 0 ? connection.getCatalog() : schema) : null,
+                catalogs ? null : schema,
+                shown.substring(dot + 1))) {
+            while (columns.next()) {
+                key.add(columns.getString("COLUMN_NAME").toLowerCase(Locale.ROOT));
+            }
+        }
+        return key;
     }
 
     private static Map<String, String> name(String table) {

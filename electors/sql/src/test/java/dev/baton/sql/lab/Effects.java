@@ -39,6 +39,7 @@ public final class Effects {
     /** The same by a leader that does not ask whether it may act: only the fence can stop it. */
     static void writeUnasked(Connection connection, SqlFence fence, Leadership leadership, String process)
             throws SQLException {
+        connection.setAutoCommit(false);
         try {
             fence.in(connection).pass(leadership);
             insert(connection, leadership, process, System.nanoTime());

@@ -187,9 +187,7 @@ final class LabNode {
     }
 
     private Connection connect() throws SQLException {
-        Connection connection = DriverManager.getConnection(options.url(), options.user(), password);
-        connection.setAutoCommit(false);
-        return connection;
+        return DriverManager.getConnection(options.url(), options.user(), password);
     }
 
     /** What a leader does that does not ask whether it may: a write under the last epoch it had. */

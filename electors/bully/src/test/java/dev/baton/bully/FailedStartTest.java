@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.core.FaultHandler;
+import dev.baton.core.UnavailableException;
+import dev.baton.runtime.ThreadLanes;
+import dev.baton.testkit.lab.FreePorts;
+import java.nio.file.Path;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is left of a node that could not be started. */
+@Timeout(60)
+class FailedStartTest {
+    @Test
+    void nothingIsLeftOpen(@TempDir Path folder) {
+        BullyConfiguration node = BullyConfiguration.of("node1", LocalCluster.CREDENTIALS)
+                .state(folder)
+                .listen("127.0.0.1", FreePorts.take())
+                .form()
+                .build();
+        try (ThreadLanes lanes = new ThreadLanes("failed", 1, FaultHandler.halting())) {
+            UnaryOperator<Transport> failing = transport -> {
+                throw new UnavailableException("cannot be used");
+            };
+
+            assertThatThrownBy(() -> node.start(lanes, failing)).hasMessage("cannot be used");
+
+            assertThatCode(() -> node.start(lanes).close())
+                    .as("the port and the folder are free")
+                    .doesNotThrowAnyException();
+        }
+    }
+}
