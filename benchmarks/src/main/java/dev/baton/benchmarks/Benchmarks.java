@@ -26,7 +26,8 @@ final class Benchmarks {
             new CommandsThroughput(),
             new RegistryFailover(),
             new RegistryStorms(),
-            new BullyFailover());
+            new BullyFailover(),
+            new AllocationRounds());
 
     private Benchmarks() {}
 

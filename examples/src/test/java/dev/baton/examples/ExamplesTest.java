@@ -90,6 +90,18 @@ class ExamplesTest {
     }
 
     @Test
+    void allocatePartitions() throws Exception {
+        assertThat(printedBy("AllocatePartitions"))
+                .containsExactly(
+                        "mails/3: a -> d, because its node had more of its group than the other",
+                        "orders/6: b -> d, because its node had more of its group than the other",
+                        "still to move: 1",
+                        "orders/7: c -> d, because its node had more of its group than the other",
+                        "still to move: 0",
+                        "payments/0 is led by e1");
+    }
+
+    @Test
     void everyExampleIsRunHere() throws IOException {
         String thisTest = Files.readString(Path.of("src/test/java/dev/baton/examples/ExamplesTest.java"));
         try (Stream<Path> sources = Files.list(Path.of("src/main/java/dev/baton/examples"))) {

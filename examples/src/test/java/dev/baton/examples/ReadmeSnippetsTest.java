@@ -20,7 +20,7 @@ class ReadmeSnippetsTest {
 
     @TestFactory
     Stream<DynamicTest> javaInDocumentsIsThatOfTheExamples() {
-        return Stream.of("README.md", "docs/commands.md")
+        return Stream.of("README.md", "docs/commands.md", "docs/allocation.md")
                 .flatMap(document -> snippetsOf(document).stream()
                         .map(snippet -> DynamicTest.dynamicTest(
                                 document + ": " + snippet.title(),
