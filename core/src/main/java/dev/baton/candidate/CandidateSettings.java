@@ -14,7 +14,8 @@ import java.util.Objects;
  * @param priority how much it is preferred; a leader with a lower priority yields to it when it is ready
  * @param priorityStep how much later it asks for leadership per step of priority behind the highest
  * @param takeoverDelay how long it waits after a leader was lost, so that one which returns at once is not replaced
- * @param successorHeadStart how long it leaves a vacancy to a successor that the former leader named
+ * @param successorHeadStart how long it leaves a vacancy to a successor that the former leader named; longer than it
+ *     takes a standby to see a release
  * @param minimumHold how long it leads, and a preferred candidate has to be ready without a break, before it yields;
  *     doubled after each hand-over that did not last
  * @param rest how long it does not ask again after it gave leadership up by its own decision; one that resigned or

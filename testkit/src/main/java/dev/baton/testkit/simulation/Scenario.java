@@ -37,6 +37,8 @@ public record Scenario(
         boolean storeTells) {
     private static final Duration LONGEST_REST = Duration.ofSeconds(3);
     private static final Duration SLACK = Duration.ofSeconds(10);
+    /** Longer than the renewal interval after which a claimant looks again where no store tells of a release. */
+    private static final Duration HEAD_START = Duration.ofSeconds(4);
 
     static Scenario random(Chance chance) {
         int nodes = chance.between(3, 7);
@@ -56,7 +58,7 @@ public record Scenario(
                     .priority(chance.happens(0.6) ? 100 : chance.between(0, 100))
                     .priorityStep(priorityStep)
                     .takeoverDelay(takeoverDelay)
-                    .successorHeadStart(Duration.ofSeconds(1))
+                    .successorHeadStart(HEAD_START)
                     .rest(chance.millis(100, (int) LONGEST_REST.toMillis()))
                     .minimumHold(minimumHold)
                     .windDown(windDown)
