@@ -40,8 +40,8 @@ final class StepDownRules {
 
     void dutyStuck(Epoch epoch, String problem) {
         if (roles.role() instanceof SteppingDown down && down.epoch().equals(epoch) && down.held()) {
-            // The duty may still act, so leadership is not handed on. Should whoever handles the fault let the process
-            // live, it lapses, and the fence is what is left.
+            // The duty may still act, so leadership is not handed on. If the fault handler lets the process
+            // live, the lease lapses, and the fence is what is left.
             roles.add(new EndTenure());
             roles.add(new Abandon(down.epoch()));
             roles.update(down.withNothingHeld());

@@ -11,7 +11,7 @@ sealed interface LeaseEffect {
     record Send(int call, LeaseRequest request) implements LeaseEffect {}
 
     /**
-     * The lease is given back, as far as the store could be told: whoever waits for it may look.
+     * The lease is given back, as far as the store could be told: standbys may look.
      *
      * @param epoch empty if it was an attempt that may have won
      */

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The number of a state file's latest write, in a file of its own: whoever puts back an earlier state file leaves this
+ * The number of a state file's latest write, in a file of its own: restoring an earlier state file leaves this
  * one as it is. Not in the lock file, whose last change is part of its {@link Place}.
  */
 final class Generation {
