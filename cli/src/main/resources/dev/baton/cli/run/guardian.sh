@@ -116,11 +116,6 @@ is_in_time() {
     [ "$now" -lt "$kill_at" ]
 }
 
-# A descriptor on which nothing ever comes, to wait on.
-open_silence() {
-    exec 5<> <(:)
-}
-
 watch() {
     guardian=$1 grace=$2
     set_deadline "$3"
@@ -128,7 +123,6 @@ watch() {
     # second TERM for more than the first.
     told=yes stopped=no
     trap '' HUP INT QUIT USR1 USR2 TERM PIPE
-    open_silence
     while :; do
         pause
         if ! listen 0 "$pause"; then
@@ -158,9 +152,11 @@ guard() {
     # Not ignored: that would be passed on to the command.
     trap : HUP INT QUIT USR1 USR2 TERM PIPE
     exec 3<&0 </dev/null
-    open_silence
+    # A descriptor on which nothing ever comes, for both to wait on. The process that made it is gone before they start.
+    exec 5<> <(:)
+    wait $!
     exec 4> >(exec setsid bash -p -c "$BASH_EXECUTION_STRING" baton-timekeeper watch "$guardian" "$grace" "$kill_at" \
-        >/dev/null 2>&1 3<&- 5<&-)
+        >/dev/null 2>&1 3<&-)
     timekeeper=$!
     look_at_clock
     # Started too late, as after a pause: not at all.
