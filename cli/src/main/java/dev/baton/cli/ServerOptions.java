@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli;
 
-import dev.baton.cli.client.AdminClient;
+import dev.baton.admin.AdminClient;
+import dev.baton.cli.client.NodeConnection;
 import java.io.Console;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,7 +10,6 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
-import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -18,6 +18,7 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
@@ -56,14 +57,14 @@ public final class ServerOptions {
         return server != null;
     }
 
-    public AdminClient connect(Surroundings surroundings) {
+    public NodeConnection connect(Surroundings surroundings) {
         return connect(
                 surroundings,
                 server == null ? surroundings.variable("BATON_SERVER").orElse(DEFAULT_SERVER) : server);
     }
 
     /** Connects to another node, as the same caller. */
-    public AdminClient connect(Surroundings surroundings, String address) {
+    public NodeConnection connect(Surroundings surroundings, String address) {
         URI uri = uri(address);
         if (timeout.isZero()) {
             throw new CommandFailure(ExitCode.USAGE, "USAGE", "--timeout must be above 0");
@@ -72,14 +73,11 @@ public final class ServerOptions {
         if (token.isPresent() && uri.getScheme().equals("http") && !isLoopback(uri.getHost())) {
             surroundings.err().println("baton: the token goes to " + uri.getHost() + " in the clear; use https");
         }
-        HttpClient.Builder http = HttpClient.newBuilder()
-                .connectTimeout(timeout)
-                .version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER);
-        if (caFile != null) {
-            http.sslContext(trusting(caFile));
-        }
-        return new AdminClient(uri, http.build(), timeout, token, () -> ask(surroundings));
+        AdminClient client = new AdminClient(
+                token.<Supplier<String>>map(it -> () -> it),
+                timeout,
+                Optional.ofNullable(caFile).map(ServerOptions::trusting));
+        return new NodeConnection(uri, client, timeout, () -> ask(surroundings));
     }
 
     static URI uri(String text) {

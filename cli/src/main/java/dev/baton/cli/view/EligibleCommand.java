@@ -2,9 +2,9 @@
 package dev.baton.cli.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.admin.Operation;
 import dev.baton.cli.Confirmation;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.Json;
 import dev.baton.cli.Output;
 import dev.baton.cli.Surroundings;
 import dev.baton.cli.screen.Plain;
@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
         })
 public final class EligibleCommand implements Callable<Integer> {
     @Mixin
-    private final Asked asked;
+    private final QueryOptions query;
 
     @Mixin
     private final Confirmation confirmation = new Confirmation();
@@ -43,20 +43,20 @@ public final class EligibleCommand implements Callable<Integer> {
     }
 
     public EligibleCommand(Surroundings surroundings) {
-        this.asked = new Asked(surroundings);
+        this.query = new QueryOptions(surroundings);
     }
 
     @Override
     public Integer call() {
-        Output output = asked.output();
+        Output output = query.output();
         boolean eligible = may == Answer.yes;
-        Operation operation = Operation.on(election, asked.client());
+        LeadershipOperation operation = LeadershipOperation.on(election, query.connect());
         if (!eligible) {
             confirmation.require(
-                    operation.description() + ". Should " + Plain.text(node) + " stop leading?", asked.surroundings());
+                    operation.description() + ". Should " + Plain.text(node) + " stop leading?", query.surroundings());
         }
         JsonNode answer =
-                operation.perform("eligibility", Json.object().put("node", node).put("eligible", eligible));
+                operation.perform(new Operation.Eligibility(operation.leader().epoch(), node, eligible));
         if (output.json()) {
             output.document(answer);
         } else {

@@ -2,13 +2,14 @@
 package dev.baton.cli.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.admin.Answers;
+import dev.baton.admin.ClusterView;
+import dev.baton.admin.EventView;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Output;
 import dev.baton.cli.Surroundings;
-import dev.baton.cli.client.AdminClient;
-import dev.baton.cli.client.ClusterInfo;
-import dev.baton.cli.client.EventInfo;
+import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.screen.Style;
 import dev.baton.cli.screen.Terminal;
 import dev.baton.cli.screen.TerminalSize;
@@ -36,7 +37,7 @@ public final class WatchCommand implements Callable<Integer> {
     private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
 
     @Mixin
-    private final Asked asked;
+    private final QueryOptions query;
 
     @Option(
             names = "--interval",
@@ -51,7 +52,7 @@ public final class WatchCommand implements Callable<Integer> {
     private final CountDownLatch quit = new CountDownLatch(1);
 
     public WatchCommand(Surroundings surroundings) {
-        this.asked = new Asked(surroundings);
+        this.query = new QueryOptions(surroundings);
     }
 
     @Override
@@ -59,11 +60,11 @@ public final class WatchCommand implements Callable<Integer> {
         if (interval.compareTo(SHORTEST_INTERVAL) < 0) {
             throw new CommandFailure(ExitCode.USAGE, "USAGE", "--interval must be at least 100ms");
         }
-        AdminClient client = asked.client();
-        Output output = asked.output();
+        NodeConnection client = query.connect();
+        Output output = query.output();
         if (output.json()) {
             look(() -> output.document(client.get("/api/v1/cluster")));
-        } else if (asked.surroundings().showing() && asked.surroundings().asking()) {
+        } else if (query.surroundings().showing() && query.surroundings().asking()) {
             onScreen(client, output.style());
         } else {
             inLines(client, output);
@@ -80,26 +81,24 @@ public final class WatchCommand implements Callable<Integer> {
         }
     }
 
-    private void inLines(AdminClient client, Output output) throws InterruptedException {
+    private void inLines(NodeConnection client, Output output) throws InterruptedException {
         long[] last = {-1};
         look(() -> {
             JsonNode answer =
                     client.get("/api/v1/events?limit=" + MOST_EVENTS + (last[0] < 0 ? "" : "&after=" + last[0]));
             last[0] = answer.path("last").asLong(last[0]);
-            events(client, answer).forEach(event -> output.line(Pictures.event(event)));
+            events(client, answer).forEach(event -> output.line(ClusterTables.event(event)));
         });
     }
 
-    private static List<EventInfo> events(AdminClient client, JsonNode answer) {
-        List<EventInfo> events = new ArrayList<>();
-        answer.path("events").forEach(event -> events.add(client.read(event, EventInfo.class)));
-        return events;
+    private static List<EventView> events(NodeConnection client, JsonNode answer) {
+        return client.read(answer, Answers.Events.class).events();
     }
 
-    private void onScreen(AdminClient client, Style style) throws InterruptedException {
-        // Asked before the terminal is taken, since a token may have to be typed.
+    private void onScreen(NodeConnection client, Style style) throws InterruptedException {
+        // QueryOptions before the terminal is taken, since a token may have to be typed.
         client.get("/api/v1/whoami");
-        try (Terminal terminal = Terminal.open(asked.surroundings().out())) {
+        try (Terminal terminal = Terminal.open(query.surroundings().out())) {
             Thread keys = new Thread(this::awaitQuit, "keys");
             keys.setDaemon(true);
             keys.start();
@@ -112,20 +111,21 @@ public final class WatchCommand implements Callable<Integer> {
         }
     }
 
-    private static List<String> frame(AdminClient client, Style style, TerminalSize size) {
+    private static List<String> frame(NodeConnection client, Style style, TerminalSize size) {
         List<String> lines = new ArrayList<>();
         try {
-            ClusterInfo cluster = client.get("/api/v1/cluster", ClusterInfo.class);
-            lines.add(style.strong(cut(Pictures.headline(cluster), size.columns())));
+            ClusterView cluster = client.get("/api/v1/cluster", ClusterView.class);
+            lines.add(style.strong(cut(ClusterTables.headline(cluster), size.columns())));
             lines.add("");
-            lines.addAll(Pictures.elections(cluster.elections(), cluster.at()).lines(size.columns(), style));
-            lines.addAll(Pictures.weakPromises(cluster.elections(), style));
+            lines.addAll(
+                    ClusterTables.elections(cluster.elections(), cluster.at()).lines(size.columns(), style));
+            lines.addAll(ClusterTables.weakPromises(cluster.elections(), style));
             lines.add("");
-            lines.addAll(Pictures.nodes(cluster.nodes(), cluster.at()).lines(size.columns(), style));
+            lines.addAll(ClusterTables.nodes(cluster.nodes(), cluster.at()).lines(size.columns(), style));
             lines.add("");
             int room = Math.max(1, size.rows() - lines.size());
             events(client, client.get("/api/v1/events?limit=" + Math.min(room, MOST_EVENTS)))
-                    .forEach(event -> lines.add(cut(Pictures.event(event), size.columns())));
+                    .forEach(event -> lines.add(cut(ClusterTables.event(event), size.columns())));
         } catch (CommandFailure away) {
             if (away.exitCode() != ExitCode.UNREACHABLE) {
                 throw away;
@@ -144,9 +144,9 @@ public final class WatchCommand implements Callable<Integer> {
 
     private void awaitQuit() {
         try {
-            for (int key = asked.surroundings().in().read();
+            for (int key = query.surroundings().in().read();
                     key != -1;
-                    key = asked.surroundings().in().read()) {
+                    key = query.surroundings().in().read()) {
                 if (key == 'q') {
                     break;
                 }

@@ -4,9 +4,10 @@ package dev.baton.server.http;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.admin.Answers;
 import dev.baton.server.NodeConfig;
+import dev.baton.server.view.EventDraft;
 import dev.baton.server.view.EventLog;
-import dev.baton.server.view.Happening;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -82,7 +83,7 @@ class AdminCrowdIT {
             }
             eventually("all others are cut off", AdminLab.PATIENCE, () -> open() == 0, this::open);
 
-            log.append(new Happening("node_joined", null, "n2", null, null, null, null));
+            log.append(new EventDraft("node_joined", null, "n2", null, null, null, null));
 
             awaitLine(events, "event: node_joined");
         }
@@ -93,9 +94,11 @@ class AdminCrowdIT {
                 NodeConfig.parse("admin: {port: 0}\n", Map.of()).admin().orElseThrow();
         Guard guard = new Guard(new AllowedHosts(settings), Access.of(settings), new BadTokens(System::nanoTime));
         List<Route> routes = new ArrayList<>(new EventStream(log).routes());
-        routes.add(Route.open("/health/live", call -> call.answer(Map.of())));
-        routes.add(Route.post("/read", call -> call.answer(call.body(Map.class))));
-        server = new AdminServer(settings, AdminSocket.bind(settings), guard, limits, System::nanoTime, routes);
+        routes.add(Route.get("/health/live", "", Answers.Done.class, call -> new Answers.Done())
+                .open());
+        routes.add(Route.post("/read", "", Map.class, Map.class, (call, body) -> body));
+        server = new AdminServer(
+                settings, AdminSocket.bind(settings), guard, limits, System::nanoTime, routes, (method, path) -> {});
         server.start();
     }
 
