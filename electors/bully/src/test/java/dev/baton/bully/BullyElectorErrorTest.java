@@ -172,11 +172,11 @@ class BullyElectorErrorTest {
 
     @Test
     void anElectorIsEnteredByItsOwnNodeOnly() {
-        Node another = new Node(NodeId.of("node2"), new Incarnation(11));
+        Node another = new Node(SELF.id(), new Incarnation(12));
 
         assertThatThrownBy(() -> elector.enter(new Entry(ELECTION, another, Endpoints.NONE), event -> {}))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("this elector is that of node1, not of node2");
+                .hasMessage("this elector is that of " + SELF + ", not of " + another);
     }
 
     @Test

@@ -174,7 +174,7 @@ final class ElectionRules {
             }
         }
         boolean wasLive = sighting.isOf(from);
-        tell(sighting.heard(from, renew, now));
+        tell(sighting.heard(renew, now));
         if (!wasLive && sighting.isOf(from) && !from.equals(self)) {
             outbox.effects().accept(new VotingEffect.Watch(from));
         }

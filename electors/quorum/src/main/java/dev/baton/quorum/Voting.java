@@ -242,9 +242,9 @@ public final class Voting {
 
     /** What nodes say. */
     private final class Receiver implements VotingMessage.Handler {
-        /** Nobody speaks for another node. */
+        /** Nobody speaks for another process. */
         private boolean isOf(Leader leader, Node from) {
-            return leader.node().id().equals(from.id());
+            return leader.node().equals(from);
         }
 
         private boolean isKnownOrFits(ElectionName election) {

@@ -9,6 +9,7 @@ import dev.baton.core.UnavailableException;
 import dev.baton.elector.Contest;
 import dev.baton.elector.Elector;
 import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.ElectorFactory;
 import dev.baton.elector.Entry;
 import dev.baton.elector.Promise;
 import dev.baton.lease.LeaseTerms;
@@ -88,6 +89,11 @@ public final class RegistryElector implements Elector {
         }
     }
 
+    /** Starts a node of a registry, which joins its cluster. */
+    public static ElectorFactory<RegistryElector> with(RegistryConfiguration configuration) {
+        return context -> Joining.join(configuration, context, channel -> {});
+    }
+
     /** Joins the group. */
     void start() {
         group.join(new Group.Listener() {
@@ -131,10 +137,7 @@ public final class RegistryElector implements Elector {
         if (closed.get()) {
             throw new IllegalStateException("the elector is closed");
         }
-        if (!entry.self().id().equals(self.id())) {
-            throw new IllegalArgumentException("this elector is that of " + self.id() + ", not of "
-                    + entry.self().id());
-        }
+        entry.requireOf(self);
         RegistryContest contest = new RegistryContest(entry.election(), events, this::elect, this::leave);
         if (contests.putIfAbsent(entry.election(), contest) != null) {
             throw new IllegalStateException(self.id() + " is in the election " + entry.election() + " already");
