@@ -263,8 +263,7 @@ final class ElectionRules {
     }
 
     long wakeAt() {
-        long wake = Instants.earlier(sighting.wakeAt(now), electorate.wakeAt(now));
-        wake = Instants.earlier(wake, meeting.wakeAt(now));
+        long wake = Instants.earlier(sighting.wakeAt(now), meeting.wakeAt(now));
         Held mine = held;
         if (mine == null) {
             return Instants.earlier(wake, campaign.wakeAt(now));

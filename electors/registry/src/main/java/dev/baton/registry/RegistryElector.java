@@ -23,11 +23,14 @@ import dev.baton.runtime.Lane;
 import dev.baton.runtime.Lanes;
 import dev.baton.runtime.Uninterrupted;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
@@ -55,6 +58,8 @@ public final class RegistryElector implements Elector {
     private final Watched watched;
     private final Monitors monitors = new Monitors();
     private final Asked asked = new Asked();
+    private final Queue<RegistryRules.Received> received = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean isReading = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
     private boolean done;
     private volatile Map<RegistryName, Registration> names = Map.of();
@@ -108,7 +113,11 @@ public final class RegistryElector implements Elector {
 
             @Override
             public void received(Member from, RegistryMessage message) {
-                step(now -> rules.received(from, message, now));
+                // Many that come together are one step: a herd of elections costs one write to the disk, not one each.
+                received.add(new RegistryRules.Received(from, message));
+                if (isReading.compareAndSet(false, true)) {
+                    step(now -> rules.received(takeReceived(), now));
+                }
             }
         });
         step(rules::tick);
@@ -200,6 +209,15 @@ public final class RegistryElector implements Elector {
     }
 
     // ---- the lane
+
+    private List<RegistryRules.Received> takeReceived() {
+        isReading.set(false);
+        List<RegistryRules.Received> taken = new ArrayList<>();
+        for (RegistryRules.Received next = received.poll(); next != null; next = received.poll()) {
+            taken.add(next);
+        }
+        return taken;
+    }
 
     private void step(LongFunction<List<RegistryEffect>> rule) {
         lane.execute(() -> {
