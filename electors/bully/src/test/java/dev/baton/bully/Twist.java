@@ -8,6 +8,7 @@ import dev.baton.core.Epoch;
 import dev.baton.quorum.ForwardingLedger;
 import dev.baton.quorum.Ledger;
 import dev.baton.quorum.VotingMessage;
+import java.time.Duration;
 
 /** A known-bad change of the rules, made from outside, that a simulation must notice. */
 enum Twist {
