@@ -49,7 +49,7 @@ class StockDutiesTest {
         });
         assertThatThrownBy(() -> polls.poll("x", new NodeRule.Any())).isInstanceOf(NotLeaderException.class);
 
-        try (Baton baton = Baton.node("a").start(StandaloneElector::inMemory)) {
+        try (Baton baton = Baton.node("a").start(StandaloneElector.inMemory())) {
             Baton.CandidateBuilder standing = baton.stand("coordinator");
             Candidate candidate = standing.duty(health).duty(polls).start();
             await("the health is known", () -> health.report().status() == Status.DEGRADED);

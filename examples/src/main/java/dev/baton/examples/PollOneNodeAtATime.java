@@ -34,7 +34,7 @@ public final class PollOneNodeAtATime {
                             : CompletableFuture.completedFuture(null);
                 },
                 PollOrchestrator.INTERVAL);
-        try (Baton node = Baton.node("a").start(new InMemoryLeases().elector("a"))) {
+        try (Baton node = Baton.node("a").start(new InMemoryLeases().elector())) {
             Candidate leader = node.stand("coordinator").duty(polls).start();
             System.out.println(
                     "a leads under epoch " + leader.whenLeading().join().epoch());

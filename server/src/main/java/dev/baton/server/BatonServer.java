@@ -97,7 +97,7 @@ public final class BatonServer implements AutoCloseable {
             this.self = thisNode(more);
             metrics.watch(self, alarms);
             parts.forEach(it -> it.measure(metrics.registry()));
-            peers.start(this::member, knownPeers);
+            peers.start(this::member, baton, knownPeers);
             this.admin = config.admin().map(this::startAdmin);
         } catch (RuntimeException | Error refused) {
             closing.forEach(BatonServer::attempt);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server;
 
+import dev.baton.Baton;
 import dev.baton.core.NodeId;
 import dev.baton.duties.ClusterMember;
 import dev.baton.server.directory.Directory;
@@ -30,10 +31,10 @@ final class PeerDirectory implements Directory {
         this.config = config;
     }
 
-    void start(Supplier<Member> self, Directory known) {
+    void start(Supplier<Member> self, Baton baton, Directory known) {
         List<Directory> all = new ArrayList<>(List.of(known));
         config.admin().ifPresent(admin -> all.add(new StaticDirectory(admin.peers())));
-        config.elector().directory(self).ifPresent(all::add);
+        config.elector().directory(self, baton).ifPresent(all::add);
         directories = List.copyOf(all);
     }
 
