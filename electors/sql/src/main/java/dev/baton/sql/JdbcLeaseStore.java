@@ -48,7 +48,7 @@ public final class JdbcLeaseStore implements LeaseStore {
     private final SqlSettings settings;
     private final Ticker ticker;
     private final RandomGenerator chance;
-    private final OwnConnection own;
+    private final DedicatedConnection own;
     private final DriverThread driver = new DriverThread();
     private final LongAdder statements = new LongAdder();
     /** The connection on which releases are told; confined to the driver's thread. */
@@ -59,7 +59,7 @@ public final class JdbcLeaseStore implements LeaseStore {
         this.settings = settings;
         this.ticker = ticker;
         this.chance = chance;
-        this.own = new OwnConnection(database, settings, ticker, chance);
+        this.own = new DedicatedConnection(database, settings, ticker, chance);
     }
 
     /** How many statements were sent for requests so far; those that open a connection are not counted. */
@@ -86,7 +86,7 @@ public final class JdbcLeaseStore implements LeaseStore {
         try {
             own.get();
             return Optional.empty();
-        } catch (OwnConnection.Refused refused) {
+        } catch (DedicatedConnection.Refused refused) {
             return refused.configuration();
         }
     }
@@ -127,12 +127,12 @@ public final class JdbcLeaseStore implements LeaseStore {
         Map<ElectionName, LeaseReply> replies = new HashMap<>();
         LeaseReply rest;
         try {
-            OwnConnection.Open open = own.get();
+            DedicatedConnection.Open open = own.get();
             rest = run(
                     new LeaseRound(session(open, deadline), error -> own.failed(open.dialect(), error), requests),
                     open,
                     replies);
-        } catch (OwnConnection.Refused refused) {
+        } catch (DedicatedConnection.Refused refused) {
             rest = refused.reply();
         }
         for (LeaseRequest request : requests) {
@@ -141,7 +141,7 @@ public final class JdbcLeaseStore implements LeaseStore {
         return replies;
     }
 
-    private LeaseReply run(LeaseRound round, OwnConnection.Open open, Map<ElectionName, LeaseReply> replies) {
+    private LeaseReply run(LeaseRound round, DedicatedConnection.Open open, Map<ElectionName, LeaseReply> replies) {
         try {
             round.run();
             return Failed.unreachable("not answered");
@@ -183,15 +183,15 @@ public final class JdbcLeaseStore implements LeaseStore {
 
     private ReleaseLink.Answer askForReleases(Duration window, boolean ask, long deadline) {
         try {
-            OwnConnection.Open open = own.get();
+            DedicatedConnection.Open open = own.get();
             return askForReleases(open, session(open, deadline), window, ask);
-        } catch (OwnConnection.Refused refused) {
+        } catch (DedicatedConnection.Refused refused) {
             return ReleaseLink.Answer.NONE;
         }
     }
 
     private ReleaseLink.Answer askForReleases(
-            OwnConnection.Open open, LeaseSession session, Duration window, boolean ask) {
+            DedicatedConnection.Open open, LeaseSession session, Duration window, boolean ask) {
         try {
             boolean isNew = !open.connection().equals(listening);
             listening = open.connection();
@@ -212,7 +212,7 @@ public final class JdbcLeaseStore implements LeaseStore {
         }
     }
 
-    private LeaseSession session(OwnConnection.Open open, long deadline) {
+    private LeaseSession session(DedicatedConnection.Open open, long deadline) {
         return new LeaseSession(open, settings.tables(), statements, ticker, chance, deadline);
     }
 

@@ -116,15 +116,15 @@ final class LeaseRound {
             attempt(chunk, () -> session.begin(electionsOf(chunk)));
         }
         seen.putAll(read(electionsOf(first)));
-        List<Taking> wanted = new ArrayList<>();
+        List<Takeover> wanted = new ArrayList<>();
         for (LeaseRequest.Acquire request : acquires) {
             if (!replies.containsKey(request.election())) {
                 decide(request, seen.get(request.election())).ifPresent(wanted::add);
             }
         }
-        for (List<Taking> some :
-                wanted.stream().collect(groupingBy(Taking::common)).values()) {
-            for (List<Taking> chunk : chunks(some)) {
+        for (List<Takeover> some :
+                wanted.stream().collect(groupingBy(Takeover::common)).values()) {
+            for (List<Takeover> chunk : chunks(some)) {
                 take(chunk);
             }
         }
@@ -139,7 +139,7 @@ final class LeaseRound {
     }
 
     /** Refuses the request, or says how to take the row. */
-    private Optional<Taking> decide(LeaseRequest.Acquire request, @Nullable StoredLease seen) {
+    private Optional<Takeover> decide(LeaseRequest.Acquire request, @Nullable StoredLease seen) {
         if (seen == null || seen.fence().isEmpty() || !isToBeHad(request, seen)) {
             replies.put(request.election(), StoredLease.reply(seen));
             return Optional.empty();
@@ -152,24 +152,24 @@ final class LeaseRound {
                             + " leaves none above it; put it right by hand"));
             return Optional.empty();
         }
-        return Optional.of(new Taking(request, seen, highest.next()));
+        return Optional.of(new Takeover(request, seen, highest.next()));
     }
 
     /**
      * Takes what can be taken without waiting. A transaction of the former leader that has passed the fence is not
      * waited for, because all other elections of this node would wait with it; the next request comes soon.
      */
-    private void take(List<Taking> chunk) throws SQLException {
+    private void take(List<Takeover> chunk) throws SQLException {
         if (session.isLate()) {
             refuse(chunk);
             return;
         }
         try {
-            Set<String> free = session.free(chunk);
-            Map<Boolean, List<Taking>> byFree =
+            Set<String> free = session.unlockedFences(chunk);
+            Map<Boolean, List<Takeover>> byFree =
                     chunk.stream().collect(partitioningBy(it -> free.contains(it.election())));
             refuse(byFree.getOrDefault(false, List.of()));
-            List<Taking> rest = byFree.getOrDefault(true, List.of());
+            List<Takeover> rest = byFree.getOrDefault(true, List.of());
             if (!rest.isEmpty()) {
                 session.acquire(rest);
             }
@@ -177,12 +177,12 @@ final class LeaseRound {
             if (session.failure(failed) == Failure.LOCKED) {
                 refuse(chunk);
             } else {
-                fail(chunk.stream().map(Taking::request).toList(), failed);
+                fail(chunk.stream().map(Takeover::request).toList(), failed);
             }
         }
     }
 
-    private void refuse(List<Taking> chunk) {
+    private void refuse(List<Takeover> chunk) {
         chunk.forEach(it -> replies.put(it.request().election(), StoredLease.reply(it.seen())));
     }
 

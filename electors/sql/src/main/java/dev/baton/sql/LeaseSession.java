@@ -37,12 +37,12 @@ import java.util.random.RandomGenerator;
  */
 final class LeaseSession {
     /** A statement that loses this many conflicts in a row is given up. */
-    static final int MOST_TRIES = 8;
+    static final int MAX_TRIES = 8;
     /** Elections per statement; lists are filled up to one of few lengths, so that few statements are prepared. */
     static final int CHUNK = 512;
 
     private static final int[] LENGTHS = {1, 8, 64, CHUNK};
-    private static final Duration LONGEST_PAUSE = Duration.ofMillis(20);
+    private static final Duration MAX_PAUSE = Duration.ofMillis(20);
     /** An owner that no row has. */
     private static final List<List<String>> NOBODY = List.of(List.of("-", "-"));
 
@@ -58,7 +58,7 @@ final class LeaseSession {
     private final long deadline;
 
     LeaseSession(
-            OwnConnection.Open open,
+            DedicatedConnection.Open open,
             TableNames tables,
             LongAdder count,
             Ticker ticker,
@@ -78,7 +78,7 @@ final class LeaseSession {
 
     /** Whether it is too late to begin anything that may have to wait. */
     boolean isLate() {
-        return !Instants.isBefore(ticker.nanos(), deadline - LONGEST_PAUSE.toNanos());
+        return !Instants.isBefore(ticker.nanos(), deadline - MAX_PAUSE.toNanos());
     }
 
     Failure failure(SQLException error) {
@@ -171,8 +171,8 @@ final class LeaseSession {
                 "elections", filled(names),
                 "rows", filled(rows),
                 "array", names.toArray());
-        addMissing(statements.unfence(), parameters);
-        addMissing(statements.vacate(), parameters);
+        addMissing(statements.insertMissingFences(), parameters);
+        addMissing(statements.insertMissingLeases(), parameters);
     }
 
     /** Another node may add one of the rows meanwhile; the next attempt leaves out what is there by then. */
@@ -182,7 +182,7 @@ final class LeaseSession {
                 write(text, parameters);
                 return;
             } catch (SQLException there) {
-                if (failure(there) != Failure.DUPLICATE || attempt == MOST_TRIES || isLate()) {
+                if (failure(there) != Failure.DUPLICATE || attempt == MAX_TRIES || isLate()) {
                     throw there;
                 }
             }
@@ -190,13 +190,13 @@ final class LeaseSession {
     }
 
     /** The elections among these whose fence is not held by a transaction. */
-    Set<String> free(List<Taking> wanted) throws SQLException {
+    Set<String> unlockedFences(List<Takeover> wanted) throws SQLException {
         Map<String, ?> parameters =
-                Map.of("elections", filled(wanted.stream().map(Taking::election).toList()));
+                Map.of("elections", filled(wanted.stream().map(Takeover::election).toList()));
         Set<String> free = new HashSet<>();
         repeat(() -> {
             count.increment();
-            try (PreparedStatement query = statements.free().prepare(connection, parameters);
+            try (PreparedStatement query = statements.unlockedFences().prepare(connection, parameters);
                     ResultSet result = query.executeQuery()) {
                 while (result.next()) {
                     free.add(result.getString(1));
@@ -206,23 +206,23 @@ final class LeaseSession {
         return free;
     }
 
-    /** Takes those rows that still are as they were seen. All have the same {@link Taking#common()}. */
-    void acquire(List<Taking> wanted) throws SQLException {
-        List<Taking> all = filled(wanted);
+    /** Takes those rows that still are as they were seen. All have the same {@link Takeover#common()}. */
+    void acquire(List<Takeover> wanted) throws SQLException {
+        List<Takeover> all = filled(wanted);
         List<List<String>> gone = wanted.stream()
-                .filter(Taking::isFromTheGone)
-                .map(Taking::seenOwner)
+                .filter(Takeover::holderIsDead)
+                .map(Takeover::seenOwner)
                 .toList();
         LeaseRequest.Acquire any = wanted.get(0).request();
         Map<String, Object> parameters = new HashMap<>();
-        parameters.put("elections", all.stream().map(Taking::election).toList());
-        parameters.put("seen", all.stream().map(Taking::seenOwner).toList());
+        parameters.put("elections", all.stream().map(Takeover::election).toList());
+        parameters.put("seen", all.stream().map(Takeover::seenOwner).toList());
         parameters.put("gone", filled(gone.isEmpty() ? NOBODY : gone));
-        parameters.put("mine", all.stream().map(Taking::newOwner).toList());
+        parameters.put("mine", all.stream().map(Takeover::newOwner).toList());
         parameters.put(
-                "tokens", new SqlText.Cases(all.stream().map(Taking::newOwner).toList()));
+                "tokens", new SqlText.Cases(all.stream().map(Takeover::newOwner).toList()));
         parameters.put(
-                "epochs", new SqlText.Cases(all.stream().map(Taking::newEpoch).toList()));
+                "epochs", new SqlText.Cases(all.stream().map(Takeover::newEpoch).toList()));
         parameters.put("node", any.entry().self().id().value());
         parameters.put("incarnation", any.entry().self().incarnation().toString());
         parameters.put("endpoints", EndpointsText.of(any.entry().endpoints()));
@@ -321,7 +321,7 @@ final class LeaseSession {
                 step.run();
                 return;
             } catch (SQLException failed) {
-                if (failure(failed) != Failure.BUSY || attempt == MOST_TRIES || isLate() || !pause()) {
+                if (failure(failed) != Failure.BUSY || attempt == MAX_TRIES || isLate() || !pause()) {
                     throw failed;
                 }
             }
@@ -339,7 +339,7 @@ final class LeaseSession {
 
     private boolean pause() {
         try {
-            Pause.of(Duration.ofNanos((long) (LONGEST_PAUSE.toNanos() * chance.nextDouble())));
+            Pause.of(Duration.ofNanos((long) (MAX_PAUSE.toNanos() * chance.nextDouble())));
             return true;
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

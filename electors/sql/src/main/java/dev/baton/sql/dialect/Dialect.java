@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** How one kind of database is spoken to. Stateless; any thread may use it. */
-public sealed interface Dialect permits MySqlDialect, MariaDbDialect, PostgresDialect, H2Dialect {
+public sealed interface Dialect permits MySqlFamily, PostgresDialect, H2Dialect {
     /** The name of the database, as its makers write it. */
     String name();
 

@@ -65,6 +65,8 @@ public final class PostgresDialect implements Dialect {
                     UPDATE baton_fence f SET epoch = GREATEST(f.epoch, taken.epoch)
                     FROM taken WHERE f.cluster_name = :cluster AND f.election = taken.election""")));
 
+    private static final FenceStatements FENCE = FenceStatements.of("FOR SHARE", "ON CONFLICT DO NOTHING");
+
     private static final SqlText CLAIM =
             ClaimStatement.of("clock_timestamp()", "clock_timestamp() + :length * INTERVAL '1 microsecond'");
 
@@ -90,14 +92,7 @@ public final class PostgresDialect implements Dialect {
 
     @Override
     public FenceStatements fence() {
-        return new FenceStatements(
-                new SqlText(
-                        "SELECT epoch FROM baton_fence WHERE cluster_name = :cluster AND election = :election FOR SHARE"),
-                new SqlText("SELECT epoch FROM baton_fence WHERE cluster_name = :cluster AND election = :election"),
-                new SqlText(
-                        "UPDATE baton_fence SET epoch = :epoch WHERE cluster_name = :cluster AND election = :election AND epoch < :epoch"),
-                new SqlText(
-                        "INSERT INTO baton_fence (cluster_name, election, epoch) VALUES (:cluster, :election, 0) ON CONFLICT DO NOTHING"));
+        return FENCE;
     }
 
     @Override

@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
  * The connection that a lease store has for itself. Opened when it is needed, given up at the first doubt, and opened
  * again with growing pauses. Confined to the {@link DriverThread}, but for what says otherwise.
  */
-final class OwnConnection {
-    private static final AsyncLog LOG = AsyncLog.of(OwnConnection.class);
+final class DedicatedConnection {
+    private static final AsyncLog LOG = AsyncLog.of(DedicatedConnection.class);
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
-    private static final int MOST_DOUBLINGS = 4;
+    private static final int MAX_DOUBLINGS = 4;
 
     private final SqlDatabase database;
     private final SqlSettings settings;
@@ -42,7 +42,7 @@ final class OwnConnection {
     private long openAgainAt;
     private Failed reason = Failed.unreachable("not tried yet");
 
-    OwnConnection(SqlDatabase database, SqlSettings settings, Ticker ticker, RandomGenerator chance) {
+    DedicatedConnection(SqlDatabase database, SqlSettings settings, Ticker ticker, RandomGenerator chance) {
         this.database = database;
         this.settings = settings;
         this.ticker = ticker;
@@ -159,7 +159,7 @@ final class OwnConnection {
 
     /** Spreads out the next attempts, of this node and of all the others that lost the same server. */
     private Failed later(Failed why) {
-        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures, MOST_DOUBLINGS));
+        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures, MAX_DOUBLINGS));
         failures++;
         openAgainAt =
                 Instants.plus(ticker.nanos(), Duration.ofNanos((long) (pause.toNanos() * (0.5 + chance.nextDouble()))));

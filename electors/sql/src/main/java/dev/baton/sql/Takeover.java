@@ -7,7 +7,7 @@ import dev.baton.lease.LeaseToken;
 import java.util.List;
 
 /** A row that is to be had: who asks for it, how it was seen, and the epoch to take it under. */
-record Taking(LeaseRequest.Acquire request, StoredLease seen, Epoch epoch) {
+record Takeover(LeaseRequest.Acquire request, StoredLease seen, Epoch epoch) {
     String election() {
         return request.election().value();
     }
@@ -24,7 +24,7 @@ record Taking(LeaseRequest.Acquire request, StoredLease seen, Epoch epoch) {
         return List.of(election(), epoch.value());
     }
 
-    boolean isFromTheGone() {
+    boolean holderIsDead() {
         return request.gone()
                 .map(LeaseToken::toString)
                 .filter(seen.token()::equals)
