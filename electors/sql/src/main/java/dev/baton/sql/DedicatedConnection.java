@@ -15,13 +15,15 @@ import dev.baton.sql.dialect.Notices;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The connection that a lease store has for itself. Opened when it is needed, given up at the first doubt, and opened
- * again with growing pauses. Confined to the {@link DriverThread}, but for what says otherwise.
+ * again with growing pauses. Used by one thread at a time, but for what says otherwise.
  */
 final class DedicatedConnection {
     private static final AsyncLog LOG = AsyncLog.of(DedicatedConnection.class);
@@ -33,20 +35,27 @@ final class DedicatedConnection {
     private final SqlSettings settings;
     private final Ticker ticker;
     private final RandomGenerator chance;
+    private final LongAdder statements;
 
     private volatile @Nullable BorrowedConnection connection;
     private @Nullable Dialect dialect;
     private boolean checked;
     private volatile Durability durability;
+    private volatile boolean opening;
+    private volatile boolean abandoned;
+    private boolean listened;
     private int failures;
     private long openAgainAt;
     private Failed reason = Failed.unreachable("not tried yet");
 
-    DedicatedConnection(SqlDatabase database, SqlSettings settings, Ticker ticker, RandomGenerator chance) {
+    /** @param statements counts those that are sent */
+    DedicatedConnection(
+            SqlDatabase database, SqlSettings settings, Ticker ticker, RandomGenerator chance, LongAdder statements) {
         this.database = database;
         this.settings = settings;
         this.ticker = ticker;
         this.chance = chance;
+        this.statements = statements;
         this.openAgainAt = ticker.nanos();
         this.durability = Durability.beforeAsking(settings.unsafeLostCommits());
     }
@@ -74,38 +83,43 @@ final class DedicatedConnection {
         }
     }
 
-    /** A connection and the way to speak on it. */
-    record Open(Connection connection, Dialect dialect, Optional<Notices> notices) {
-        static Open of(BorrowedConnection prepared, Dialect dialect) {
-            return new Open(prepared.get(), dialect, prepared.notices());
-        }
-    }
-
-    Open get() throws Refused {
+    /** The statements on this connection, which is opened if need be. */
+    LeaseSession session() throws Refused {
         BorrowedConnection current = connection;
         Dialect spoken = dialect;
         if (current != null && spoken != null) {
-            return Open.of(current, spoken);
+            return session(current, spoken);
         }
         if (Instants.isBefore(ticker.nanos(), openAgainAt)) {
             throw new Refused(reason, Optional.empty());
         }
-        return open();
+        opening = true;
+        try {
+            return open();
+        } finally {
+            opening = false;
+        }
     }
 
-    private Open open() throws Refused {
+    private LeaseSession session(BorrowedConnection current, Dialect spoken) {
+        return new LeaseSession(current.get(), spoken, settings.tables(), statements, chance);
+    }
+
+    private LeaseSession open() throws Refused {
         Dialect spoken = null;
         try {
-            BorrowedConnection fresh = BorrowedConnection.take(database.open(settings.budget()));
+            BorrowedConnection fresh = BorrowedConnection.take(
+                    database.open(settings.terms().requestTimeout()));
             connection = fresh;
             spoken = Dialects.forElections(fresh.get());
             prepare(fresh, spoken);
             dialect = spoken;
+            listened = false;
             if (failures > 0) {
                 LOG.info("{} is reached again after {} failed attempts", database, failures);
             }
             failures = 0;
-            return Open.of(fresh, spoken);
+            return session(fresh, spoken);
         } catch (ConfigurationException wrong) {
             drop();
             throw new Refused(later(Failed.unreachable(String.valueOf(wrong.getMessage()))), Optional.of(wrong));
@@ -133,7 +147,7 @@ final class DedicatedConnection {
             checked = true;
         }
         checkDurability(spoken, spoken.durability(bare));
-        fresh.prepare(spoken, settings.longestStatement());
+        fresh.prepare(spoken, settings.terms().requestTimeout());
     }
 
     /** Asked of every connection: the next server may be set up in another way. */
@@ -151,7 +165,7 @@ final class DedicatedConnection {
 
     /** Passes if what is set in the session of a connection stays with that connection. */
     private void requireOwnSession(Connection bare, Dialect spoken) throws SQLException {
-        Optional<String> problem = spoken.sharedSession(bare, () -> database.open(settings.budget()));
+        Optional<String> problem = spoken.sharedSession(bare, () -> database.open(settings.terms().requestTimeout()));
         Rules.of("connection to " + spoken.name())
                 .require(problem.isEmpty(), "%s", problem.orElse(""))
                 .check();
@@ -175,11 +189,33 @@ final class DedicatedConnection {
         return durability;
     }
 
-    /** How an error is reported. */
-    Failed failed(Dialect spoken, SQLException error) {
+    /** How an error on the open connection is reported. */
+    Failed failed(SQLException error) {
+        return failed(Objects.requireNonNull(dialect, "dialect"), error);
+    }
+
+    private static Failed failed(Dialect spoken, SQLException error) {
         String message = Secrets.messageOf(error);
         String code = " (SQLSTATE " + error.getSQLState() + ", code " + error.getErrorCode() + ")";
         return new Failed(spoken.name() + ": " + message + code, spoken.failure(error) == Failure.READ_ONLY);
+    }
+
+    /** Whether the call under way opens the connection. Any thread. */
+    boolean isOpening() {
+        return opening;
+    }
+
+    /** What the database tells this connection, once it is open; empty if it tells nothing. */
+    Optional<Notices> notices() {
+        BorrowedConnection current = connection;
+        return current == null ? Optional.empty() : current.notices();
+    }
+
+    /** Whether this was not asked before of the connection that is open. */
+    boolean isFirstListening() {
+        boolean first = !listened;
+        listened = true;
+        return first;
     }
 
     /** Gives the connection up; what was under way on it is unknown. */
@@ -205,11 +241,24 @@ final class DedicatedConnection {
         dialect = null;
     }
 
-    /** Cuts the connection off, so that a call which hangs on it comes back. Any thread. */
-    void abort() {
+    /**
+     * Cuts off the call under way, which is to return but may not. The cutting may take its time as well, so it has a
+     * thread of its own, which no driver that hangs can keep the caller with. Any thread.
+     */
+    void abandon() {
+        abandoned = true;
         BorrowedConnection current = connection;
         if (current != null) {
-            BorrowedConnection.abort(current.get());
+            Thread thread = new Thread(() -> BorrowedConnection.abort(current.get()), "baton-sql-abort");
+            thread.setDaemon(true);
+            thread.start();
+        }
+    }
+
+    /** A call is over: if it was abandoned meanwhile, so is the connection. */
+    void callReturned() {
+        if (abandoned) {
+            drop();
         }
     }
 }

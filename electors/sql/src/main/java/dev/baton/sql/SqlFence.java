@@ -27,7 +27,7 @@ import javax.sql.DataSource;
  * use it.
  *
  * <p>The fence row of an election has the highest epoch that was granted. {@link #check} reads it as it is now, under
- * any isolation level, and holds it until the transaction ends. Takeover over an election raises it, and so waits for
+ * any isolation level, and holds it until the transaction ends. Taking over an election raises it, and so waits for
  * the transactions that hold it. Therefore:
  *
  * <ol>

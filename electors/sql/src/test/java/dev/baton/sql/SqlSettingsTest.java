@@ -16,23 +16,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SqlSettingsTest {
     @Test
-    void theBudgetsAreWellInsideTheRequestTimeoutAndTheLease() {
-        SqlSettings settings = SqlSettings.DEFAULT;
-
-        assertThat(settings.longestStatement()).isLessThan(settings.budget());
-        assertThat(settings.budget()).isLessThan(settings.terms().requestTimeout());
-        assertThat(settings.terms().requestTimeout())
-                .isLessThan(settings.terms().lease());
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {0, -1, Long.MAX_VALUE / 1_000_000})
-    void leasesThatMakeNoSenseAreRefused(long millis) {
-        assertThatThrownBy(() -> SqlSettings.DEFAULT.withLease(Duration.ofMillis(millis)))
-                .isInstanceOf(ConfigurationException.class);
-    }
-
-    @Test
     void renewingTooRarelyIsRefused() {
         Duration second = Duration.ofSeconds(1);
 

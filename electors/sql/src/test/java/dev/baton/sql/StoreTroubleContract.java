@@ -157,7 +157,7 @@ abstract class StoreTroubleContract {
                         ? "UPDATE " + tables.lease() + " l JOIN"
                         : "UPDATE " + tables.fence());
 
-        assertThatThrownBy(() -> reply(acquire(BOB, SECOND))).hasCauseInstanceOf(OutOfMemoryError.class);
+        assertThatThrownBy(() -> reply(acquire(BOB, SECOND))).isInstanceOf(OutOfMemoryError.class);
         source.breakAt("nothing");
 
         assertThat(database.ask("SELECT token FROM " + tables.lease())).isEqualTo(FIRST.toString());

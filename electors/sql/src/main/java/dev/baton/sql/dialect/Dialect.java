@@ -52,8 +52,13 @@ public sealed interface Dialect permits MySqlFamily, PostgresDialect, H2Dialect 
         return Optional.empty();
     }
 
-    /** Tells those who asked that the leases of {@code :elections} were given back, if there is a way. */
-    default Optional<SqlText> announce() {
+    /** Tells those who listen that the leases of {@code :elections} were given back, if there is a way. */
+    default Optional<SqlText> announceRelease() {
+        return Optional.empty();
+    }
+
+    /** Tells those who listen how long the leases of {@code :elections} last, if there is a way. */
+    default Optional<SqlText> announceRenewal() {
         return Optional.empty();
     }
 

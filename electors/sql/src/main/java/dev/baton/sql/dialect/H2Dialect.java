@@ -183,7 +183,7 @@ public final class H2Dialect implements Dialect {
 
     @Override
     public Map<String, Object> sessionLimits(Duration longest) {
-        return Map.of("LOCK_TIMEOUT", Math.max(1, longest.toMillis() / 2), "QUERY_TIMEOUT", longest.toMillis());
+        return Map.of("LOCK_TIMEOUT", Math.max(1, longest.toMillis()), "QUERY_TIMEOUT", longest.toMillis());
     }
 
     @Override

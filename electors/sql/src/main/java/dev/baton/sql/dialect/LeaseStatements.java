@@ -8,10 +8,12 @@ import java.util.List;
  * count, and none leaves a lock behind once it has returned.
  *
  * @param read the rows of {@code :elections}, each with its remaining microseconds and its fence's epoch
- * @param renew of {@code :owners} (election and token), those that are live and not fenced off
+ * @param renew of {@code :owners} (election and token), those that are live and not fenced off; may answer with the rows
+ *     that it renewed, as {@code read} does
  * @param release of {@code :owners}, all that still own their row
  * @param insertMissingFences adds the fence rows that {@code :elections} start with, where they are missing
- * @param insertMissingLeases adds the lease rows that {@code :elections} start with, which nobody holds, where they are missing
+ * @param insertMissingLeases adds the lease rows that {@code :elections} start with, which nobody holds, where they are
+ *     missing
  * @param unlockedFences those of {@code :elections} whose fence no transaction holds; does not wait
  * @param acquire takes those of {@code :elections} that are as they were {@code :seen} and not live, or whose holder is
  *     {@code :gone}, and raises their fences with them; waits for transactions that hold a fence. More than one
