@@ -262,7 +262,9 @@ class LeaseRulesHoldTest {
 
         assertThat(lease.untilWake()).isEqualTo(Duration.ofSeconds(9));
         lease.holderRenewed(foreign(BETA, 3, LEASE).token(), LEASE.multipliedBy(5));
-        assertThat(lease.untilWake()).as("no store is believed more than a lease").isEqualTo(LEASE);
+        assertThat(lease.untilWake())
+                .as("no store is believed more than a lease")
+                .isEqualTo(LEASE);
     }
 
     @Test

@@ -389,7 +389,9 @@ class StoreLinkTest {
             listening.watch(told::add);
 
             assertThat(told.poll(30, TimeUnit.SECONDS)).isEqualTo(ElectionName.of("a"));
-            assertThat(told.poll(30, TimeUnit.SECONDS)).as("an error does not end it").isEqualTo(ElectionName.of("b"));
+            assertThat(told.poll(30, TimeUnit.SECONDS))
+                    .as("an error does not end it")
+                    .isEqualTo(ElectionName.of("b"));
         }
     }
 }

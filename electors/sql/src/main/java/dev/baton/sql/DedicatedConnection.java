@@ -108,9 +108,10 @@ final class DedicatedConnection {
     private LeaseSession open() throws Refused {
         Dialect spoken = null;
         try {
-            BorrowedConnection fresh = BorrowedConnection.take(
-                    database.open(settings.terms().requestTimeout()));
+            BorrowedConnection fresh =
+                    BorrowedConnection.take(database.open(settings.terms().requestTimeout()));
             connection = fresh;
+            requireWanted();
             spoken = Dialects.forElections(fresh.get());
             prepare(fresh, spoken);
             dialect = spoken;
@@ -119,7 +120,11 @@ final class DedicatedConnection {
                 LOG.info("{} is reached again after {} failed attempts", database, failures);
             }
             failures = 0;
+            requireWanted();
             return session(fresh, spoken);
+        } catch (Refused late) {
+            giveBack();
+            throw late;
         } catch (ConfigurationException wrong) {
             drop();
             throw new Refused(later(Failed.unreachable(String.valueOf(wrong.getMessage()))), Optional.of(wrong));
@@ -132,6 +137,13 @@ final class DedicatedConnection {
         } catch (Error broken) {
             drop();
             throw broken;
+        }
+    }
+
+    /** Nobody waits for what this call is about to do, so it is not done. */
+    private void requireWanted() throws Refused {
+        if (abandoned) {
+            throw new Refused(Failed.unreachable("the connection came too late"), Optional.empty());
         }
     }
 
@@ -165,7 +177,8 @@ final class DedicatedConnection {
 
     /** Passes if what is set in the session of a connection stays with that connection. */
     private void requireOwnSession(Connection bare, Dialect spoken) throws SQLException {
-        Optional<String> problem = spoken.sharedSession(bare, () -> database.open(settings.terms().requestTimeout()));
+        Optional<String> problem =
+                spoken.sharedSession(bare, () -> database.open(settings.terms().requestTimeout()));
         Rules.of("connection to " + spoken.name())
                 .require(problem.isEmpty(), "%s", problem.orElse(""))
                 .check();

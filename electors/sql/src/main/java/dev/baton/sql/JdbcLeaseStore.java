@@ -65,8 +65,7 @@ public final class JdbcLeaseStore implements LeaseStore {
     }
 
     private DedicatedConnection newConnection() {
-        return new DedicatedConnection(
-                database, settings, ticker, new SplittableRandom(chance.nextLong()), statements);
+        return new DedicatedConnection(database, settings, ticker, new SplittableRandom(chance.nextLong()), statements);
     }
 
     /** How many statements were sent so far; those that open a connection are not counted. */

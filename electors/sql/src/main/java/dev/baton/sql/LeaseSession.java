@@ -51,8 +51,7 @@ final class LeaseSession {
     private final LongAdder count;
     private final RandomGenerator chance;
 
-    LeaseSession(
-            Connection connection, Dialect dialect, TableNames tables, LongAdder count, RandomGenerator chance) {
+    LeaseSession(Connection connection, Dialect dialect, TableNames tables, LongAdder count, RandomGenerator chance) {
         this.connection = connection;
         this.dialect = dialect;
         this.tables = tables;
@@ -197,8 +196,8 @@ final class LeaseSession {
 
     /** The elections among these whose fence is not held by a transaction. */
     Set<String> unlockedFences(List<Takeover> wanted) throws SQLException {
-        Map<String, ?> parameters =
-                Map.of("elections", filled(wanted.stream().map(Takeover::election).toList()));
+        Map<String, ?> parameters = Map.of(
+                "elections", filled(wanted.stream().map(Takeover::election).toList()));
         Set<String> free = new HashSet<>();
         repeat(() -> {
             count.increment();

@@ -76,7 +76,9 @@ class HangingDatabaseTest {
 
             eventuallyAnswers(link);
 
-            assertThat(source.connections()).as("the stuck one and its successor").isEqualTo(2);
+            assertThat(source.connections())
+                    .as("the stuck one and its successor")
+                    .isEqualTo(2);
             release.countDown();
             Eventually.eventually(
                     "the stuck one is closed", LIMIT, () -> source.connections() == 1, () -> source.connections());
@@ -127,7 +129,7 @@ class HangingDatabaseTest {
                 last::get);
     }
 
-    private static void hang(CountDownLatch release) {
+    static void hang(CountDownLatch release) {
         try {
             release.await();
         } catch (InterruptedException stopped) {

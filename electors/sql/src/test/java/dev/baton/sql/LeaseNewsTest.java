@@ -9,8 +9,8 @@ import static dev.baton.sql.LeaseStoreContract.SECOND;
 import static dev.baton.sql.LeaseStoreContract.acquire;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.elector.Priority;
 import dev.baton.core.ElectionName;
+import dev.baton.elector.Priority;
 import dev.baton.lease.LeaseClaim;
 import dev.baton.lease.LeaseLink;
 import dev.baton.lease.LeaseRequest.Claim;
