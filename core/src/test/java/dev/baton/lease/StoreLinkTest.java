@@ -306,7 +306,7 @@ class StoreLinkTest {
             CompletableFuture<LeaseReply> lost = sendTo(patient, read("a"));
             store.awaitBatch();
             clock.set(Duration.ofSeconds(2).toNanos());
-            sendTo(patient, read("a"));
+            patient.send(read("a"), reply -> {});
             assertThat(store.abandoned).as("it may take that long").hasValue(0);
             clock.incrementAndGet();
 
@@ -329,12 +329,12 @@ class StoreLinkTest {
         store.patience = Duration.ofSeconds(1);
         try (StoreLink patient = new StoreLink(store, Duration.ZERO, clock::get)) {
             List<Integer> abandoned = new ArrayList<>();
-            sendTo(patient, read("a"));
+            patient.send(read("a"), reply -> {});
             store.awaitBatch();
             for (int second = 1; second <= 20; second++) {
                 clock.set(Duration.ofSeconds(second).toNanos() + 1_000_000);
                 int before = store.abandoned.get();
-                sendTo(patient, read("a"));
+                patient.send(read("a"), reply -> {});
                 if (store.abandoned.get() > before) {
                     abandoned.add(second);
                     store.awaitBatch();
@@ -359,11 +359,11 @@ class StoreLinkTest {
             return new Thread(task);
         };
         try (StoreLink failing = new StoreLink(store, Duration.ZERO, clock::get, threads)) {
-            sendTo(failing, read("a"));
+            failing.send(read("a"), reply -> {});
             store.awaitBatch();
             clock.set(Duration.ofSeconds(2).toNanos());
             fails.set(true);
-            sendTo(failing, read("a"));
+            failing.send(read("a"), reply -> {});
             assertThat(store.abandoned).hasValue(0);
 
             CompletableFuture<LeaseReply> reply = sendTo(failing, read("a"));

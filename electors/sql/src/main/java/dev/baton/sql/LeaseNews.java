@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -115,7 +116,7 @@ final class LeaseNews {
     synchronized List<ElectionName> released(Map<String, Long> epochs) {
         List<ElectionName> news = standingBy.keySet().stream()
                 .filter(it -> epochs.containsKey(it.value()))
-                .filter(it -> !epochs.get(it.value()).equals(told.get(it.value())))
+                .filter(it -> !Objects.equals(epochs.get(it.value()), told.get(it.value())))
                 .toList();
         told = Map.copyOf(epochs);
         return news;

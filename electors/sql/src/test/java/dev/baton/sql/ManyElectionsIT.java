@@ -137,7 +137,6 @@ class ManyElectionsIT {
         Eventually.eventually("the others lead all", LIMIT, () -> leaders(others) == ELECTIONS, () -> leaders(others));
         Duration took = Duration.ofNanos(System.nanoTime() - start);
 
-        System.out.println("TOOK " + took);
         assertThat(took).isLessThan(Duration.ofSeconds(2));
     }
 
