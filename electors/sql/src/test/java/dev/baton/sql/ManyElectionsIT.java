@@ -58,7 +58,7 @@ class ManyElectionsIT {
     private void startOn(SqlDatabase way) {
         ProvenDeath watch = new ProvenDeath();
         watches.add(watch);
-        nodes.add(Baton.node("n" + nodes.size()).start(lanes -> elector(way, lanes, watch)));
+        nodes.add(Baton.node("n" + nodes.size()).start(context -> elector(way, context.lanes(), watch)));
     }
 
     private Elector elector(SqlDatabase way, Lanes lanes, HolderWatch watch) {
