@@ -53,7 +53,8 @@ class PostgresIT {
                 .withTerms(new LeaseTerms(
                         Duration.ofSeconds(3), Duration.ofMillis(500), Duration.ofMillis(500), Duration.ofSeconds(1)));
         CuttableSource source = new CuttableSource(database);
-        try (Baton alice = Baton.node("alice").start(SqlElector.on(database.database()).settings(settings));
+        try (Baton alice = Baton.node("alice")
+                        .start(SqlElector.on(database.database()).settings(settings));
                 Baton bob = Baton.node("bob").start(SqlElector.on(source).settings(settings))) {
             Candidate leader = alice.stand("orders").start();
             eventually("alice leads", leader::isLeader);
