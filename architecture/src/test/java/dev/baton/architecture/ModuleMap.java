@@ -18,7 +18,7 @@ final class ModuleMap {
             module("sql", "core", "peer"),
             module("quorum", "core"),
             module("registry", "core", "quorum", "peer"),
-            module("bully", "core", "quorum"),
+            module("bully", "core", "quorum", "peer"),
             module("raft", "core"),
             module("controller", "core", "allocation", "raft"),
             module("work", "core", "allocation", "sql"),

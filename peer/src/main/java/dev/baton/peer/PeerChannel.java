@@ -104,7 +104,7 @@ public final class PeerChannel implements HolderWatch {
 
     @Override
     public Entry publish(Entry entry) {
-        return new Entry(entry.election(), entry.self(), entry.endpoints().with(Watches.PURPOSE, show(entry.self())));
+        return new Entry(entry.election(), entry.self(), entry.endpoints().with(Presence.PURPOSE, show(entry.self())));
     }
 
     /** Lets others watch this process from now on: where they find it. */
@@ -123,7 +123,7 @@ public final class PeerChannel implements HolderWatch {
 
     @Override
     public void watch(ElectionName election, Leader holder) {
-        Optional<String> published = holder.endpoints().find(Watches.PURPOSE);
+        Optional<String> published = holder.endpoints().find(Presence.PURPOSE);
         execute(it -> it.watches.watch(election, holder.node(), published, ticker.nanos()));
     }
 

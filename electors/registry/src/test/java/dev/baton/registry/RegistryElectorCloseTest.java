@@ -9,6 +9,7 @@ import dev.baton.core.FaultHandler;
 import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
+import dev.baton.peer.Presence;
 import dev.baton.quorum.Ledger;
 import dev.baton.runtime.ThreadLanes;
 import java.time.Duration;
@@ -70,7 +71,7 @@ class RegistryElectorCloseTest {
                     SELF,
                     RegistrySettings.majorityOf(3),
                     new Empty(),
-                    Presence.none(),
+                    Presence.NONE,
                     ledger,
                     ConflictResolver.HIGHER_EPOCH_WINS,
                     lanes,
