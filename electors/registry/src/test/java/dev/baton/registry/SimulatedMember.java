@@ -188,7 +188,7 @@ final class SimulatedMember {
 
     private final class ModelledGroup implements Group {
         @Override
-        public void join(Listener told) {
+        public void join(Group.Listener told) {
             listener = told;
         }
 
@@ -210,7 +210,7 @@ final class SimulatedMember {
     /** Proves an end soon after it happened, unless the way there is cut. */
     private final class ModelledPresence implements Presence {
         @Override
-        public void watch(Node watched, String address, Listener told) {
+        public void watch(Node watched, String address, Presence.Listener told) {
             world.scheduler.after(20_000_000, () -> {
                 Optional<SimulatedMember> there = world.members.stream()
                         .filter(other -> other.node.equals(watched))
