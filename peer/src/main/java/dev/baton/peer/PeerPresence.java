@@ -2,9 +2,8 @@
 package dev.baton.peer;
 
 import dev.baton.core.ElectionName;
-import dev.baton.core.FaultHandler;
 import dev.baton.core.Node;
-import dev.baton.core.Ticker;
+import dev.baton.elector.ElectorContext;
 import dev.baton.lease.HolderWatch;
 import java.time.Duration;
 import java.util.Map;
@@ -15,23 +14,21 @@ import java.util.concurrent.TimeUnit;
 /** What the peer channel proves: a process of this host is gone when the kernel has released its lock, see ADR 34. */
 public final class PeerPresence implements Presence, HolderWatch.Listener {
     private final PeerChannel channel;
-    private final String address;
     private final Map<Node, Listener> watching = new ConcurrentHashMap<>();
 
-    private PeerPresence(PeerChannel channel, Node self) {
+    private PeerPresence(PeerChannel channel) {
         this.channel = channel;
         channel.start(this);
-        this.address = channel.show(self);
     }
 
     /** @throws dev.baton.core.UnavailableException if no port can be had at the address */
-    public static PeerPresence open(Node self, PeerSettings settings, Ticker ticker) {
-        return new PeerPresence(PeerChannel.open(settings, ticker, FaultHandler.halting()), self);
+    public static PeerPresence open(PeerSettings settings, ElectorContext context) {
+        return new PeerPresence(PeerChannel.open(settings, context));
     }
 
     @Override
     public String address() {
-        return address;
+        return channel.address();
     }
 
     @Override

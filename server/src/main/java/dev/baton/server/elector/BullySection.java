@@ -13,6 +13,7 @@ import dev.baton.bully.SqlWitness;
 import dev.baton.bully.TlsKey;
 import dev.baton.candidate.CandidateSettings;
 import dev.baton.elector.Priority;
+import dev.baton.peer.PeerSettings;
 import dev.baton.quorum.Quorum;
 import dev.baton.server.config.Key;
 import dev.baton.server.config.KeyType;
@@ -95,6 +96,11 @@ final class BullySection implements ElectorSection {
             KeyType.texts(),
             List.of(),
             "networks, as in 10.0.0.0/8, whose addresses a joining node may name beside its own");
+    private static final Key<String> LOCK_FOLDER = Key.of(
+            PREFIX + "lock_folder",
+            KeyType.text(),
+            PeerSettings.DEFAULT_LOCK_FOLDER.toString(),
+            "shared by the nodes of one host; in it the end of a process is seen");
     private static final Key<String> TLS_KEYSTORE = Key.of(
             PREFIX + "tls.keystore",
             KeyType.text(),
@@ -118,7 +124,7 @@ final class BullySection implements ElectorSection {
         keys.addAll(PASSWORD.keys());
         keys.addAll(List.of(
                 HEARTBEAT, MISSES, MARGIN, TIMEOUT, ELECTION_TIMEOUT, REMOVE_AFTER, QUORUM, ORDER, PRIORITY, PART));
-        keys.addAll(List.of(NETWORKS, TLS_KEYSTORE));
+        keys.addAll(List.of(NETWORKS, LOCK_FOLDER, TLS_KEYSTORE));
         keys.addAll(TLS_PASSWORD.keys());
         keys.addAll(WitnessKeys.all());
         return keys;
@@ -133,7 +139,8 @@ final class BullySection implements ElectorSection {
                 database.flatMap(it -> WitnessKeys.witness(it, values, node, requestTimeout(values), problems));
         return problems.collect("elector.bully", () -> configuration(values, node, password, keystore, witness))
                 .<Chosen>map(it -> new AmongNodes<>(
-                        it::start,
+                        BullyElector.with(it),
+                        BullyElector.class,
                         new AmongNodes.Traits(
                                 settings(values).terms().certainty(),
                                 CandidateSettings.defaults().takeoverDelay(),
@@ -152,16 +159,17 @@ final class BullySection implements ElectorSection {
         Address bind = Address.parse(values.get(BIND));
         Credentials credentials = new Credentials(
                 values.get(USER), password.map(it -> it.get().reveal()).orElse(""));
-        BullyConfiguration.Builder builder = BullyConfiguration.of(node.id(), credentials)
+        Path state = Path.of(values.text(STATE).orElse("baton-bully-" + node.id()));
+        BullyConfiguration.Builder builder = BullyConfiguration.of(credentials, state)
                 .listen(bind.bareHost(), bind.port())
                 .join(values.get(JOIN).stream().map(Address::parse).toList())
                 .settings(settings(values))
+                .lockFolder(Path.of(values.get(LOCK_FOLDER)))
                 .joinPolicy(new JoinPolicy(values.get(NETWORKS)));
         if (values.get(FORM)) {
             builder.form();
         }
         values.text(ADVERTISE).map(Address::parse).ifPresent(builder::advertised);
-        values.text(STATE).map(Path::of).ifPresent(builder::state);
         values.text(TLS_KEYSTORE)
                 .map(file -> TlsKey.read(
                         Path.of(file),
