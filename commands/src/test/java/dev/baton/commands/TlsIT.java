@@ -81,7 +81,9 @@ class TlsIT {
     }
 
     private TestServer server() {
-        return new TestServer(settings -> settings.anonymous().tls(TlsFiles.pem(files.certificate(), files.privateKey()))).lead(7);
+        return new TestServer(
+                        settings -> settings.anonymous().tls(TlsFiles.pem(files.certificate(), files.privateKey())))
+                .lead(7);
     }
 
     @Test

@@ -44,7 +44,8 @@ public final class FailureThrottle {
         if (forgotten == null) {
             return Optional.of(Duration.ZERO);
         }
-        long allowedFrom = forgotten - limits.each().multipliedBy(limits.failures() - 1).toNanos();
+        long allowedFrom =
+                forgotten - limits.each().multipliedBy(limits.failures() - 1).toNanos();
         if (!Instants.isBefore(now, allowedFrom)) {
             return Optional.of(Duration.ZERO);
         }

@@ -23,7 +23,9 @@ class ReplayWindowTest {
             long number = Math.max(-1, highest + chance.nextLong(-size - 20, leap));
             boolean expected = number > 0 && number > highest - size && taken.add(number);
 
-            assertThat(window.take(number)).as("number %s of %s", number, highest).isEqualTo(expected);
+            assertThat(window.take(number))
+                    .as("number %s of %s", number, highest)
+                    .isEqualTo(expected);
             highest = Math.max(highest, number);
         }
     }

@@ -3,8 +3,8 @@ package dev.baton.server;
 
 import dev.baton.commands.CommandSettings;
 import dev.baton.commands.ConnectionLimits;
-import dev.baton.commands.access.Grant.Right;
 import dev.baton.commands.access.Grant;
+import dev.baton.commands.access.Grant.Right;
 import dev.baton.commands.access.PasswordHash;
 import dev.baton.commands.access.User;
 import dev.baton.commands.slots.SlotLimits;

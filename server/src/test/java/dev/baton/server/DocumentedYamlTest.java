@@ -26,10 +26,11 @@ class DocumentedYamlTest {
                 .filter(block -> block.language().equals("yaml"))
                 .toList();
         assertThat(yaml).isNotEmpty();
-        return yaml.stream().map(block -> DynamicTest.dynamicTest(block.place(), () -> {
-            NodeConfig config = NodeConfig.parse(complete(block.text()), Map.of());
-            assertThat(config.warnings()).isEmpty();
-        }));
+        return yaml.stream()
+                .map(block -> DynamicTest.dynamicTest(block.place(), () -> {
+                    NodeConfig config = NodeConfig.parse(complete(block.text()), Map.of());
+                    assertThat(config.warnings()).isEmpty();
+                }));
     }
 
     /** With secrets that are there; a block that shows one section alone belongs in the file of some node. */

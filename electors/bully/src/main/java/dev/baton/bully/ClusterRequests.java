@@ -126,8 +126,7 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
             return;
         }
         // Other connections of a guesser's address wait for their turn; one that is proven to be a node's does not.
-        Optional<Duration> turn =
-                proven ? Optional.of(Duration.ZERO) : guesses.attempt(hostOf(context));
+        Optional<Duration> turn = proven ? Optional.of(Duration.ZERO) : guesses.attempt(hostOf(context));
         if (turn.isEmpty()) {
             send(context, Reply.of(429, "too many wrong credentials from this address"), false);
         } else if (turn.get().isZero()) {

@@ -114,7 +114,8 @@ final class Seal {
 
     private boolean isNew(Node from, long number) {
         synchronized (received) {
-            return received.computeIfAbsent(from, first -> new ReplayWindow(WINDOW)).take(number);
+            return received.computeIfAbsent(from, first -> new ReplayWindow(WINDOW))
+                    .take(number);
         }
     }
 

@@ -39,7 +39,8 @@ public record Admin(
             new FailureThrottle.Limits(30, Duration.ofSeconds(2), Duration.ZERO, 1_000);
 
     public AdminServer start(AdminSettings settings, AdminSocket socket) {
-        Guard guard = new Guard(new AllowedHosts(settings), Access.of(settings), new FailureThrottle(MAX_BAD_TOKENS, ticker));
+        Guard guard =
+                new Guard(new AllowedHosts(settings), Access.of(settings), new FailureThrottle(MAX_BAD_TOKENS, ticker));
         AdminServer server = new AdminServer(
                 settings,
                 socket,

@@ -47,7 +47,10 @@ public record AdminTls(
     private TlsIdentity identity() {
         return keystore.map(file -> TlsFiles.pkcs12(
                         file,
-                        password.map(Supplier::get).map(Secret::reveal).orElse("").toCharArray()))
+                        password.map(Supplier::get)
+                                .map(Secret::reveal)
+                                .orElse("")
+                                .toCharArray()))
                 .orElseGet(() -> TlsFiles.pem(certificate.orElseThrow(), key.orElseThrow()));
     }
 

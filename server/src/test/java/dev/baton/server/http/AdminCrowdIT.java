@@ -93,7 +93,10 @@ class AdminCrowdIT {
     private void start(ConnectionLimit.Limits limits) {
         AdminSettings settings =
                 NodeConfig.parse("admin: {port: 0}\n", Map.of()).admin().orElseThrow();
-        Guard guard = new Guard(new AllowedHosts(settings), Access.of(settings), new FailureThrottle(Admin.MAX_BAD_TOKENS, System::nanoTime));
+        Guard guard = new Guard(
+                new AllowedHosts(settings),
+                Access.of(settings),
+                new FailureThrottle(Admin.MAX_BAD_TOKENS, System::nanoTime));
         List<Route> routes = new ArrayList<>(new EventStream(log).routes());
         routes.add(Route.open("/health/live", call -> call.answer(Map.of())));
         routes.add(Route.post("/read", call -> call.answer(call.body(Map.class))));
