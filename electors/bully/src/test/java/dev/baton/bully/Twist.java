@@ -22,7 +22,7 @@ enum Twist {
     /** The next change does not wait for what was promised before the last one. */
     NO_SETTLING(1826),
     /** A process that stands still is taken for gone. */
-    FALSE_PROOF(27),
+    FALSE_PROOF(42),
     /** A majority of those who can be reached is enough. */
     MAJORITY_OF_REACHABLE(1);
 
