@@ -2,6 +2,7 @@
 package dev.baton.server.http;
 
 import dev.baton.core.Ticker;
+import dev.baton.security.ConnectionLimit;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
@@ -16,16 +17,16 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Scheduler;
 
-/** Tells the {@link Crowd} what happens on the connections of a server, and cuts those off that it names. */
-final class CrowdControl extends Handler.Wrapper implements Connection.Listener {
+/** Tells the {@link ConnectionLimit} what happens on the connections of a server, and closes those that it names. */
+final class ConnectionWatch extends Handler.Wrapper implements Connection.Listener {
     private static final int LOOKS = 10;
 
-    private final Crowd<Connection> crowd;
+    private final ConnectionLimit<Connection> open;
     private final Duration interval;
     private final Ticker ticker;
 
-    CrowdControl(CrowdLimits limits, Ticker ticker) {
-        this.crowd = new Crowd<>(limits);
+    ConnectionWatch(ConnectionLimit.Limits limits, Ticker ticker) {
+        this.open = new ConnectionLimit<>(limits);
         this.interval = limits.request().dividedBy(LOOKS);
         this.ticker = ticker;
     }
@@ -33,7 +34,7 @@ final class CrowdControl extends Handler.Wrapper implements Connection.Listener 
     /** Looks for those who are late, for as long as the server runs. */
     void watch(Scheduler scheduler) {
         if (scheduler.isRunning()) {
-            crowd.late(ticker.nanos()).forEach(CrowdControl::cut);
+            open.late(ticker.nanos()).forEach(ConnectionWatch::cut);
             scheduler.schedule(() -> watch(scheduler), interval.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
@@ -42,24 +43,24 @@ final class CrowdControl extends Handler.Wrapper implements Connection.Listener 
     public void onOpened(Connection connection) {
         // With TLS there are two in one; the inner one has the requests, and its end is the end of both.
         if (!(connection instanceof SslConnection)) {
-            crowd.opened(connection, address(connection), ticker.nanos()).ifPresent(CrowdControl::cut);
+            open.opened(connection, address(connection), ticker.nanos()).ifPresent(ConnectionWatch::cut);
         }
     }
 
     @Override
     public void onClosed(Connection connection) {
-        crowd.closed(connection);
+        open.closed(connection);
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         Connection connection = request.getConnectionMetaData().getConnection();
-        Request.addCompletionListener(request, failure -> crowd.answered(connection, ticker.nanos()));
+        Request.addCompletionListener(request, failure -> open.answered(connection, ticker.nanos()));
         if (!hasBody(request)) {
-            crowd.asked(connection);
+            open.asked(connection);
             return super.handle(request, response, callback);
         }
-        return super.handle(new Arriving(request, () -> crowd.asked(connection)), response, callback);
+        return super.handle(new Arriving(request, () -> open.asked(connection)), response, callback);
     }
 
     private static boolean hasBody(Request request) {

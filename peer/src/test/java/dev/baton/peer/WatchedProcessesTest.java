@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.registry;
+package dev.baton.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,20 +9,19 @@ import dev.baton.core.NodeId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** For how long a member is watched. */
-class WatchedTest {
+/** For how long a process is watched. */
+class WatchedProcessesTest {
     private static final Node A = new Node(NodeId.of("a"), new Incarnation(1));
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
     private final List<Node> watching = new ArrayList<>();
-    private final Watched watched = new Watched(
+    private final WatchedProcesses watched = new WatchedProcesses(
             new Presence() {
                 @Override
-                public void watch(Member member, Consumer<Node> gone) {
-                    watching.add(member.node());
+                public void watch(Node process, String address, Listener told) {
+                    watching.add(process);
                 }
 
                 @Override
@@ -31,14 +30,20 @@ class WatchedTest {
                 }
 
                 @Override
-                public void close() {}
+                public void closeAfter(Duration mayStillAct) {}
             },
             Duration.ofSeconds(3),
-            node -> {});
+            new Presence.Listener() {
+                @Override
+                public void gone(Node process) {}
+
+                @Override
+                public void answers(Node process) {}
+            });
 
     @Test
-    void aMemberIsWatchedUntilItHasBeenOutOfTheViewForALease() {
-        watched.watch(new Member(A, true, "x:1"), 0);
+    void aProcessIsWatchedUntilItHasBeenOutOfTheClusterForALease() {
+        watched.watch(A, "x:1", 0);
         watched.look(List.of(A), 10 * SECOND);
 
         watched.look(List.of(), 13 * SECOND - 1);
@@ -49,8 +54,8 @@ class WatchedTest {
     }
 
     @Test
-    void aMemberThatIsBackInTimeStaysWatched() {
-        watched.watch(new Member(A, true, "x:1"), 0);
+    void aProcessThatIsBackInTimeStaysWatched() {
+        watched.watch(A, "x:1", 0);
         watched.look(List.of(), 2 * SECOND);
         watched.look(List.of(A), 2 * SECOND + 1);
         watched.look(List.of(), 5 * SECOND);

@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.server.http;
+package dev.baton.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class CrowdTest {
-    private final Crowd<String> crowd =
-            new Crowd<>(new CrowdLimits(4, 3, Duration.ofSeconds(10), Duration.ofSeconds(30)));
+class ConnectionLimitTest {
+    private final ConnectionLimit<String> limit =
+            new ConnectionLimit<>(new ConnectionLimit.Limits(4, 3, Duration.ofSeconds(10), Duration.ofSeconds(30)));
 
     private static long second(long n) {
         return Duration.ofSeconds(n).toNanos();
     }
 
     private void open(String connection, String address) {
-        assertThat(crowd.opened(connection, address, 0)).isEmpty();
+        assertThat(limit.opened(connection, address, 0)).isEmpty();
     }
 
     @Test
     void whoDoesNotAskInTimeIsLate() {
         open("a", "x");
 
-        assertThat(crowd.late(second(10) - 1)).isEmpty();
-        assertThat(crowd.late(second(10))).containsExactly("a");
-        assertThat(crowd.late(second(11))).isEmpty();
+        assertThat(limit.late(second(10) - 1)).isEmpty();
+        assertThat(limit.late(second(10))).containsExactly("a");
+        assertThat(limit.late(second(11))).isEmpty();
     }
 
     @Test
     void whoIsAnsweredIsNeverLate() {
         open("stream", "x");
-        crowd.asked("stream");
+        limit.asked("stream");
 
-        assertThat(crowd.late(second(1_000_000))).isEmpty();
+        assertThat(limit.late(second(1_000_000))).isEmpty();
     }
 
     @Test
     void afterAnAnswerThereIsTimeForAnotherRequest() {
         open("a", "x");
-        crowd.asked("a");
-        crowd.answered("a", second(20));
+        limit.asked("a");
+        limit.answered("a", second(20));
 
-        assertThat(crowd.late(second(60) - 1)).isEmpty();
-        assertThat(crowd.late(second(60))).containsExactly("a");
+        assertThat(limit.late(second(60) - 1)).isEmpty();
+        assertThat(limit.late(second(60))).containsExactly("a");
     }
 
     @Test
@@ -50,10 +50,10 @@ class CrowdTest {
         open("asking", "x");
         open("first", "x");
         open("second", "x");
-        crowd.asked("asking");
+        limit.asked("asking");
 
-        assertThat(crowd.opened("third", "x", 0)).contains("first");
-        assertThat(crowd.opened("elsewhere", "y", 0)).isEmpty();
+        assertThat(limit.opened("third", "x", 0)).contains("first");
+        assertThat(limit.opened("elsewhere", "y", 0)).isEmpty();
     }
 
     @Test
@@ -63,17 +63,17 @@ class CrowdTest {
         open("c1", "c");
         open("d1", "d");
 
-        assertThat(crowd.opened("e1", "e", 0)).contains("a1");
+        assertThat(limit.opened("e1", "e", 0)).contains("a1");
     }
 
     @Test
     void whoComesGoesIfAllOthersAreAnswered() {
         for (String connection : new String[] {"a", "b", "c"}) {
             open(connection, "x");
-            crowd.asked(connection);
+            limit.asked(connection);
         }
 
-        assertThat(crowd.opened("d", "x", 0)).contains("d");
+        assertThat(limit.opened("d", "x", 0)).contains("d");
     }
 
     @Test
@@ -81,8 +81,8 @@ class CrowdTest {
         open("a", "x");
         open("b", "x");
         open("c", "x");
-        crowd.closed("b");
+        limit.closed("b");
 
-        assertThat(crowd.opened("d", "x", 0)).isEmpty();
+        assertThat(limit.opened("d", "x", 0)).isEmpty();
     }
 }
