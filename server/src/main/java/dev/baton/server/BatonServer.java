@@ -22,9 +22,9 @@ import dev.baton.server.http.Admin;
 import dev.baton.server.http.AdminServer;
 import dev.baton.server.http.AdminSettings;
 import dev.baton.server.http.AdminSocket;
+import dev.baton.server.http.AdminTls;
 import dev.baton.server.http.Dashboard;
 import dev.baton.server.http.Route;
-import dev.baton.server.http.Tls;
 import dev.baton.server.metrics.NodeMetrics;
 import dev.baton.server.part.ConfiguredPart;
 import dev.baton.server.part.ElectionPlan;
@@ -208,7 +208,7 @@ public final class BatonServer implements AutoCloseable {
 
     private static AdminClient client(AdminSettings settings) {
         return new AdminClient(
-                token(settings), settings.peerTimeout(), settings.tls().flatMap(Tls::client));
+                token(settings), settings.peerTimeout(), settings.tls().flatMap(AdminTls::client));
     }
 
     private static Optional<Supplier<String>> token(AdminSettings settings) {

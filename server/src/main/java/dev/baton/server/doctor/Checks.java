@@ -3,8 +3,7 @@ package dev.baton.server.doctor;
 
 import dev.baton.core.UnavailableException;
 import dev.baton.server.elector.Needs;
-import dev.baton.server.http.Tls;
-import dev.baton.server.http.TlsFiles;
+import dev.baton.server.http.AdminTls;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.dialect.Dialects;
 import dev.baton.sql.dialect.Durability;
@@ -35,7 +34,7 @@ public final class Checks {
     }
 
     /** A key and certificates that can be read. */
-    public static Check keys(TlsFiles files) {
+    public static Check keys(AdminTls files) {
         return running -> readable(files);
     }
 
@@ -86,9 +85,9 @@ public final class Checks {
         }
     }
 
-    private static Finding readable(TlsFiles files) {
+    private static Finding readable(AdminTls files) {
         try {
-            Tls.check(files);
+            files.check();
             return Finding.ok("tls", "key and certificates can be read");
         } catch (UnavailableException unusable) {
             return Finding.fail("tls", String.valueOf(unusable.getMessage()), "see docs/server.md");

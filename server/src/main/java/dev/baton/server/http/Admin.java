@@ -2,12 +2,15 @@
 package dev.baton.server.http;
 
 import dev.baton.core.Ticker;
+import dev.baton.security.ConnectionLimit;
+import dev.baton.security.FailureThrottle;
 import dev.baton.server.cluster.Cluster;
 import dev.baton.server.cluster.KnownPeers;
 import dev.baton.server.cluster.Operations;
 import dev.baton.server.metrics.NodeMetrics;
 import dev.baton.server.view.EventLog;
 import dev.baton.server.view.ThisNode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,11 +31,16 @@ public record Admin(
         EventLog log,
         NodeMetrics metrics,
         Ticker ticker) {
+    static final ConnectionLimit.Limits MAX_CONNECTIONS =
+            new ConnectionLimit.Limits(512, 256, Duration.ofSeconds(10), Duration.ofSeconds(30));
+    static final FailureThrottle.Limits MAX_BAD_TOKENS =
+            new FailureThrottle.Limits(30, Duration.ofSeconds(2), Duration.ZERO, 1_000);
 
     public AdminServer start(AdminSettings settings, AdminSocket socket) {
-        Guard guard = new Guard(new AllowedHosts(settings), Access.of(settings), new BadTokens(ticker));
+        Guard guard =
+                new Guard(new AllowedHosts(settings), Access.of(settings), new FailureThrottle(MAX_BAD_TOKENS, ticker));
         AdminServer server =
-                new AdminServer(settings, socket, guard, CrowdLimits.USUAL, ticker, routes(), metrics::requested);
+                new AdminServer(settings, socket, guard, MAX_CONNECTIONS, ticker, routes(), metrics::requested);
         server.start();
         return server;
     }
