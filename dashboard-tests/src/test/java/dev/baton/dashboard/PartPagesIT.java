@@ -23,7 +23,8 @@ class PartPagesIT {
             dashboard.row("listing", "gateway").first().waitFor();
             dashboard.sees("EXECUTION_ERROR");
 
-            assertThat(dashboard.find("#tabs a[aria-current=page]").textContent()).isEqualTo("Polls");
+            assertThat(dashboard.find("#tabs a[aria-current=page]").textContent())
+                    .isEqualTo("Polls");
             dashboard.press("1");
             dashboard.sees("jobs");
             dashboard.press("5");

@@ -141,10 +141,14 @@ final class RealCluster implements AutoCloseable {
                     found.set(leader(election));
                     return !found.get().isEmpty()
                             && addresses.keySet().stream()
-                                    .allMatch(id ->
-                                            read(id, "cluster", ClusterView.class).nodes().size() == addresses.size());
+                                    .allMatch(id -> read(id, "cluster", ClusterView.class)
+                                                    .nodes()
+                                                    .size()
+                                            == addresses.size());
                 },
-                () -> addresses.keySet().stream().map(id -> read(id, "cluster", ClusterView.class)).toList());
+                () -> addresses.keySet().stream()
+                        .map(id -> read(id, "cluster", ClusterView.class))
+                        .toList());
         return found.get();
     }
 

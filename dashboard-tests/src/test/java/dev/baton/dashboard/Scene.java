@@ -74,7 +74,8 @@ final class Scene {
     /** A record of the admin API as an object that a test can change, also into what no node would say. */
     private static Map<String, Object> object(Record answer) {
         try {
-            return new ObjectMapper().readValue(Json.write(answer), new TypeReference<LinkedHashMap<String, Object>>() {});
+            return new ObjectMapper()
+                    .readValue(Json.write(answer), new TypeReference<LinkedHashMap<String, Object>>() {});
         } catch (JsonProcessingException impossible) {
             throw new UncheckedIOException(impossible);
         }
@@ -105,8 +106,7 @@ final class Scene {
         for (int place = 0; place < next.length; place++) {
             candidates.add(candidate(next[place], "STANDBY", place + 1));
         }
-        Map<String, Object> election =
-                object(new ElectionView(name, "sql", "EXCLUSIVE", null, List.of(), 2, 412L));
+        Map<String, Object> election = object(new ElectionView(name, "sql", "EXCLUSIVE", null, List.of(), 2, 412L));
         election.put("leader", leader(leader, epoch));
         election.put("candidates", candidates);
         elections.add(election);
@@ -123,8 +123,8 @@ final class Scene {
                                 Duration.ofMinutes(10).plusMillis(412),
                                 "DEADLINE",
                                 null))));
-        duties.add(object(new DutyView(
-                "sweeper", name, leader, "RUNNING", epoch, 0, now.minus(Duration.ofMinutes(10)), null)));
+        duties.add(object(
+                new DutyView("sweeper", name, leader, "RUNNING", epoch, 0, now.minus(Duration.ofMinutes(10)), null)));
         nodes.stream()
                 .filter(node -> node.get("id").equals(leader))
                 .forEach(node -> leads(node).add(name));
@@ -137,8 +137,7 @@ final class Scene {
     }
 
     Map<String, Object> leader(String node, long epoch) {
-        return object(
-                new LeaderView(node, INCARNATION, epoch, now.minus(Duration.ofMinutes(10)), 8_000L, Map.of()));
+        return object(new LeaderView(node, INCARNATION, epoch, now.minus(Duration.ofMinutes(10)), 8_000L, Map.of()));
     }
 
     /** @param node also what is no id */

@@ -5,9 +5,9 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Page;
 import dev.baton.admin.Answers;
 import dev.baton.admin.EventView;
-import com.microsoft.playwright.Page;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -244,7 +244,8 @@ class ThreeNodesIT {
     /** Oldest first: who became leader says so, and then that the leader changed. */
     private List<Instant> leaderEvents(String node, String next, long former) {
         return events(node).stream()
-                .filter(event -> "coordinator".equals(event.election()) && event.node().equals(next))
+                .filter(event ->
+                        "coordinator".equals(event.election()) && event.node().equals(next))
                 .filter(event -> event.type().matches("leader_changed|became_leader"))
                 .filter(event -> event.epoch() != null && event.epoch() > former)
                 .map(EventView::at)
