@@ -99,10 +99,10 @@ public final class LeaseElector implements Elector {
         }
     }
 
-    private synchronized void renewed(ElectionName election, LeaseToken holder, Duration remaining) {
+    private synchronized void renewed(ElectionName election, LeaseToken holder, long until) {
         LeaseContest contest = contests.get(election);
         if (contest != null) {
-            contest.step(now -> contest.rules.holderRenewed(holder, remaining, now));
+            contest.step(now -> contest.rules.holderRenewed(holder, until, now));
         }
     }
 
@@ -168,8 +168,8 @@ public final class LeaseElector implements Elector {
         }
 
         @Override
-        public void renewed(ElectionName election, LeaseToken holder, Duration remaining) {
-            LeaseElector.this.renewed(election, holder, remaining);
+        public void renewed(ElectionName election, LeaseToken holder, long until) {
+            LeaseElector.this.renewed(election, holder, until);
         }
     }
 

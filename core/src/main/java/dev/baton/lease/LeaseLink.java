@@ -2,7 +2,6 @@
 package dev.baton.lease;
 
 import dev.baton.core.ElectionName;
-import java.time.Duration;
 import java.util.function.Consumer;
 
 /** The way to a lease store, without waiting for it. */
@@ -19,8 +18,8 @@ public interface LeaseLink extends AutoCloseable {
         /** The row may have changed. */
         void changed(ElectionName election);
 
-        /** The holder with this token has renewed its lease, which lasts so much longer. */
-        default void renewed(ElectionName election, LeaseToken holder, Duration remaining) {}
+        /** The holder with this token has renewed its lease, which lasts until then by this node's ticker. */
+        default void renewed(ElectionName election, LeaseToken holder, long until) {}
     }
 
     @Override

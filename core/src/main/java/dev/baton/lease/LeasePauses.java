@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 final class LeasePauses {
     /** Standbys look again this much of a renewal interval after the expiry they were told, spread at random. */
     private static final double JITTER = 0.2;
+    /** Longer leases need no more of it: their nodes are no more than those of short ones. */
+    private static final Duration MAX_JITTER = Duration.ofMillis(600);
     /** The number of instants within a renewal interval on which renewals fall. */
     private static final int RENEWAL_SLOTS = 4;
     /** The pause between looks at a vacancy begins at a renewal interval halved so often, and doubles. */
@@ -53,7 +55,7 @@ final class LeasePauses {
         return last instanceof LeaseRequest.Acquire ? jitter() : Duration.ZERO;
     }
 
-    /** A holder tries again several times within its lease; others have no reason to hurry. */
+    /** A holder tries again several times within its lease, and so do those who wait for one that is about to be over. */
     Duration afterFailure(boolean hurry) {
         Duration pause = terms.renewInterval().dividedBy(hurry ? 8 : 2);
         return pause.plus(jitter(pause));
@@ -65,7 +67,8 @@ final class LeasePauses {
     }
 
     private Duration jitter(Duration of) {
-        return Duration.ofNanos((long) (of.toNanos() * JITTER * chance.nextDouble()));
+        double most = Math.min(of.toNanos() * JITTER, MAX_JITTER.toNanos());
+        return Duration.ofNanos((long) (most * chance.nextDouble()));
     }
 
     static Duration shorter(Duration one, Duration other) {

@@ -73,6 +73,7 @@ final class LeaseRules {
     private @Nullable LeaseRow seen;
 
     private @Nullable LeaseRow gone;
+    private final SeenExpiry expiry;
     private final ClaimRules claims;
     /** The row of the present vacancy, if there was one. */
     private @Nullable LeaseRow vacant;
@@ -96,6 +97,7 @@ final class LeaseRules {
         this.pauses = new LeasePauses(terms, chance);
         this.alarms = new LeaseAlarms(entry, terms, alarm -> tell(new Trouble(alarm)), now);
         this.claims = new ClaimRules(entry.self().id(), now);
+        this.expiry = new SeenExpiry(terms, now);
         this.nextAt = now;
     }
 
@@ -180,12 +182,12 @@ final class LeaseRules {
         return finish();
     }
 
-    /** The lease that was read last is said to have been renewed, so it is not over before {@code remaining} has passed. */
-    List<LeaseEffect> holderRenewed(LeaseToken holder, Duration remaining, long at) {
+    /** The lease that was read last is said to have been renewed, so that it lasts until {@code until}. */
+    List<LeaseEffect> holderRenewed(LeaseToken holder, long until, long at) {
         now = at;
         LeaseRow row = claimable();
-        if (row != null && row.token().equals(holder) && isOnlyWaitingForExpiryOf(row)) {
-            lookAgainIn(pauses.untilExpiry(remaining));
+        if (row != null && row.token().equals(holder) && isOnlyWaitingForExpiryOf(row) && expiry.heard(until, now)) {
+            nextAt = Instants.plus(expiry.until(), pauses.jitter());
         }
         return finish();
     }
@@ -427,6 +429,7 @@ final class LeaseRules {
             vacant = null;
             pauses.led();
             tell(new LeaderSeen(leader));
+            expiry.read(row.remaining(), now);
             Duration pause = pauses.untilExpiry(row.remaining());
             lookAgainIn(claims.isDue(row, now) ? LeasePauses.shorter(pause, claims.pause(request, terms)) : pause);
         } else {
@@ -503,7 +506,7 @@ final class LeaseRules {
         if (giving != null && giving.tries() >= RELEASE_TRIES) {
             gaveBack(giving);
         }
-        lookAgainIn(pauses.afterFailure(held != null || giving != null));
+        lookAgainIn(pauses.afterFailure(held != null || giving != null || expiry.isNear(now)));
     }
 
     private void lookAgainIn(Duration pause) {

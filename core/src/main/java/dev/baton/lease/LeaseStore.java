@@ -16,8 +16,8 @@ public interface LeaseStore extends AutoCloseable {
     List<LeaseReply> execute(List<LeaseRequest> requests);
 
     /**
-     * Tells what is heard of rows without reading them. Called when there are no requests, and again after the pause
-     * that it returns.
+     * Tells what is heard of rows without reading them. Called again after the pause that it returns; requests that
+     * wait go first, one batch of them.
      */
     default Duration listen(LeaseLink.Listener listener) {
         return NOTHING_TO_HEAR;
@@ -28,6 +28,11 @@ public interface LeaseStore extends AutoCloseable {
 
     /** How long the call under way may take before it is {@linkplain #abandon abandoned}. Any thread. */
     default Duration patience() {
+        return NOTHING_TO_HEAR;
+    }
+
+    /** However many calls hang, the next one is not waited for any longer, unless that is its patience. Any thread. */
+    default Duration maxPatience() {
         return NOTHING_TO_HEAR;
     }
 

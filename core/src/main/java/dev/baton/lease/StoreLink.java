@@ -35,6 +35,8 @@ public final class StoreLink implements LeaseLink {
 
     /** Each thread that hangs doubles the patience with the next one, so often, so that few of them pile up. */
     private static final int MAX_DOUBLINGS = 8;
+    /** With so many threads that hang, the {@linkplain LeaseStore#maxPatience bound of the patience} no longer holds. */
+    static final int MAX_HANGING = 32;
 
     private static final AsyncLog LOG = AsyncLog.of(StoreLink.class);
     private static final Duration PAUSE_AFTER_ERROR = Duration.ofMillis(100);
@@ -51,6 +53,9 @@ public final class StoreLink implements LeaseLink {
     private int hanging;
     private Optional<Listener> listener = Optional.empty();
     private long listenAt;
+    /** Listening was due when the last batch was taken. */
+    private boolean listeningWaits;
+
     private long looksFrom;
     private boolean closed;
 
@@ -157,7 +162,12 @@ public final class StoreLink implements LeaseLink {
         }
 
         private long patience() {
-            return store.patience().toMillis() << Math.min(hanging, MAX_DOUBLINGS);
+            long first = store.patience().toMillis();
+            long doubled = first << Math.min(hanging, MAX_DOUBLINGS);
+            boolean bounded = hanging < MAX_HANGING;
+            return bounded
+                    ? Math.max(first, Math.min(doubled, store.maxPatience().toMillis()))
+                    : doubled;
         }
 
         /** One call; false if it was the last. All elections of the node hang on this thread, so no error ends it. */
@@ -192,18 +202,24 @@ public final class StoreLink implements LeaseLink {
             }
         }
 
-        /** What is waiting, up to a batch; nothing if it is time to listen. Empty if there is no next call. */
+        /**
+         * What is waiting, up to a batch; nothing if it is time to listen, which no more than one batch puts off. Empty if
+         * there is no next call.
+         */
         private Optional<List<Pending>> take() throws InterruptedException {
             synchronized (waiting) {
                 while (!closed) {
                     long now = ticker.nanos();
                     boolean looksWait = Instants.isBefore(now, looksFrom)
                             && waiting.values().stream().allMatch(Pending::isLook);
-                    if (!waiting.isEmpty() && !looksWait) {
+                    boolean listeningDue = listener.isPresent() && !Instants.isBefore(now, listenAt);
+                    if (!waiting.isEmpty() && !looksWait && !(listeningDue && listeningWaits)) {
+                        listeningWaits = listeningDue;
                         looksFrom = Instants.plus(now, lookPause);
                         return Optional.of(begin(now, drain()));
                     }
-                    if (listener.isPresent() && !Instants.isBefore(now, listenAt)) {
+                    if (listeningDue) {
+                        listeningWaits = false;
                         return Optional.of(begin(now, List.of()));
                     }
                     await(now);

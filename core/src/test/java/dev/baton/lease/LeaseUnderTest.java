@@ -243,8 +243,9 @@ final class LeaseUnderTest {
         return step(rules::nudge);
     }
 
-    List<LeaseEffect> holderRenewed(LeaseToken holder, Duration remaining) {
-        return step(at -> rules.holderRenewed(holder, remaining, at));
+    /** A notice that says that the lease of {@code holder} lasts until {@code until}. */
+    List<LeaseEffect> holderRenewed(LeaseToken holder, long until) {
+        return step(at -> rules.holderRenewed(holder, until, at));
     }
 
     List<LeaseEffect> holderGone(Node holder) {

@@ -41,6 +41,7 @@ class StoreLinkTest {
         private final AtomicInteger abandoned = new AtomicInteger();
         private final Queue<Consumer<LeaseLink.Listener>> heard = new ConcurrentLinkedQueue<>();
         private volatile Duration patience = Duration.ofDays(1);
+        private volatile Duration maxPatience = Duration.ofDays(1);
 
         @Override
         public Duration listen(LeaseLink.Listener listener) {
@@ -54,6 +55,11 @@ class StoreLinkTest {
         @Override
         public Duration patience() {
             return patience;
+        }
+
+        @Override
+        public Duration maxPatience() {
+            return maxPatience;
         }
 
         @Override
@@ -326,12 +332,31 @@ class StoreLinkTest {
 
     @Test
     void eachThreadThatHangsDoublesThePatience() throws Exception {
+        assertThat(secondsOfAbandoning(20)).containsExactly(1, 4, 9, 18);
+    }
+
+    @Test
+    void thePatienceGrowsToABound() throws Exception {
+        store.maxPatience = Duration.ofSeconds(4);
+
+        assertThat(secondsOfAbandoning(20)).containsExactly(1, 4, 9, 14, 19);
+    }
+
+    @Test
+    void whereManyThreadsHangThePatienceGrowsBeyondItsBound() throws Exception {
+        store.maxPatience = Duration.ofSeconds(1);
+
+        assertThat(secondsOfAbandoning(200)).hasSize(StoreLink.MAX_HANGING);
+    }
+
+    /** The seconds in which a call is abandoned, of calls that all hang and may take a second. */
+    private List<Integer> secondsOfAbandoning(int seconds) throws Exception {
         store.patience = Duration.ofSeconds(1);
         try (StoreLink patient = new StoreLink(store, Duration.ZERO, clock::get)) {
             List<Integer> abandoned = new ArrayList<>();
             patient.send(read("a"), reply -> {});
             store.awaitBatch();
-            for (int second = 1; second <= 20; second++) {
+            for (int second = 1; second <= seconds; second++) {
                 clock.set(Duration.ofSeconds(second).toNanos() + 1_000_000);
                 int before = store.abandoned.get();
                 patient.send(read("a"), reply -> {});
@@ -341,10 +366,10 @@ class StoreLinkTest {
                 }
             }
 
-            assertThat(abandoned).containsExactly(1, 4, 9, 18);
-            for (int i = 0; i < 5; i++) {
+            for (int i = 0; i <= abandoned.size(); i++) {
                 store.answer();
             }
+            return abandoned;
         }
     }
 
@@ -376,6 +401,34 @@ class StoreLinkTest {
     }
 
     // ---- listening
+
+    @Test
+    void requestsThatNeverEndDoNotKeepItFromListening() throws Exception {
+        BlockingQueue<ElectionName> told = new LinkedBlockingQueue<>();
+        AtomicBoolean enough = new AtomicBoolean();
+        try (StoreLink busy = new StoreLink(store, Duration.ZERO, System::nanoTime)) {
+            sendAgainAndAgain(busy, enough);
+            store.awaitBatch();
+            store.heard.add(listener -> listener.changed(ElectionName.of("a")));
+
+            busy.watch(told::add);
+            store.answer();
+
+            assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo(ElectionName.of("a"));
+        } finally {
+            enough.set(true);
+        }
+    }
+
+    /** The next request is sent before the answer to the one before it has been dealt with. */
+    private void sendAgainAndAgain(StoreLink busy, AtomicBoolean enough) {
+        busy.send(read("busy"), reply -> {
+            if (!enough.get()) {
+                store.answer();
+                sendAgainAndAgain(busy, enough);
+            }
+        });
+    }
 
     @Test
     void whatTheStoreHearsIsTold() throws Exception {

@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -37,12 +38,15 @@ final class DedicatedConnection {
     private final RandomGenerator chance;
     private final LongAdder statements;
 
-    private volatile @Nullable BorrowedConnection connection;
+    private final AtomicReference<@Nullable BorrowedConnection> connection = new AtomicReference<>();
     private @Nullable Dialect dialect;
     private boolean checked;
     private volatile Durability durability;
     private volatile boolean opening;
-    private volatile boolean abandoned;
+    /** Both guarded by this object: whoever is last to need the connection, the call or its abandoner, closes it. */
+    private boolean calling;
+
+    private boolean abandoned;
     private boolean listened;
     private int failures;
     private long openAgainAt;
@@ -83,9 +87,10 @@ final class DedicatedConnection {
         }
     }
 
-    /** The statements on this connection, which is opened if need be. */
+    /** The statements on this connection, which is opened if need be, for a call that ends with {@link #callReturned}. */
     LeaseSession session() throws Refused {
-        BorrowedConnection current = connection;
+        beginCall();
+        BorrowedConnection current = connection.get();
         Dialect spoken = dialect;
         if (current != null && spoken != null) {
             return session(current, spoken);
@@ -110,7 +115,7 @@ final class DedicatedConnection {
         try {
             BorrowedConnection fresh =
                     BorrowedConnection.take(database.open(settings.terms().requestTimeout()));
-            connection = fresh;
+            connection.set(fresh);
             requireWanted();
             spoken = Dialects.forElections(fresh.get());
             prepare(fresh, spoken);
@@ -141,7 +146,7 @@ final class DedicatedConnection {
     }
 
     /** Nobody waits for what this call is about to do, so it is not done. */
-    private void requireWanted() throws Refused {
+    private synchronized void requireWanted() throws Refused {
         if (abandoned) {
             throw new Refused(Failed.unreachable("the connection came too late"), Optional.empty());
         }
@@ -220,7 +225,7 @@ final class DedicatedConnection {
 
     /** What the database tells this connection, once it is open; empty if it tells nothing. */
     Optional<Notices> notices() {
-        BorrowedConnection current = connection;
+        BorrowedConnection current = connection.get();
         return current == null ? Optional.empty() : current.notices();
     }
 
@@ -233,8 +238,7 @@ final class DedicatedConnection {
 
     /** Gives the connection up; what was under way on it is unknown. */
     void drop() {
-        BorrowedConnection current = connection;
-        forget();
+        BorrowedConnection current = forget();
         if (current != null) {
             current.discard();
         }
@@ -242,27 +246,44 @@ final class DedicatedConnection {
 
     /** Gives the connection back as it came. */
     void giveBack() {
-        BorrowedConnection current = connection;
-        forget();
+        BorrowedConnection current = forget();
         if (current != null) {
             current.giveBack();
         }
     }
 
-    private void forget() {
-        connection = null;
+    /** To one caller only, however many there are. */
+    private @Nullable BorrowedConnection forget() {
         dialect = null;
+        return connection.getAndSet(null);
+    }
+
+    private synchronized void beginCall() throws Refused {
+        requireWanted();
+        calling = true;
+    }
+
+    private synchronized boolean endCall() {
+        calling = false;
+        return abandoned;
+    }
+
+    private synchronized boolean abandonCall() {
+        abandoned = true;
+        return calling;
     }
 
     /**
      * Cuts off the call under way, which is to return but may not. The cutting may take its time as well, so it has a
-     * thread of its own, which no driver that hangs can keep the caller with. Any thread.
+     * thread of its own, which no driver that hangs can keep the caller with. If the call has returned already, that
+     * thread also gives the connection up, as nobody else will. Any thread.
      */
     void abandon() {
-        abandoned = true;
-        BorrowedConnection current = connection;
+        boolean inCall = abandonCall();
+        BorrowedConnection current = connection.get();
         if (current != null) {
-            Thread thread = new Thread(() -> BorrowedConnection.abort(current.get()), "baton-sql-abort");
+            Runnable cut = inCall ? () -> BorrowedConnection.abort(current.get()) : this::drop;
+            Thread thread = new Thread(cut, "baton-sql-abort");
             thread.setDaemon(true);
             thread.start();
         }
@@ -270,7 +291,7 @@ final class DedicatedConnection {
 
     /** A call is over: if it was abandoned meanwhile, so is the connection. */
     void callReturned() {
-        if (abandoned) {
+        if (endCall()) {
             drop();
         }
     }

@@ -126,7 +126,10 @@ public final class JdbcLeaseStore implements LeaseStore {
     private LeaseReply execute(List<LeaseRequest> requests, Map<ElectionName, LeaseReply> replies) {
         DedicatedConnection mine = connection;
         try {
-            new LeaseRound(mine.session(), mine::failed, requests, replies).run();
+            LeaseSession session = mine.session();
+            long sent = ticker.nanos();
+            new LeaseRound(session, mine::failed, requests, replies).run();
+            session.clock().ifPresent(micros -> news.clockRead(micros, sent));
             return Failed.unreachable("not answered");
         } catch (DedicatedConnection.Refused refused) {
             return refused.reply();
@@ -172,7 +175,7 @@ public final class JdbcLeaseStore implements LeaseStore {
             if (notices.isEmpty()) {
                 return news.interval();
             }
-            notices.get().take().forEach(notice -> LeaseNews.tell(notice, listener));
+            notices.get().take().forEach(notice -> news.tell(notice, listener));
             return news.listeningPause();
         } catch (SQLException failed) {
             if (session.failure(failed) == Failure.UNKNOWN) {
@@ -201,6 +204,11 @@ public final class JdbcLeaseStore implements LeaseStore {
     @Override
     public Duration patience() {
         return connection.isOpening() ? MAX_OPENING : settings.terms().requestTimeout();
+    }
+
+    @Override
+    public Duration maxPatience() {
+        return settings.terms().lease();
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -42,6 +43,8 @@ final class LeaseNews {
 
     private final Set<ElectionName> renewed = new LinkedHashSet<>();
     private Map<String, Long> told = Map.of();
+    /** By how many nanoseconds this node's ticker is ahead of the database's clock, as of the last row that was read. */
+    private OptionalLong ahead = OptionalLong.empty();
 
     LeaseNews(LeaseTerms terms) {
         this.terms = terms;
@@ -122,17 +125,28 @@ final class LeaseNews {
         return news;
     }
 
-    /** Passes a notice on: {@code released ELECTION}, or {@code renewed TOKEN MICROSECONDS ELECTION}. */
-    static void tell(String notice, LeaseLink.Listener listener) {
+    /**
+     * A row was read, at {@code micros} by the database's clock and no earlier than {@code sent}: what is said in that
+     * clock is taken for a little earlier than it is, and never for later.
+     */
+    synchronized void clockRead(long micros, long sent) {
+        ahead = OptionalLong.of(sent - micros * 1_000);
+    }
+
+    /**
+     * Passes a notice on: {@code released ELECTION}, or {@code renewed TOKEN EXPIRY ELECTION}, with the expiry in
+     * microseconds by the database's clock, so that a notice says the same however late it is read.
+     */
+    synchronized void tell(String notice, LeaseLink.Listener listener) {
         String[] words = notice.split(" ", 4);
         try {
             if (words.length == 2 && words[0].equals("released")) {
                 listener.changed(ElectionName.of(words[1]));
-            } else if (words.length == 4 && words[0].equals("renewed")) {
+            } else if (words.length == 4 && words[0].equals("renewed") && ahead.isPresent()) {
                 listener.renewed(
                         ElectionName.of(words[3]),
                         LeaseToken.parse(words[1]),
-                        Duration.ofNanos(Math.multiplyExact(1_000, Long.parseLong(words[2]))));
+                        Math.multiplyExact(1_000, Long.parseLong(words[2])) + ahead.getAsLong());
             }
         } catch (IllegalArgumentException | ArithmeticException foreign) {
             // Anyone with a login may send one.

@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
@@ -50,6 +51,7 @@ final class LeaseSession {
     private final SqlText claim;
     private final LongAdder count;
     private final RandomGenerator chance;
+    private OptionalLong clock = OptionalLong.empty();
 
     LeaseSession(Connection connection, Dialect dialect, TableNames tables, LongAdder count, RandomGenerator chance) {
         this.connection = connection;
@@ -60,6 +62,11 @@ final class LeaseSession {
         this.claim = dialect.claim().with(tables);
         this.count = count;
         this.chance = chance;
+    }
+
+    /** What the database's clock said in the row that was read last, in microseconds, where expiries are announced. */
+    OptionalLong clock() {
+        return clock;
     }
 
     Failure failure(SQLException error) {
@@ -76,6 +83,7 @@ final class LeaseSession {
     private Map<ElectionName, StoredLease> rows(SqlText text, Map<String, ?> parameters) throws SQLException {
         Map<ElectionName, StoredLease> rows = new HashMap<>();
         repeat(() -> {
+            rows.clear();
             count.increment();
             try (PreparedStatement statement = text.prepare(connection, parameters)) {
                 if (!statement.execute()) {
@@ -85,6 +93,9 @@ final class LeaseSession {
                     while (result.next()) {
                         StoredLease row = StoredLease.from(result);
                         rows.put(row.election(), row);
+                        if (dialect.announceRenewal().isPresent()) {
+                            clock = OptionalLong.of(result.getLong("clock_micros"));
+                        }
                     }
                 }
             }
@@ -100,6 +111,7 @@ final class LeaseSession {
     Map<String, Long> released(Duration window) throws SQLException {
         Map<String, Long> released = new HashMap<>();
         repeat(() -> {
+            released.clear();
             count.increment();
             try (PreparedStatement query =
                             dialect.released().with(tables).prepare(connection, Map.of("window", micros(window)));
@@ -200,6 +212,7 @@ final class LeaseSession {
                 "elections", filled(wanted.stream().map(Takeover::election).toList()));
         Set<String> free = new HashSet<>();
         repeat(() -> {
+            free.clear();
             count.increment();
             try (PreparedStatement query = statements.unlockedFences().prepare(connection, parameters);
                     ResultSet result = query.executeQuery()) {

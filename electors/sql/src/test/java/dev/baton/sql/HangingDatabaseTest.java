@@ -88,6 +88,24 @@ class HangingDatabaseTest {
     }
 
     @Test
+    void aCallThatIsAbandonedRightAfterItReturnedLeavesNoConnectionBehind() {
+        TestDatabase database = Servers.h2Memory();
+        CuttableSource source = new CuttableSource(database);
+        SqlSettings settings = SqlSettings.DEFAULT.withTables(database.newTables());
+        JdbcLeaseStore store =
+                new JdbcLeaseStore(SqlDatabase.of(source), settings, System::nanoTime, new SplittableRandom(1));
+        assertThat(store.execute(List.of(READ)).get(0)).isInstanceOf(Answered.class);
+        assertThat(source.connections()).isOne();
+
+        store.abandon();
+
+        Eventually.eventually("it is closed", LIMIT, () -> source.connections() == 0, () -> source.connections());
+        assertThat(store.execute(List.of(READ)).get(0)).isInstanceOf(Answered.class);
+        store.close();
+        assertThat(source.connections()).isZero();
+    }
+
+    @Test
     void aConnectionThatComesTooLateGoesBack() throws Exception {
         TestDatabase database = Servers.h2Memory();
         CuttableSource source = new CuttableSource(database);

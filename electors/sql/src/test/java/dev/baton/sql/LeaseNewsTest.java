@@ -106,13 +106,20 @@ class LeaseNewsTest {
     // ---- notices
 
     @Test
-    void noticesArePassedOn() {
-        assertThat(heard("released orders", "renewed " + FIRST + " 2500000 orders"))
-                .containsExactly("changed orders", "renewed orders " + FIRST + " PT2.5S");
+    void noticesArePassedOnInTheTimeOfThisNode() {
+        news.clockRead(1_700_000_000_000_000L, 500);
+        assertThat(heard("released orders", "renewed " + FIRST + " 1700000002500000 orders"))
+                .containsExactly("changed orders", "renewed orders " + FIRST + " 2500000500");
+    }
+
+    @Test
+    void aRenewalMeansNothingBeforeTheClockOfTheDatabaseWasRead() {
+        assertThat(heard("renewed " + FIRST + " 1700000002500000 orders")).isEmpty();
     }
 
     @Test
     void noticesThatAreNoneOfOursAreIgnored() {
+        news.clockRead(0, 0);
         assertThat(heard(
                         "",
                         "released",
@@ -124,18 +131,18 @@ class LeaseNewsTest {
                 .isEmpty();
     }
 
-    private static List<String> heard(String... notices) {
+    private List<String> heard(String... notices) {
         List<String> heard = new ArrayList<>();
         for (String notice : notices) {
-            LeaseNews.tell(notice, new LeaseLink.Listener() {
+            news.tell(notice, new LeaseLink.Listener() {
                 @Override
                 public void changed(ElectionName election) {
                     heard.add("changed " + election);
                 }
 
                 @Override
-                public void renewed(ElectionName election, LeaseToken holder, Duration remaining) {
-                    heard.add("renewed " + election + " " + holder + " " + remaining);
+                public void renewed(ElectionName election, LeaseToken holder, long until) {
+                    heard.add("renewed " + election + " " + holder + " " + until);
                 }
             });
         }

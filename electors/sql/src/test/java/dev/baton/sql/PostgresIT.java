@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.candidate.Candidate;
 import dev.baton.lease.LeaseTerms;
+import dev.baton.sql.dialect.Notices;
 import dev.baton.sql.dialect.PostgresDialect;
 import dev.baton.sql.dialect.SessionChange;
 import dev.baton.sql.dialect.TableNames;
 import dev.baton.testkit.Eventually;
+import dev.baton.testkit.lab.TcpProxy;
+import java.net.InetSocketAddress;
+import java.net.URI;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -68,6 +72,32 @@ class PostgresIT {
             assertThat(source.statements() - before)
                     .as("one for each lease, if it heard nothing")
                     .isLessThanOrEqualTo(1);
+        }
+    }
+
+    @Test
+    void aListenerNoticesThatItsConnectionWasClosed() throws SQLException {
+        TestDatabase direct = Servers.postgres();
+        URI server = URI.create(direct.url().substring("jdbc:".length()));
+        try (TcpProxy proxy = new TcpProxy(new InetSocketAddress(server.getHost(), server.getPort()))) {
+            String url = direct.url().replaceFirst("//[^/]+/", "//127.0.0.1:" + proxy.port() + "/");
+            try (Connection connection = new TestDatabase(url, direct.user(), direct.password()).connect()) {
+                Notices notices = new PostgresDialect().notices(connection).orElseThrow();
+                direct.run("NOTIFY baton_leases, 'released orders'");
+                eventually("it hears", () -> heard(notices).contains("released orders"));
+
+                proxy.set(TcpProxy.Link.CUT);
+
+                eventually("it notices", () -> heard(notices).contains("closed"));
+            }
+        }
+    }
+
+    private static List<String> heard(Notices notices) {
+        try {
+            return notices.take();
+        } catch (SQLException closed) {
+            return List.of("closed");
         }
     }
 

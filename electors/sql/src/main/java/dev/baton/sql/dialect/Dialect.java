@@ -57,7 +57,10 @@ public sealed interface Dialect permits MySqlFamily, PostgresDialect, H2Dialect 
         return Optional.empty();
     }
 
-    /** Tells those who listen how long the leases of {@code :elections} last, if there is a way. */
+    /**
+     * Tells those who listen until when the leases of {@code :elections} last, by the database's clock, if there is a way.
+     * If so, the statements that read rows give that clock with each, as {@code clock_micros}.
+     */
     default Optional<SqlText> announceRenewal() {
         return Optional.empty();
     }

@@ -6,7 +6,11 @@ import java.util.List;
 
 /** What a database tells a connection without being asked: the notices that nodes have it pass on. */
 public interface Notices {
-    /** Those that have arrived since the last call; sends nothing, and does not wait. */
+    /**
+     * Those that have arrived since the last call; sends nothing, and waits for a few milliseconds at most.
+     *
+     * @throws SQLException also if the server has closed the connection
+     */
     List<String> take() throws SQLException;
 
     /** Ends it, so that the connection is as before. */

@@ -22,6 +22,7 @@ public final class PostgresDialect implements Dialect {
                     SELECT l.election, l.epoch, l.node_id, l.incarnation, l.token, l.released, l.successor, l.endpoints,
                            CAST(EXTRACT(EPOCH FROM l.expires_at - clock_timestamp()) * 1000000 AS BIGINT)
                                AS remaining_micros,
+                           CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT) AS clock_micros,
                            l.priority, l.claimant, l.claim_incarnation, l.claim_priority,
                            l.claimed_until > clock_timestamp() AS claimed,
                            f.epoch AS fence_epoch
@@ -39,6 +40,7 @@ public final class PostgresDialect implements Dialect {
                     SELECT l.election, l.epoch, l.node_id, l.incarnation, l.token, l.released, l.successor, l.endpoints,
                            CAST(EXTRACT(EPOCH FROM l.expires_at - clock_timestamp()) * 1000000 AS BIGINT)
                                AS remaining_micros,
+                           CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT) AS clock_micros,
                            l.priority, l.claimant, l.claim_incarnation, l.claim_priority,
                            l.claimed_until > clock_timestamp() AS claimed,
                            f.epoch AS fence_epoch
@@ -150,7 +152,7 @@ public final class PostgresDialect implements Dialect {
     @Override
     public Optional<SqlText> announceRenewal() {
         return Optional.of(notice(
-                "'renewed ' || token || ' ' || CAST(EXTRACT(EPOCH FROM expires_at - clock_timestamp()) * 1000000 AS BIGINT)"
+                "'renewed ' || token || ' ' || CAST(EXTRACT(EPOCH FROM expires_at) * 1000000 AS BIGINT)"
                         + " || ' ' || election",
                 "NOT released"));
     }

@@ -14,6 +14,9 @@ final class PostgresNotices implements Notices {
     /** A name that goes for all tables of a database: a notice too many costs a look. */
     static final String CHANNEL = "baton_leases";
 
+    /** Without waiting at all, the driver does not see that the server has closed the connection. */
+    private static final int READING_MILLIS = 1;
+
     private final Connection connection;
     private final Object driver;
     private final Method take;
@@ -33,7 +36,7 @@ final class PostgresNotices implements Notices {
         }
         try {
             Class<?> type = PgJdbc.type(driver.get(), "PGConnection");
-            Method take = type.getMethod("getNotifications");
+            Method take = type.getMethod("getNotifications", int.class);
             Method payload = PgJdbc.type(driver.get(), "PGNotification").getMethod("getParameter");
             Dialect.run(connection, List.of("LISTEN " + CHANNEL));
             return Optional.of(new PostgresNotices(connection, driver.get(), take, payload));
@@ -46,7 +49,7 @@ final class PostgresNotices implements Notices {
     public List<String> take() throws SQLException {
         List<String> taken = new ArrayList<>();
         try {
-            Object notices = take.invoke(driver);
+            Object notices = take.invoke(driver, READING_MILLIS);
             for (int i = 0; notices != null && i < Array.getLength(notices); i++) {
                 taken.add((String) payload.invoke(Array.get(notices, i)));
             }
