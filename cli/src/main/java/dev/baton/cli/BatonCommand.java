@@ -17,7 +17,7 @@ import dev.baton.cli.view.NodesCommand;
 import dev.baton.cli.view.ResignCommand;
 import dev.baton.cli.view.StatusCommand;
 import dev.baton.cli.view.TransferCommand;
-import dev.baton.cli.view.WatchCommand;
+import dev.baton.cli.watch.WatchCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

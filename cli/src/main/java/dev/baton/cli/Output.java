@@ -10,8 +10,12 @@ import java.util.List;
 
 /** Where a command's answer goes: words for people, or one JSON document per line for programs. */
 public final class Output {
+    private static final int UNKNOWN = 0;
+
     private final Surroundings surroundings;
     private final boolean json;
+    /** Asking the terminal starts a process, so it is asked once. */
+    private int width = UNKNOWN;
 
     Output(Surroundings surroundings, boolean json) {
         this.surroundings = surroundings;
@@ -44,8 +48,14 @@ public final class Output {
     }
 
     public void table(Table table) {
-        int width = surroundings.showing() ? TerminalSize.columns(surroundings.environment()) : Table.UNLIMITED;
-        lines(table.lines(width, style()));
+        lines(table.lines(width(), style()));
+    }
+
+    private int width() {
+        if (width == UNKNOWN) {
+            width = surroundings.showing() ? TerminalSize.columns(surroundings.environment()) : Table.UNLIMITED;
+        }
+        return width;
     }
 
     /** Something beside the answer. */

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a command finds around it.
+ * What a command gets from the process it runs in: its streams, its environment variables, its terminal.
  *
- * @param asking whether somebody sits at a terminal and can be asked
+ * @param asking whether input comes from a terminal, so that its user can be asked
  * @param showing whether output goes to a terminal
  */
 public record Surroundings(
@@ -42,9 +42,16 @@ public record Surroundings(
         return Optional.ofNullable(environment.get(name)).filter(value -> !value.isEmpty());
     }
 
+    /** Whether there is a terminal whose keys can be read and whose cursor can be moved. */
+    public boolean fullScreen() {
+        return asking && showing && !dumb();
+    }
+
     public boolean colours() {
-        return showing
-                && variable("NO_COLOR").isEmpty()
-                && !variable("TERM").orElse("dumb").equals("dumb");
+        return showing && variable("NO_COLOR").isEmpty() && !dumb();
+    }
+
+    private boolean dumb() {
+        return variable("TERM").orElse("dumb").equals("dumb");
     }
 }

@@ -71,7 +71,7 @@ public final class DemoCommand implements Callable<Integer> {
         if (chosen != null) {
             return play(output, cluster -> chosen.forEach(cluster::perform));
         }
-        if (surroundings.asking() && surroundings.showing() && !output.json()) {
+        if (surroundings.fullScreen() && !output.json()) {
             return onScreen(output);
         }
         return play(output, cluster -> inLines(cluster, output));
@@ -114,7 +114,7 @@ public final class DemoCommand implements Callable<Integer> {
     /** Without a terminal: keys are characters of standard input, and the end of it is the end. */
     private void inLines(DemoCluster cluster, Output output) {
         for (int key = readKey(); key != END && key != 'q'; key = readKey()) {
-            DemoAction.ofKey(key)
+            DemoAction.ofKey(Character.toString(key))
                     .ifPresent(action -> attemptKey(event -> show(output, event), () -> cluster.perform(action)));
         }
     }
@@ -122,7 +122,7 @@ public final class DemoCommand implements Callable<Integer> {
     private int onScreen(Output output) throws InterruptedException {
         DemoScreen screen = new DemoScreen(output.style());
         try (DemoCluster cluster = open(screen::accept, screen::handedOver)) {
-            boolean asPromised = new DemoTerminal(screen, cluster).run(count, surroundings, this::readKey);
+            boolean asPromised = new DemoTerminal(screen, cluster).run(count, surroundings);
             cluster.reporter().handOvers().forEach(done -> output.line(DemoEvent.summaryOf(done)));
             return end(cluster, output, asPromised);
         }

@@ -9,7 +9,7 @@ import dev.baton.cli.client.AdminClient;
 import picocli.CommandLine.Mixin;
 
 /** What every command has that asks a node: whom, and how to answer. */
-final class Asked {
+public final class Asked {
     private final Surroundings surroundings;
 
     @Mixin
@@ -18,19 +18,19 @@ final class Asked {
     @Mixin
     private final OutputOptions output = new OutputOptions();
 
-    Asked(Surroundings surroundings) {
+    public Asked(Surroundings surroundings) {
         this.surroundings = surroundings;
     }
 
-    Surroundings surroundings() {
+    public Surroundings surroundings() {
         return surroundings;
     }
 
-    AdminClient client() {
+    public AdminClient client() {
         return server.connect(surroundings);
     }
 
-    Output output() {
+    public Output output() {
         return output.to(surroundings);
     }
 }

@@ -79,8 +79,8 @@ public final class ElectionsCommand implements Callable<Integer> {
         }
         List<ElectionInfo> elections = new ArrayList<>();
         found.forEach(election -> elections.add(client.read(election, ElectionInfo.class)));
-        output.table(Pictures.elections(elections, now()));
-        output.lines(Pictures.weakPromises(elections, output.style()));
+        output.table(ClusterTables.elections(elections, now()));
+        output.lines(ClusterTables.weakPromises(elections, output.style(), Table.UNLIMITED));
     }
 
     private void one(AdminClient client, Output output, String path) {
@@ -92,10 +92,10 @@ public final class ElectionsCommand implements Callable<Integer> {
             return;
         }
         ElectionInfo election = client.read(answer, ElectionInfo.class);
-        output.table(Pictures.elections(List.of(election), now()));
-        output.lines(Pictures.weakPromises(List.of(election), output.style()));
+        output.table(ClusterTables.elections(List.of(election), now()));
+        output.lines(ClusterTables.weakPromises(List.of(election), output.style(), Table.UNLIMITED));
         output.line("");
-        output.table(Pictures.candidates(election));
+        output.table(ClusterTables.candidates(election));
         output.line("");
         output.table(past(past));
     }

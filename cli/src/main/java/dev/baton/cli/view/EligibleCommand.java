@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.view;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.cli.Confirmation;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.Json;
-import dev.baton.cli.Output;
 import dev.baton.cli.Surroundings;
 import dev.baton.cli.screen.Plain;
 import java.util.concurrent.Callable;
@@ -48,20 +45,14 @@ public final class EligibleCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Output output = asked.output();
         boolean eligible = may == Answer.yes;
         Operation operation = Operation.on(election, asked.client());
         if (!eligible) {
             confirmation.require(
-                    operation.description() + ". Should " + Plain.text(node) + " stop leading?", asked.surroundings());
+                    operation.description() + ". Should " + Plain.text(node) + " be kept from leading?",
+                    asked.surroundings());
         }
-        JsonNode answer =
-                operation.perform("eligibility", Json.object().put("node", node).put("eligible", eligible));
-        if (output.json()) {
-            output.document(answer);
-        } else {
-            output.line(Plain.text(node + (eligible ? " may lead " : " may not lead ") + election));
-        }
+        operation.eligibility(node, eligible).show(asked.output());
         return ExitCode.OK.number();
     }
 }

@@ -61,7 +61,7 @@ public final class EventsCommand implements Callable<Integer> {
         if (output.json()) {
             output.document(event);
         } else {
-            output.line(Pictures.event(client.read(event, EventInfo.class)));
+            output.line(ClusterTables.event(client.read(event, EventInfo.class)));
         }
     }
 }

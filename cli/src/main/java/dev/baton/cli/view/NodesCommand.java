@@ -34,7 +34,7 @@ public final class NodesCommand implements Callable<Integer> {
         } else {
             List<NodeInfo> nodes = new ArrayList<>();
             answer.path("nodes").forEach(node -> nodes.add(client.read(node, NodeInfo.class)));
-            output.table(Pictures.nodes(nodes, Instant.now().toString()));
+            output.table(ClusterTables.nodes(nodes, Instant.now().toString()));
         }
         return ExitCode.OK.number();
     }

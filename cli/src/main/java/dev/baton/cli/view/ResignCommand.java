@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.view;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.baton.cli.Confirmation;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.Json;
-import dev.baton.cli.Output;
 import dev.baton.cli.Surroundings;
-import dev.baton.cli.screen.Plain;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,16 +30,9 @@ public final class ResignCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Output output = asked.output();
-        Operation operation = Operation.on(election, asked.client());
+        Operation operation = Operation.onLeaderOf(election, asked.client());
         confirmation.require(operation.description() + ". Should it resign?", asked.surroundings());
-        ObjectNode answer = operation.perform("resign", Json.object());
-        String next = operation.awaitNext(answer, wait.patience());
-        if (output.json()) {
-            output.document(answer);
-        } else {
-            output.line(Plain.text(operation.leader().node() + " resigned from " + election + "; ") + next);
-        }
+        operation.resign(wait.patience()).show(asked.output());
         return ExitCode.OK.number();
     }
 }

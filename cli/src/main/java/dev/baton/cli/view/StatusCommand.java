@@ -7,6 +7,7 @@ import dev.baton.cli.Output;
 import dev.baton.cli.Surroundings;
 import dev.baton.cli.client.AdminClient;
 import dev.baton.cli.client.ClusterInfo;
+import dev.baton.cli.screen.Table;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,12 +36,12 @@ public final class StatusCommand implements Callable<Integer> {
         if (output.json()) {
             output.document(answer);
         } else {
-            output.line(Pictures.headline(cluster));
+            output.line(ClusterTables.headline(cluster));
             output.line("");
-            output.table(Pictures.elections(cluster.elections(), cluster.at()));
-            output.lines(Pictures.weakPromises(cluster.elections(), output.style()));
+            output.table(ClusterTables.elections(cluster.elections(), cluster.at()));
+            output.lines(ClusterTables.weakPromises(cluster.elections(), output.style(), Table.UNLIMITED));
             output.line("");
-            output.table(Pictures.nodes(cluster.nodes(), cluster.at()));
+            output.table(ClusterTables.nodes(cluster.nodes(), cluster.at()));
         }
         boolean led = cluster.elections().stream().allMatch(election -> election.leader() != null);
         return (led ? ExitCode.OK : ExitCode.NOT_THERE).number();

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.view;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.baton.cli.Confirmation;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.Json;
-import dev.baton.cli.Output;
 import dev.baton.cli.Surroundings;
 import dev.baton.cli.screen.Plain;
 import java.util.concurrent.Callable;
@@ -43,17 +40,10 @@ public final class TransferCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Output output = asked.output();
-        Operation operation = Operation.on(election, asked.client());
+        Operation operation = Operation.onLeaderOf(election, asked.client());
         confirmation.require(
                 operation.description() + ". Should " + Plain.text(successor) + " lead?", asked.surroundings());
-        ObjectNode answer = operation.perform("transfer", Json.object().put("to", successor));
-        String next = operation.awaitNext(answer, wait.patience());
-        if (output.json()) {
-            output.document(answer);
-        } else {
-            output.line(Plain.text(operation.leader().node() + " handed " + election + " over; ") + next);
-        }
+        operation.transfer(successor, wait.patience()).show(asked.output());
         return ExitCode.OK.number();
     }
 }

@@ -7,6 +7,7 @@ import dev.baton.cli.client.ElectionInfo.CandidateInfo;
 import dev.baton.cli.client.ElectionInfo.LeaderInfo;
 import dev.baton.cli.client.EventInfo;
 import dev.baton.cli.client.NodeInfo;
+import dev.baton.cli.screen.Lines;
 import dev.baton.cli.screen.Plain;
 import dev.baton.cli.screen.Spans;
 import dev.baton.cli.screen.Style;
@@ -17,13 +18,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How things of a cluster look in a table. */
-final class Pictures {
+public final class ClusterTables {
     private static final int MAX_NAMES_SHOWN = 5;
     private static final String PER_PARTITION = "PER_PARTITION";
 
-    private Pictures() {}
+    private ClusterTables() {}
 
-    static String headline(ClusterInfo cluster) {
+    public static String headline(ClusterInfo cluster) {
         String unreachable =
                 cluster.unreachable().isEmpty() ? "" : ", no answer from " + String.join(", ", cluster.unreachable());
         return Plain.text("cluster " + text(cluster.cluster()) + " as seen by " + text(cluster.answeredBy()) + " at "
@@ -31,7 +32,7 @@ final class Pictures {
     }
 
     /** @param at when it was so; without it nothing can be said about how long */
-    static Table elections(List<ElectionInfo> elections, @Nullable String at) {
+    public static Table elections(List<ElectionInfo> elections, @Nullable String at) {
         Table table = new Table("ELECTION", "LEADER", "EPOCH", "FOR", "LEASE LEFT", "NEXT", "HAND-OVERS", "LAST GAP");
         for (ElectionInfo election : elections) {
             LeaderInfo leader = election.leader();
@@ -62,17 +63,19 @@ final class Pictures {
     }
 
     /** Says loudly which elections may have two leaders; nothing, if none may. */
-    static List<String> weakPromises(List<ElectionInfo> elections, Style style) {
+    public static List<String> weakPromises(List<ElectionInfo> elections, Style style, int width) {
         String names = elections.stream()
                 .filter(it -> PER_PARTITION.equals(it.promise()))
                 .map(ElectionInfo::name)
                 .collect(Collectors.joining(", "));
+        String warning = Plain.text("ONE LEADER PER PARTITION (quorum: none), not one in all: " + names);
         return names.isEmpty()
                 ? List.of()
-                : List.of(style.bad(Plain.text("ONE LEADER PER PARTITION (quorum: none), not one in all: " + names)));
+                : Lines.wrap(warning, width).stream().map(style::bad).toList();
     }
 
-    private static String next(ElectionInfo election) {
+    /** The node that would lead after the present leader; empty if there is none. */
+    public static String next(ElectionInfo election) {
         LeaderInfo leader = election.leader();
         return election.candidates().stream()
                 .filter(candidate -> candidate.eligible()
@@ -82,7 +85,7 @@ final class Pictures {
                 .orElse("");
     }
 
-    static Table candidates(ElectionInfo election) {
+    public static Table candidates(ElectionInfo election) {
         Table table = new Table("CANDIDATE", "STATE", "ELIGIBLE", "PRIORITY");
         election.candidates()
                 .forEach(candidate -> table.row(
@@ -94,14 +97,14 @@ final class Pictures {
         return table;
     }
 
-    static Table nodes(List<NodeInfo> nodes, @Nullable String at) {
+    public static Table nodes(List<NodeInfo> nodes, @Nullable String at) {
         Table table = new Table("NODE", "STATUS", "FOR", "LEADS", "ELIGIBLE", "ZONE", "WEIGHT", "VERSION", "ALARMS");
         nodes.forEach(node -> table.row(
                 (style, line) -> node.up() ? line : style.bad(line),
                 node.id(),
                 text(node.status()),
                 Spans.between(node.since(), at),
-                leads(node),
+                some(node.leads(), " "),
                 node.eligible() ? "yes" : "no",
                 text(node.zone()),
                 node.weight(),
@@ -110,14 +113,13 @@ final class Pictures {
         return table;
     }
 
-    /** A node may lead hundreds. */
-    private static String leads(NodeInfo node) {
-        List<String> names = node.leads();
+    /** The first of the names, since a node may lead hundreds. */
+    public static String some(List<String> names, String separator) {
         String more = names.size() > MAX_NAMES_SHOWN ? " and " + (names.size() - MAX_NAMES_SHOWN) + " more" : "";
-        return names.stream().limit(MAX_NAMES_SHOWN).collect(Collectors.joining(" ")) + more;
+        return names.stream().limit(MAX_NAMES_SHOWN).collect(Collectors.joining(separator)) + more;
     }
 
-    static String event(EventInfo event) {
+    public static String event(EventInfo event) {
         return Plain.text(Stream.of(
                         text(event.at()),
                         text(event.node()),

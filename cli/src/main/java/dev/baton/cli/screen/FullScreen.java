@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.screen;
+
+import dev.baton.cli.CommandFailure;
+import dev.baton.cli.ExitCode;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jline.terminal.Attributes;
+import org.jline.terminal.Size;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.Terminal.Signal;
+import org.jline.terminal.TerminalBuilder;
+import org.jline.utils.Curses;
+import org.jline.utils.InfoCmp.Capability;
+
+/**
+ * The terminal while a command has all of it: keys come without Enter and are not echoed, and the screen is a second
+ * one, so that the user's own is untouched. It is given back on {@link #close()}, which the end of the process calls as
+ * well (Ctrl-C, TERM, HUP), and while the process is stopped (Ctrl-Z).
+ */
+public final class FullScreen implements AutoCloseable {
+    private final Terminal terminal;
+    private final PrintStream out;
+    private final Runnable redraw;
+    private final String enter;
+    private final String leave;
+    private final String home;
+    private final String clearLine;
+    private final String clearBelow;
+    private final Attributes before;
+
+    private boolean closed;
+    private volatile boolean resized;
+    private TerminalSize size;
+
+    private FullScreen(Terminal terminal, PrintStream out, Runnable redraw) {
+        this.terminal = terminal;
+        this.out = out;
+        this.redraw = redraw;
+        this.enter = code(Capability.enter_ca_mode) + code(Capability.cursor_invisible);
+        this.leave = code(Capability.cursor_normal) + code(Capability.exit_ca_mode);
+        this.home = code(Capability.cursor_home);
+        this.clearLine = code(Capability.clr_eol);
+        this.clearBelow = code(Capability.clr_eos);
+        this.before = terminal.getAttributes();
+        this.size = sizeNow();
+    }
+
+    /**
+     * Takes the terminal.
+     *
+     * @param keys called on a thread of its own with every key that is pressed
+     * @param redraw called on any thread when what was drawn is gone or has another size
+     * @throws CommandFailure if this terminal cannot be used so
+     */
+    public static FullScreen open(PrintStream out, Consumer<Key> keys, Runnable redraw) {
+        FullScreen screen = new FullScreen(terminal(), out, redraw);
+        Runtime.getRuntime().addShutdownHook(new Thread(screen::close, "full-screen"));
+        screen.handleSignals();
+        screen.enter();
+        Thread keyboard = new Thread(() -> screen.read(keys), "keys");
+        keyboard.setDaemon(true);
+        keyboard.start();
+        return screen;
+    }
+
+    private static Terminal terminal() {
+        try {
+            // Of JLine's providers, this one gives the terminal back exactly as it was, on every JDK and without native
+            // code.
+            return TerminalBuilder.builder()
+                    .system(true)
+                    .provider(TerminalBuilder.PROP_PROVIDER_EXEC)
+                    .dumb(false)
+                    .encoding(StandardCharsets.UTF_8)
+                    .nativeSignals(false)
+                    .build();
+        } catch (IOException | IllegalStateException unusable) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "NO_TERMINAL",
+                    "this terminal cannot show a full screen (" + unusable.getMessage()
+                            + "); use --json, or TERM=dumb");
+        }
+    }
+
+    /** Ctrl-C, TERM and HUP stay the JVM's: they end the process, and that closes. */
+    private void handleSignals() {
+        terminal.handle(Signal.WINCH, signal -> {
+            resized = true;
+            redraw.run();
+        });
+        terminal.handle(Signal.TSTP, signal -> suspend());
+        terminal.handle(Signal.CONT, signal -> enter());
+    }
+
+    private synchronized void enter() {
+        if (!closed) {
+            terminal.enterRawMode();
+            out.print(enter);
+            out.flush();
+            resized = true;
+            redraw.run();
+        }
+    }
+
+    /** As the terminal's user does with Ctrl-Z; {@code fg} ends it by the signal CONT. */
+    private void suspend() {
+        synchronized (this) {
+            if (!closed) {
+                leave();
+                terminal.setAttributes(before);
+            }
+        }
+        try {
+            new ProcessBuilder(
+                            "kill",
+                            "-STOP",
+                            Long.toString(ProcessHandle.current().pid()))
+                    .start();
+        } catch (IOException cannotStop) {
+            enter();
+        }
+    }
+
+    private void leave() {
+        out.print(leave);
+        out.flush();
+    }
+
+    private void read(Consumer<Key> keys) {
+        KeyDecoder decoder = new KeyDecoder(terminal.reader()::read);
+        try {
+            Key key = decoder.next();
+            while (!key.equals(Key.CLOSED)) {
+                keys.accept(key);
+                key = decoder.next();
+            }
+        } catch (IOException gone) {
+            // Told below.
+        }
+        keys.accept(Key.CLOSED);
+    }
+
+    /** As it is now: asked for again only after it has changed. */
+    public synchronized TerminalSize size() {
+        if (resized && !closed) {
+            resized = false;
+            size = sizeNow();
+        }
+        return size;
+    }
+
+    private TerminalSize sizeNow() {
+        Size now = terminal.getSize();
+        return TerminalSize.of(now.getRows(), now.getColumns());
+    }
+
+    /** Shows the lines from the top, as many as there is room for. */
+    public synchronized void draw(List<String> lines) {
+        if (closed) {
+            return;
+        }
+        StringBuilder frame = new StringBuilder(home);
+        int shown = Math.min(lines.size(), size.rows());
+        for (int i = 0; i < shown; i++) {
+            // Cleared before and not after the text: behind a line as wide as the screen, its last character would go.
+            frame.append(i == 0 ? "" : "\n").append(clearLine).append(lines.get(i));
+        }
+        if (shown < size.rows()) {
+            frame.append('\n').append(clearBelow);
+        }
+        out.print(frame);
+        out.flush();
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            leave();
+        }
+        try {
+            terminal.close();
+        } catch (IOException gone) {
+            // There is no terminal any more to be put right.
+        }
+    }
+
+    private String code(Capability capability) {
+        String code = terminal.getStringCapability(capability);
+        return code == null ? "" : Curses.tputs(code);
+    }
+}
