@@ -3,6 +3,7 @@ package dev.baton.cli.screen;
 
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
+import java.io.IOError;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -98,12 +99,21 @@ public final class FullScreen implements AutoCloseable {
     }
 
     private synchronized void enter() {
-        if (!closed) {
-            terminal.enterRawMode();
+        if (!closed && attempt(terminal::enterRawMode)) {
             out.print(enter);
             out.flush();
             resized = true;
             redraw.run();
+        }
+    }
+
+    /** When the process ends, JLine closes the terminal by itself; what comes after that has nothing to act on. */
+    private static boolean attempt(Runnable task) {
+        try {
+            task.run();
+            return true;
+        } catch (IllegalStateException | IOError ended) {
+            return false;
         }
     }
 
@@ -112,7 +122,7 @@ public final class FullScreen implements AutoCloseable {
         synchronized (this) {
             if (!closed) {
                 leave();
-                terminal.setAttributes(before);
+                attempt(() -> terminal.setAttributes(before));
             }
         }
         try {
@@ -149,7 +159,7 @@ public final class FullScreen implements AutoCloseable {
     public synchronized TerminalSize size() {
         if (resized && !closed) {
             resized = false;
-            size = sizeNow();
+            attempt(() -> size = sizeNow());
         }
         return size;
     }
