@@ -157,6 +157,23 @@ class CommandLineTest {
     }
 
     @Test
+    void aNodeIsAllowedToLeadWhereNoNodeLeads() {
+        node.on("/api/v1/elections/coordinator", 200, "{\"name\":\"coordinator\"}");
+        node.on("/api/v1/elections/coordinator/eligibility", 200, "{}");
+
+        assertThat(lab.run("eligible", "coordinator", "n2", "yes", "--server", node.url()))
+                .isZero();
+        assertThat(lab.run("resign", "coordinator", "--yes", "--server", node.url()))
+                .isEqualTo(3);
+
+        assertThat(node.asked())
+                .filteredOn(asked -> asked.method().equals("POST"))
+                .extracting(FakeNode.Asked::body)
+                .containsExactly("{\"node\":\"n2\",\"eligible\":true}");
+        assertThat(lab.err()).contains("nobody leads coordinator");
+    }
+
+    @Test
     void theTokenComesFromTheEnvironmentOrAFileAndIsNeverShown() throws Exception {
         Path file = Files.writeString(folder.resolve("token"), "canary-from-file\n");
         lab.with("BATON_TOKEN", "canary-from-environment").with("BATON_SERVER", node.url());
@@ -212,7 +229,7 @@ class CommandLineTest {
 
     @Test
     void everyCommandHasHelpAndIsCompleted() {
-        var commands = BatonCommand.commandLine(Surroundings.ofProcess()).getSubcommands();
+        var commands = BatonCommand.commandLine(CliEnvironment.ofProcess()).getSubcommands();
 
         assertThat(commands).hasSizeGreaterThan(15);
         commands.forEach((name, command) -> {
@@ -251,7 +268,7 @@ class CommandLineTest {
 
     @Test
     void thereIsNoOptionThatTakesASecret() {
-        BatonCommand.commandLine(Surroundings.ofProcess()).getSubcommands().values().stream()
+        BatonCommand.commandLine(CliEnvironment.ofProcess()).getSubcommands().values().stream()
                 .flatMap(command -> command.getCommandSpec().options().stream())
                 .forEach(option -> assertThat(option.names()).doesNotContain("--token", "--password"));
     }

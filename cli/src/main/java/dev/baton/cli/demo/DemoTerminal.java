@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo;
 
-import dev.baton.cli.Surroundings;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.screen.FullScreen;
 import dev.baton.cli.screen.Key;
 import java.io.IOException;
@@ -30,14 +30,14 @@ final class DemoTerminal {
     }
 
     /** Shows the cluster and does what is typed; returns whether nothing failed. */
-    boolean run(int count, Surroundings surroundings) throws InterruptedException {
+    boolean run(int count, CliEnvironment environment) throws InterruptedException {
         // Nothing to do for a redraw: there is one soon in any case.
-        try (FullScreen terminal = FullScreen.open(surroundings.out(), this::put, () -> {})) {
+        try (FullScreen terminal = FullScreen.open(environment.out(), this::put, () -> {})) {
             perform(() -> cluster.open(count));
             Key key = Key.OTHER;
             while (key == null || !isEnd(key)) {
                 if (key != null) {
-                    handle(key, surroundings);
+                    handle(key, environment);
                 }
                 terminal.draw(screen.lines(cluster, terminal.size(), busy.get(), System.nanoTime()));
                 key = keys.poll(REDRAW_EVERY.toMillis(), TimeUnit.MILLISECONDS);
@@ -58,7 +58,7 @@ final class DemoTerminal {
         return key.equals(Key.CLOSED) || key.name().equals("q");
     }
 
-    private void handle(Key key, Surroundings surroundings) {
+    private void handle(Key key, CliEnvironment environment) {
         Optional<DemoAction> action = DemoAction.ofKey(key.name());
         // One action at a time: a key that comes while one is under way is not kept for later.
         if (action.isPresent() && busy.compareAndSet(false, true)) {
@@ -67,7 +67,7 @@ final class DemoTerminal {
             cluster.nodes().stream()
                     .flatMap(node -> node.address().stream())
                     .findFirst()
-                    .ifPresent(address -> open(address, surroundings));
+                    .ifPresent(address -> open(address, environment));
         }
     }
 
@@ -81,9 +81,9 @@ final class DemoTerminal {
     }
 
     /** In the user's browser, where there is a desktop; otherwise the address is shown. */
-    private void open(URI address, Surroundings surroundings) {
-        boolean desktop = surroundings.variable("DISPLAY").isPresent()
-                || surroundings.variable("WAYLAND_DISPLAY").isPresent();
+    private void open(URI address, CliEnvironment environment) {
+        boolean desktop = environment.variable("DISPLAY").isPresent()
+                || environment.variable("WAYLAND_DISPLAY").isPresent();
         String said = "dashboard: " + address + "/";
         if (desktop) {
             try {

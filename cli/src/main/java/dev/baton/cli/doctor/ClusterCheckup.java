@@ -2,9 +2,9 @@
 package dev.baton.cli.doctor;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ServerOptions;
-import dev.baton.cli.Surroundings;
 import dev.baton.cli.client.AdminClient;
 import dev.baton.cli.client.ClusterInfo;
 import dev.baton.cli.client.NodeInfo;
@@ -19,18 +19,18 @@ import java.util.List;
 /** Asks every node of a running cluster what time it is, and what troubles it. */
 final class ClusterCheckup {
     private final ServerOptions server;
-    private final Surroundings surroundings;
+    private final CliEnvironment environment;
     private final Clock clock;
 
-    ClusterCheckup(ServerOptions server, Surroundings surroundings, Clock clock) {
+    ClusterCheckup(ServerOptions server, CliEnvironment environment, Clock clock) {
         this.server = server;
-        this.surroundings = surroundings;
+        this.environment = environment;
         this.clock = clock;
     }
 
     List<Finding> run() {
         List<Finding> findings = new ArrayList<>();
-        AdminClient client = server.connect(surroundings);
+        AdminClient client = server.connect(environment);
         ClusterInfo cluster;
         try {
             cluster = client.get("/api/v1/cluster", ClusterInfo.class);
@@ -55,7 +55,7 @@ final class ClusterCheckup {
 
     private Finding clockOf(String id, String admin) {
         try {
-            AdminClient client = server.connect(surroundings, admin);
+            AdminClient client = server.connect(environment, admin);
             client.get("/health/live");
             long sent = clock.millis();
             JsonNode answer = client.get("/api/v1/cluster");

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.view;
 
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.Output;
 import dev.baton.cli.OutputOptions;
 import dev.baton.cli.ServerOptions;
-import dev.baton.cli.Surroundings;
 import dev.baton.cli.client.AdminClient;
 import picocli.CommandLine.Mixin;
 
 /** What every command has that asks a node: whom, and how to answer. */
 public final class Asked {
-    private final Surroundings surroundings;
+    private final CliEnvironment environment;
 
     @Mixin
     private final ServerOptions server = new ServerOptions();
@@ -18,19 +18,19 @@ public final class Asked {
     @Mixin
     private final OutputOptions output = new OutputOptions();
 
-    public Asked(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    public Asked(CliEnvironment environment) {
+        this.environment = environment;
     }
 
-    public Surroundings surroundings() {
-        return surroundings;
+    public CliEnvironment environment() {
+        return environment;
     }
 
     public AdminClient client() {
-        return server.connect(surroundings);
+        return server.connect(environment);
     }
 
     public Output output() {
-        return output.to(surroundings);
+        return output.to(environment);
     }
 }

@@ -2,9 +2,9 @@
 package dev.baton.cli.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Output;
-import dev.baton.cli.Surroundings;
 import dev.baton.cli.screen.Table;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -16,8 +16,8 @@ public final class DutiesCommand implements Callable<Integer> {
     @Mixin
     private final Asked asked;
 
-    public DutiesCommand(Surroundings surroundings) {
-        this.asked = new Asked(surroundings);
+    public DutiesCommand(CliEnvironment environment) {
+        this.asked = new Asked(environment);
     }
 
     @Override

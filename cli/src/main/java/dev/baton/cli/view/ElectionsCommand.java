@@ -4,10 +4,10 @@ package dev.baton.cli.view;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Json;
 import dev.baton.cli.Output;
-import dev.baton.cli.Surroundings;
 import dev.baton.cli.client.AdminClient;
 import dev.baton.cli.client.ElectionInfo;
 import dev.baton.cli.screen.Spans;
@@ -45,8 +45,8 @@ public final class ElectionsCommand implements Callable<Integer> {
             description = "How many past leaderships of an election to show. Default: ${DEFAULT-VALUE}.")
     private int limit = 10;
 
-    public ElectionsCommand(Surroundings surroundings) {
-        this.asked = new Asked(surroundings);
+    public ElectionsCommand(CliEnvironment environment) {
+        this.asked = new Asked(environment);
     }
 
     @Override

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.view;
 
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.Confirmation;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.Surroundings;
 import dev.baton.cli.screen.Plain;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -39,8 +39,8 @@ public final class EligibleCommand implements Callable<Integer> {
         no
     }
 
-    public EligibleCommand(Surroundings surroundings) {
-        this.asked = new Asked(surroundings);
+    public EligibleCommand(CliEnvironment environment) {
+        this.asked = new Asked(environment);
     }
 
     @Override
@@ -50,7 +50,7 @@ public final class EligibleCommand implements Callable<Integer> {
         if (!eligible) {
             confirmation.require(
                     operation.description() + ". Should " + Plain.text(node) + " be kept from leading?",
-                    asked.surroundings());
+                    asked.environment());
         }
         operation.eligibility(node, eligible).show(asked.output());
         return ExitCode.OK.number();

@@ -2,9 +2,9 @@
 package dev.baton.cli.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Output;
-import dev.baton.cli.Surroundings;
 import dev.baton.cli.client.AdminClient;
 import dev.baton.cli.client.NodeInfo;
 import java.time.Instant;
@@ -20,8 +20,8 @@ public final class NodesCommand implements Callable<Integer> {
     @Mixin
     private final Asked asked;
 
-    public NodesCommand(Surroundings surroundings) {
-        this.asked = new Asked(surroundings);
+    public NodesCommand(CliEnvironment environment) {
+        this.asked = new Asked(environment);
     }
 
     @Override

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.view;
 
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.Confirmation;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.Surroundings;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,14 +24,14 @@ public final class ResignCommand implements Callable<Integer> {
     @Parameters(paramLabel = "ELECTION")
     private String election = "";
 
-    public ResignCommand(Surroundings surroundings) {
-        this.asked = new Asked(surroundings);
+    public ResignCommand(CliEnvironment environment) {
+        this.asked = new Asked(environment);
     }
 
     @Override
     public Integer call() throws InterruptedException {
         Operation operation = Operation.onLeaderOf(election, asked.client());
-        confirmation.require(operation.description() + ". Should it resign?", asked.surroundings());
+        confirmation.require(operation.description() + ". Should it resign?", asked.environment());
         operation.resign(wait.patience()).show(asked.output());
         return ExitCode.OK.number();
     }

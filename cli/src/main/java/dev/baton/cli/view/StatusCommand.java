@@ -2,9 +2,9 @@
 package dev.baton.cli.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Output;
-import dev.baton.cli.Surroundings;
 import dev.baton.cli.client.AdminClient;
 import dev.baton.cli.client.ClusterInfo;
 import dev.baton.cli.screen.Table;
@@ -23,8 +23,8 @@ public final class StatusCommand implements Callable<Integer> {
     @Mixin
     private final Asked asked;
 
-    public StatusCommand(Surroundings surroundings) {
-        this.asked = new Asked(surroundings);
+    public StatusCommand(CliEnvironment environment) {
+        this.asked = new Asked(environment);
     }
 
     @Override

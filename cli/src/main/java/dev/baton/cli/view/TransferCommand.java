@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.view;
 
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.Confirmation;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.Surroundings;
 import dev.baton.cli.screen.Plain;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -34,15 +34,15 @@ public final class TransferCommand implements Callable<Integer> {
     @Option(names = "--to", paramLabel = "NODE", required = true, description = "The node that should lead.")
     private String successor = "";
 
-    public TransferCommand(Surroundings surroundings) {
-        this.asked = new Asked(surroundings);
+    public TransferCommand(CliEnvironment environment) {
+        this.asked = new Asked(environment);
     }
 
     @Override
     public Integer call() throws InterruptedException {
         Operation operation = Operation.onLeaderOf(election, asked.client());
         confirmation.require(
-                operation.description() + ". Should " + Plain.text(successor) + " lead?", asked.surroundings());
+                operation.description() + ". Should " + Plain.text(successor) + " lead?", asked.environment());
         operation.transfer(successor, wait.patience()).show(asked.output());
         return ExitCode.OK.number();
     }

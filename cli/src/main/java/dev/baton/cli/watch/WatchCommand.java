@@ -2,10 +2,10 @@
 package dev.baton.cli.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Output;
-import dev.baton.cli.Surroundings;
 import dev.baton.cli.client.AdminClient;
 import dev.baton.cli.view.Asked;
 import dev.baton.cli.view.ClusterTables;
@@ -40,8 +40,8 @@ public final class WatchCommand implements Callable<Integer> {
     @Option(names = "--count", paramLabel = "COUNT", description = "End after this many looks.")
     private long count = Long.MAX_VALUE;
 
-    public WatchCommand(Surroundings surroundings) {
-        this.asked = new Asked(surroundings);
+    public WatchCommand(CliEnvironment environment) {
+        this.asked = new Asked(environment);
     }
 
     @Override
@@ -53,10 +53,10 @@ public final class WatchCommand implements Callable<Integer> {
         Output output = asked.output();
         if (output.json()) {
             look(() -> output.document(client.get("/api/v1/cluster")));
-        } else if (asked.surroundings().fullScreen()) {
+        } else if (asked.environment().fullScreen()) {
             // Asked before the terminal is taken, since a token may have to be typed.
             String role = client.get("/api/v1/whoami").path("role").asText();
-            new WatchScreen(client, role).run(asked.surroundings().out(), output.style(), interval, count);
+            new WatchScreen(client, role).run(asked.environment().out(), output.style(), interval, count);
         } else {
             inLines(client, output);
         }

@@ -281,7 +281,9 @@ class ClusterCommandsIT {
             terminal.type("y");
             terminal.await(
                     "the resignation is told",
-                    screen -> told(screen, leader + " resigned from coordinator; n[12] leads under epoch \\d+ after \\d+ m?s"));
+                    screen -> told(
+                            screen,
+                            leader + " resigned from coordinator; n[12] leads under epoch \\d+ after \\d+ m?s"));
 
             // Either of them leads now: the one that resigned may have been the first again.
             settle();
@@ -307,12 +309,14 @@ class ClusterCommandsIT {
             terminal.await(
                     "the drain is told",
                     screen -> told(screen, to + " may not lead coordinator; " + from + " leads under epoch"));
-            terminal.await(
-                    "it is shown", screen -> told(screen, "> " + to + " +[A-Z]+ +no "));
+            terminal.await("it is shown", screen -> told(screen, "> " + to + " +[A-Z]+ +no "));
             eventually(
                     "the drained node knows the leader that the next change refers to",
                     Duration.ofMinutes(1),
-                    () -> get(to, "/api/v1/local").at("/elections/0/leader/node").asText().equals(from),
+                    () -> get(to, "/api/v1/local")
+                            .at("/elections/0/leader/node")
+                            .asText()
+                            .equals(from),
                     () -> get(to, "/api/v1/local"));
             terminal.type("u");
             terminal.awaitScreen("Undrain " + to + "?");

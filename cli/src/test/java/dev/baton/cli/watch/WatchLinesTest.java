@@ -108,7 +108,9 @@ class WatchLinesTest {
     void theNewestEventsFillTheRest() {
         seeElections(1);
 
-        assertThat(lines(24, 80)).anyMatch(line -> line.contains("event-99")).noneMatch(line -> line.contains("event-0 "));
+        assertThat(lines(24, 80))
+                .anyMatch(line -> line.contains("event-99"))
+                .noneMatch(line -> line.contains("event-0 "));
         assertThat(lines(24, 80).get(22)).contains("event-99");
     }
 
@@ -126,7 +128,9 @@ class WatchLinesTest {
         seeElections(1);
         rules.away("cannot reach http://n1: no answer");
 
-        assertThat(lines(24, 80)).contains("Old: cannot reach http://n1: no answer").anyMatch(line -> line.contains("election-0"));
+        assertThat(lines(24, 80))
+                .contains("Old: cannot reach http://n1: no answer")
+                .anyMatch(line -> line.contains("election-0"));
     }
 
     @Test
@@ -134,6 +138,8 @@ class WatchLinesTest {
         rules.saw(Clusters.of(led("or\u001b[2Jders", 7, "n\u00071", "n2")), List.of());
         press("r");
 
-        assertThat(String.join("", lines(24, 80))).doesNotContain("\u001b", "\u0007").contains("or\\u001b[2Jders");
+        assertThat(String.join("", lines(24, 80)))
+                .doesNotContain("\u001b", "\u0007")
+                .contains("or\\u001b[2Jders");
     }
 }

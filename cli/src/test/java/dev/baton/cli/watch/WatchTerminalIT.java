@@ -41,7 +41,10 @@ class WatchTerminalIT {
     void answer() {
         node.on("/api/v1/whoami", 200, "{\"role\":\"read\"}");
         node.on("/api/v1/cluster", 200, CLUSTER);
-        node.on("/api/v1/events", 200, "{\"events\":[{\"seq\":1,\"type\":\"leader_changed\",\"node\":\"n1\"}],\"last\":1}");
+        node.on(
+                "/api/v1/events",
+                200,
+                "{\"events\":[{\"seq\":1,\"type\":\"leader_changed\",\"node\":\"n1\"}],\"last\":1}");
     }
 
     @AfterEach
@@ -63,12 +66,15 @@ class WatchTerminalIT {
             terminal.awaitScreen("> n1");
 
             terminal.resize(12, 30);
-            terminal.await("it fits", screen -> screen.contains("> n1")
-                    && screen.endsWith("? help   q quit   ↑↓ move")
-                    && screen.lines().count() == 12
-                    && screen.lines().allMatch(line -> line.length() <= 30));
+            terminal.await(
+                    "it fits",
+                    screen -> screen.contains("> n1")
+                            && screen.endsWith("? help   q quit   ↑↓ move")
+                            && screen.lines().count() == 12
+                            && screen.lines().allMatch(line -> line.length() <= 30));
             terminal.type("r");
-            terminal.await("the role is said", screen -> screen.replaceAll("\\s+", " ").contains("has the role read"));
+            terminal.await(
+                    "the role is said", screen -> screen.replaceAll("\\s+", " ").contains("has the role read"));
 
             terminal.type(PseudoTerminal.CTRL_Z);
             terminal.await("the shell is back", screen -> screen.contains("suspended") && screen.contains(AS_IT_WAS));
@@ -117,7 +123,9 @@ class WatchTerminalIT {
         try (PseudoTerminal terminal = watch(Map.of("TERM", "dumb"), "--count 2")) {
             terminal.awaitEnd();
 
-            assertThat(terminal.all()).contains("leader_changed", "ended with 0").doesNotContain("\u001b");
+            assertThat(terminal.all())
+                    .contains("leader_changed", "ended with 0")
+                    .doesNotContain("\u001b");
         }
     }
 }

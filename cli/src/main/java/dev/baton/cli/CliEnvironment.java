@@ -12,19 +12,19 @@ import java.util.Optional;
 /**
  * What a command gets from the process it runs in: its streams, its environment variables, its terminal.
  *
- * @param asking whether input comes from a terminal, so that its user can be asked
- * @param showing whether output goes to a terminal
+ * @param terminalInput whether input comes from a terminal, so that its user can be asked
+ * @param terminalOutput whether output goes to a terminal
  */
-public record Surroundings(
+public record CliEnvironment(
         InputStream in,
         PrintStream out,
         PrintStream err,
-        Map<String, String> environment,
-        boolean asking,
-        boolean showing) {
-    /** Those of this process. Which of its streams are terminals, the launcher has found out. */
-    static Surroundings ofProcess() {
-        return new Surroundings(
+        Map<String, String> variables,
+        boolean terminalInput,
+        boolean terminalOutput) {
+    /** That of this process. Which of its streams are terminals, the launcher has found out. */
+    static CliEnvironment ofProcess() {
+        return new CliEnvironment(
                 System.in,
                 utf8(FileDescriptor.out),
                 utf8(FileDescriptor.err),
@@ -37,18 +37,18 @@ public record Surroundings(
         return new PrintStream(new FileOutputStream(descriptor), false, StandardCharsets.UTF_8);
     }
 
-    /** A variable of the environment; one that is set to nothing counts as not set. */
+    /** An environment variable; one that is set to nothing counts as not set. */
     public Optional<String> variable(String name) {
-        return Optional.ofNullable(environment.get(name)).filter(value -> !value.isEmpty());
+        return Optional.ofNullable(variables.get(name)).filter(value -> !value.isEmpty());
     }
 
     /** Whether there is a terminal whose keys can be read and whose cursor can be moved. */
     public boolean fullScreen() {
-        return asking && showing && !dumb();
+        return terminalInput && terminalOutput && !dumb();
     }
 
     public boolean colours() {
-        return showing && variable("NO_COLOR").isEmpty() && !dumb();
+        return terminalOutput && variable("NO_COLOR").isEmpty() && !dumb();
     }
 
     private boolean dumb() {
