@@ -16,9 +16,8 @@ import org.junit.jupiter.api.TestFactory;
 class DocumentedCommandsTest {
     @TestFactory
     Stream<DynamicTest> theLinesOfTheDocumentsAreUnderstood() throws IOException {
-        List<Line> lines = CodeBlock.ofProject(Path.of("..")).stream()
-                .flatMap(Line::of)
-                .toList();
+        List<Line> lines =
+                CodeBlock.ofProject(Path.of("..")).stream().flatMap(Line::of).toList();
         assertThat(lines).isNotEmpty();
         return lines.stream().map(line -> DynamicTest.dynamicTest(line.toString(), line::parse));
     }
@@ -42,7 +41,7 @@ class DocumentedCommandsTest {
         void parse() {
             // Alternatives are named, not spelled out with what they operate on.
             String[] asked = arguments.size() == 1 ? new String[] {arguments.get(0), "--help"} : all();
-            BatonCommand.commandLine(Surroundings.ofProcess()).parseArgs(asked);
+            BatonCommand.commandLine(CliEnvironment.ofProcess()).parseArgs(asked);
         }
 
         private String[] all() {

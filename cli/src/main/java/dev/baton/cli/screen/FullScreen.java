@@ -78,6 +78,8 @@ public final class FullScreen implements AutoCloseable {
                     .dumb(false)
                     .encoding(StandardCharsets.UTF_8)
                     .nativeSignals(false)
+                    // Otherwise it asks the terminal what it can do, and waits a second for one that does not answer.
+                    .graphemeCluster(false)
                     .build();
         } catch (IOException | IllegalStateException unusable) {
             throw new CommandFailure(
