@@ -11,7 +11,6 @@ import dev.baton.cli.view.Operation;
 import dev.baton.cli.watch.Change.Kind;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -283,7 +282,7 @@ final class WatchRules {
             return;
         }
         Optional<CandidateInfo> successor =
-                election.candidates().stream().filter(isUnderCursor()).findFirst();
+                election.candidates().stream().filter(this::isUnderCursor).findFirst();
         if (election.leader() == null) {
             say(Operation.describe(election) + ".");
         } else if (successor.isPresent()) {
@@ -302,18 +301,18 @@ final class WatchRules {
         }
     }
 
-    private Predicate<CandidateInfo> isUnderCursor() {
-        return candidate ->
-                cursor.filter(it -> it.name().equals(candidate.node())).isPresent();
+    private boolean isUnderCursor(CandidateInfo candidate) {
+        return cursor.filter(it -> it.name().equals(candidate.node())).isPresent();
     }
 
     /** On a node: in all its elections. On a candidate: in this election. */
     private void eligibility(Kind kind) {
-        if (cursor.filter(it -> it.kind() != Row.Kind.ELECTION).isEmpty()) {
+        Optional<Row> chosen = cursor.filter(it -> it.kind() != Row.Kind.ELECTION);
+        if (chosen.isEmpty()) {
             say("Move to a node or a candidate first.");
             return;
         }
-        String node = cursor.get().name();
+        String node = chosen.get().name();
         List<ElectionInfo> elections = openElection().map(List::of).orElse(cluster.elections()).stream()
                 .filter(election -> election.candidates().stream()
                         .anyMatch(it -> it.node().equals(node) && it.eligible() == (kind == Kind.DRAIN)))
