@@ -23,6 +23,8 @@ import org.jline.utils.InfoCmp.Capability;
  * well (Ctrl-C, TERM, HUP), and while the process is stopped (Ctrl-Z).
  */
 public final class FullScreen implements AutoCloseable {
+    private static final int KEY_WAIT_MILLIS = 200;
+
     private final Terminal terminal;
     private final PrintStream out;
     private final Runnable redraw;
@@ -144,7 +146,7 @@ public final class FullScreen implements AutoCloseable {
     }
 
     private void read(Consumer<Key> keys) {
-        KeyDecoder decoder = new KeyDecoder(terminal.reader()::read);
+        KeyDecoder decoder = new KeyDecoder(this::character);
         try {
             Key key = decoder.next();
             while (!key.equals(Key.CLOSED)) {
@@ -155,6 +157,15 @@ public final class FullScreen implements AutoCloseable {
             // Told below.
         }
         keys.accept(Key.CLOSED);
+    }
+
+    /** Never waits for long at once: JLine cannot close a terminal while a thread waits for a key without limit. */
+    private int character(long timeoutMillis) throws IOException {
+        int character = terminal.reader().read(timeoutMillis == 0 ? KEY_WAIT_MILLIS : timeoutMillis);
+        while (timeoutMillis == 0 && character == KeyDecoder.EXPIRED) {
+            character = terminal.reader().read(KEY_WAIT_MILLIS);
+        }
+        return character;
     }
 
     /** As it is now: asked for again only after it has changed. */
@@ -197,6 +208,7 @@ public final class FullScreen implements AutoCloseable {
             }
             closed = true;
             leave();
+            attempt(() -> terminal.setAttributes(before));
         }
         try {
             terminal.close();
