@@ -12,10 +12,10 @@ import java.util.function.Consumer;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
-import org.jline.terminal.Terminal.Signal;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.utils.Curses;
 import org.jline.utils.InfoCmp.Capability;
+import org.jline.utils.Signals;
 
 /**
  * The terminal while a command has all of it: keys come without Enter and are not echoed, and the screen is a second
@@ -94,12 +94,12 @@ public final class FullScreen implements AutoCloseable {
 
     /** Ctrl-C, TERM and HUP stay the JVM's: they end the process, and that closes. */
     private void handleSignals() {
-        terminal.handle(Signal.WINCH, signal -> {
+        Signals.register("WINCH", () -> {
             resized = true;
             redraw.run();
         });
-        terminal.handle(Signal.TSTP, signal -> suspend());
-        terminal.handle(Signal.CONT, signal -> enter());
+        Signals.register("TSTP", this::suspend);
+        Signals.register("CONT", this::enter);
     }
 
     private synchronized void enter() {
