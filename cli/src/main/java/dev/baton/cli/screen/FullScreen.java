@@ -103,12 +103,20 @@ public final class FullScreen implements AutoCloseable {
     }
 
     private synchronized void enter() {
-        if (!closed && attempt(terminal::enterRawMode)) {
+        if (!closed && attempt(this::takeKeys)) {
             out.print(enter);
             out.flush();
             resized = true;
             redraw.run();
         }
+    }
+
+    /** Keys come one by one, and Ctrl-C and Ctrl-Z stay signals, which JLine 4 would make keys of. */
+    private void takeKeys() {
+        terminal.enterRawMode();
+        Attributes raw = terminal.getAttributes();
+        raw.setLocalFlag(Attributes.LocalFlag.ISIG, true);
+        terminal.setAttributes(raw);
     }
 
     /** When the process ends, JLine closes the terminal by itself; what comes after that has nothing to act on. */
