@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How the command line behaves towards whoever types it. */
+/** How the command line answers its user. */
 @Timeout(60)
 class CommandLineTest {
     private static final String LED =

@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** A cluster to play with. */
+/** A cluster to try things on. */
 @Command(
         name = "demo",
         description = {
@@ -69,12 +69,12 @@ public final class DemoCommand implements Callable<Integer> {
         }
         List<DemoAction> chosen = script;
         if (chosen != null) {
-            return play(output, cluster -> chosen.forEach(cluster::perform));
+            return inOrder(output, cluster -> chosen.forEach(cluster::perform));
         }
         if (environment.fullScreen() && !output.json()) {
             return onScreen(output);
         }
-        return play(output, cluster -> inLines(cluster, output));
+        return inOrder(output, cluster -> inLines(cluster, output));
     }
 
     private DemoBackend backend() {
@@ -100,8 +100,8 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    /** Performs a script and stops at the first thing that goes wrong. */
-    private int play(Output output, Consumer<DemoCluster> actions) {
+    /** Performs actions one after the other and stops at the first thing that goes wrong. */
+    private int inOrder(Output output, Consumer<DemoCluster> actions) {
         try (DemoCluster cluster = open(event -> show(output, event), (done, cause) -> {})) {
             boolean asPromised = attempt(event -> show(output, event), () -> {
                 cluster.open(count);

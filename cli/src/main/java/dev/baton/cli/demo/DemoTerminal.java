@@ -32,7 +32,7 @@ final class DemoTerminal {
     /** Shows the cluster and does what is typed; returns whether nothing failed. */
     boolean run(int count, CliEnvironment environment) throws InterruptedException {
         // Nothing to do for a redraw: there is one soon in any case.
-        try (FullScreen terminal = FullScreen.open(environment.out(), this::put, () -> {})) {
+        try (FullScreen terminal = FullScreen.open(environment.in(), environment.out(), this::put, () -> {})) {
             perform(() -> cluster.open(count));
             Key key = Key.OTHER;
             while (key == null || !isEnd(key)) {

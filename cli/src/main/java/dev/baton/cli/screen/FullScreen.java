@@ -5,16 +5,21 @@ import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
 import java.io.IOError;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jline.terminal.Attributes;
+import org.jline.terminal.Attributes.ControlChar;
+import org.jline.terminal.Attributes.LocalFlag;
 import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.utils.Curses;
 import org.jline.utils.InfoCmp.Capability;
+import org.jline.utils.NonBlocking;
+import org.jline.utils.NonBlockingReader;
 import org.jline.utils.Signals;
 
 /**
@@ -23,8 +28,6 @@ import org.jline.utils.Signals;
  * well (Ctrl-C, TERM, HUP), and while the process is stopped (Ctrl-Z).
  */
 public final class FullScreen implements AutoCloseable {
-    private static final int KEY_WAIT_MILLIS = 200;
-
     private final Terminal terminal;
     private final PrintStream out;
     private final Runnable redraw;
@@ -34,6 +37,7 @@ public final class FullScreen implements AutoCloseable {
     private final String clearLine;
     private final String clearBelow;
     private final Attributes before;
+    private final Attributes keyByKey;
 
     private boolean closed;
     private volatile boolean resized;
@@ -49,6 +53,7 @@ public final class FullScreen implements AutoCloseable {
         this.clearLine = code(Capability.clr_eol);
         this.clearBelow = code(Capability.clr_eos);
         this.before = terminal.getAttributes();
+        this.keyByKey = keyByKey(before);
         this.size = sizeNow();
     }
 
@@ -59,12 +64,12 @@ public final class FullScreen implements AutoCloseable {
      * @param redraw called on any thread when what was drawn is gone or has another size
      * @throws CommandFailure if this terminal cannot be used so
      */
-    public static FullScreen open(PrintStream out, Consumer<Key> keys, Runnable redraw) {
+    public static FullScreen open(InputStream in, PrintStream out, Consumer<Key> keys, Runnable redraw) {
         FullScreen screen = new FullScreen(terminal(), out, redraw);
         Runtime.getRuntime().addShutdownHook(new Thread(screen::close, "full-screen"));
         screen.handleSignals();
         screen.enter();
-        Thread keyboard = new Thread(() -> screen.read(keys), "keys");
+        Thread keyboard = new Thread(() -> read(in, keys), "keys");
         keyboard.setDaemon(true);
         keyboard.start();
         return screen;
@@ -103,7 +108,7 @@ public final class FullScreen implements AutoCloseable {
     }
 
     private synchronized void enter() {
-        if (!closed && attempt(this::takeKeys)) {
+        if (!closed && attempt(() -> terminal.setAttributes(keyByKey))) {
             out.print(enter);
             out.flush();
             resized = true;
@@ -111,12 +116,14 @@ public final class FullScreen implements AutoCloseable {
         }
     }
 
-    /** Keys come one by one, and Ctrl-C and Ctrl-Z stay signals, which JLine 4 would make keys of. */
-    private void takeKeys() {
-        terminal.enterRawMode();
-        Attributes raw = terminal.getAttributes();
-        raw.setLocalFlag(Attributes.LocalFlag.ISIG, true);
-        terminal.setAttributes(raw);
+    /** Keys come one by one and are not echoed; Ctrl-C and Ctrl-Z stay signals, unlike in JLine's raw mode. */
+    private static Attributes keyByKey(Attributes before) {
+        Attributes changed = new Attributes(before);
+        changed.setLocalFlag(LocalFlag.ICANON, false);
+        changed.setLocalFlag(LocalFlag.ECHO, false);
+        changed.setControlChar(ControlChar.VMIN, 1);
+        changed.setControlChar(ControlChar.VTIME, 0);
+        return changed;
     }
 
     /** When the process ends, JLine closes the terminal by itself; what comes after that has nothing to act on. */
@@ -153,8 +160,10 @@ public final class FullScreen implements AutoCloseable {
         out.flush();
     }
 
-    private void read(Consumer<Key> keys) {
-        KeyDecoder decoder = new KeyDecoder(this::character);
+    /** Not by the terminal's own reader: that one changes the terminal by itself, also after it was given back. */
+    private static void read(InputStream in, Consumer<Key> keys) {
+        NonBlockingReader reader = NonBlocking.nonBlocking("keys", in, StandardCharsets.UTF_8);
+        KeyDecoder decoder = new KeyDecoder(reader::read);
         try {
             Key key = decoder.next();
             while (!key.equals(Key.CLOSED)) {
@@ -165,15 +174,6 @@ public final class FullScreen implements AutoCloseable {
             // Told below.
         }
         keys.accept(Key.CLOSED);
-    }
-
-    /** Never waits for long at once: JLine cannot close a terminal while a thread waits for a key without limit. */
-    private int character(long timeoutMillis) throws IOException {
-        int character = terminal.reader().read(timeoutMillis == 0 ? KEY_WAIT_MILLIS : timeoutMillis);
-        while (timeoutMillis == 0 && character == KeyDecoder.EXPIRED) {
-            character = terminal.reader().read(KEY_WAIT_MILLIS);
-        }
-        return character;
     }
 
     /** As it is now: asked for again only after it has changed. */
@@ -216,7 +216,6 @@ public final class FullScreen implements AutoCloseable {
             }
             closed = true;
             leave();
-            attempt(() -> terminal.setAttributes(before));
         }
         try {
             terminal.close();

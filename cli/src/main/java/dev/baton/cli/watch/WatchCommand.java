@@ -56,7 +56,7 @@ public final class WatchCommand implements Callable<Integer> {
         } else if (asked.environment().fullScreen()) {
             // Asked before the terminal is taken, since a token may have to be typed.
             String role = client.get("/api/v1/whoami").path("role").asText();
-            new WatchScreen(client, role).run(asked.environment().out(), output.style(), interval, count);
+            new WatchScreen(client, role).run(asked.environment(), output.style(), interval, count);
         } else {
             inLines(client, output);
         }

@@ -2,6 +2,7 @@
 package dev.baton.cli.watch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.client.AdminClient;
@@ -11,7 +12,6 @@ import dev.baton.cli.screen.FullScreen;
 import dev.baton.cli.screen.Key;
 import dev.baton.cli.screen.Style;
 import dev.baton.runtime.Pause;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,9 +36,11 @@ final class WatchScreen {
     }
 
     /** Until a key, the last look or a refusal ends it. */
-    void run(PrintStream out, Style style, Duration interval, long looks) throws InterruptedException {
+    void run(CliEnvironment environment, Style style, Duration interval, long looks) throws InterruptedException {
         // Nothing to do for a redraw: every input is followed by one.
-        try (FullScreen screen = FullScreen.open(out, key -> put(() -> pressed(key)), () -> inputs.offer(() -> {}))) {
+        Runnable redraw = () -> inputs.offer(() -> {});
+        try (FullScreen screen =
+                FullScreen.open(environment.in(), environment.out(), key -> put(() -> pressed(key)), redraw)) {
             inBackground("looks", () -> look(interval, looks));
             while (!over) {
                 inputs.take().run();

@@ -26,7 +26,7 @@ public final class Processes {
         }
     }
 
-    /** Waits for its end and returns its exit code; {@code state} is for whoever wonders why it does not come. */
+    /** Waits for its end and returns its exit code; {@code state} is shown if it does not come. */
     static int awaitEnd(Process process, Duration limit, Object state) {
         try {
             if (!process.waitFor(limit.toSeconds(), TimeUnit.SECONDS)) {

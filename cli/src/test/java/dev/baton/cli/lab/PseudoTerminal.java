@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * A terminal with somebody at it: what is typed goes to the command, what the command shows is kept. The terminal is the
+ * A terminal and its user: what is typed goes to the command, what the command shows is kept. The terminal is the
  * kernel's, made by the program {@code script}; the shell in it tells at the end how the command ended and whether the
  * terminal is as it was.
  */

@@ -138,12 +138,12 @@ class WatchRulesTest {
 
     @Test
     void aDrainedNodeMayLeadAgainAlsoWhereNoNodeLeads() {
-        ElectionInfo nobodys = unled("orders", "-n1", "-n2");
-        WatchRules drained = watching("operate", Clusters.of(nobodys, BILLING));
+        ElectionInfo leaderless = unled("orders", "-n1", "-n2");
+        WatchRules drained = watching("operate", Clusters.of(leaderless, BILLING));
         press(drained, "j", "j", "u");
 
         assertThat(drained.message().text()).isEqualTo("Undrain n1? It may then lead orders again.");
-        assertThat(press(drained, "y").perform()).contains(new Change(Kind.UNDRAIN, "n1", List.of(nobodys)));
+        assertThat(press(drained, "y").perform()).contains(new Change(Kind.UNDRAIN, "n1", List.of(leaderless)));
         drained.done("n1 may lead orders");
         press(drained, "k", "k", "r");
         assertThat(drained.message().text()).isEqualTo("no node leads orders.");
