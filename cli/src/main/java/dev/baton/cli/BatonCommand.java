@@ -8,16 +8,17 @@ import dev.baton.cli.doctor.DoctorCommand;
 import dev.baton.cli.node.ConfigCommand;
 import dev.baton.cli.node.ServerCommand;
 import dev.baton.cli.run.RunCommand;
-import dev.baton.cli.view.DutiesCommand;
 import dev.baton.cli.view.ElectionsCommand;
 import dev.baton.cli.view.EligibleCommand;
 import dev.baton.cli.view.EventsCommand;
 import dev.baton.cli.view.LeaderCommand;
+import dev.baton.cli.view.ListingCommand;
 import dev.baton.cli.view.NodesCommand;
 import dev.baton.cli.view.ResignCommand;
 import dev.baton.cli.view.StatusCommand;
 import dev.baton.cli.view.TransferCommand;
 import dev.baton.cli.watch.WatchCommand;
+import dev.baton.server.NodeParts;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -65,9 +66,8 @@ public final class BatonCommand implements Callable<Integer> {
 
     static CommandLine commandLine(CliEnvironment environment) {
         CommandLine line = new CommandLine(new BatonCommand());
-        for (Object command : commands(environment)) {
-            line.addSubcommand(command);
-        }
+        commands(environment).forEach(line::addSubcommand);
+        NodeParts.listings().forEach(it -> line.addSubcommand(ListingCommand.of(environment, it)));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.registerConverter(Duration.class, new SpanConverter());
         line.setColorScheme(CommandLine.Help.defaultColorScheme(environment.colours() ? Ansi.ON : Ansi.OFF));
@@ -107,7 +107,7 @@ public final class BatonCommand implements Callable<Integer> {
                 new ElectionsCommand(environment),
                 new LeaderCommand(environment),
                 new NodesCommand(environment),
-                new DutiesCommand(environment),
+                ListingCommand.of(environment, ListingCommand.DUTIES),
                 new EventsCommand(environment),
                 new ResignCommand(environment),
                 new TransferCommand(environment),

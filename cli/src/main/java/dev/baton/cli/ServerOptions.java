@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli;
 
-import dev.baton.cli.client.AdminClient;
+import dev.baton.admin.AdminClient;
+import dev.baton.cli.client.NodeConnection;
 import dev.baton.security.TlsFiles;
 import java.io.Console;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
-import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -49,14 +50,14 @@ public final class ServerOptions {
         return server != null;
     }
 
-    public AdminClient connect(CliEnvironment environment) {
+    public NodeConnection connect(CliEnvironment environment) {
         return connect(
                 environment,
                 server == null ? environment.variable("BATON_SERVER").orElse(DEFAULT_SERVER) : server);
     }
 
     /** Connects to another node, as the same caller. */
-    public AdminClient connect(CliEnvironment environment, String address) {
+    public NodeConnection connect(CliEnvironment environment, String address) {
         URI uri = uri(address);
         if (timeout.isZero()) {
             throw new CommandFailure(ExitCode.USAGE, "USAGE", "--timeout must be above 0");
@@ -65,14 +66,11 @@ public final class ServerOptions {
         if (token.isPresent() && uri.getScheme().equals("http") && !isLoopback(uri.getHost())) {
             environment.err().println("baton: the token goes to " + uri.getHost() + " in the clear; use https");
         }
-        HttpClient.Builder http = HttpClient.newBuilder()
-                .connectTimeout(timeout)
-                .version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER);
-        if (caFile != null) {
-            http.sslContext(trusting(caFile));
-        }
-        return new AdminClient(uri, http.build(), timeout, token, () -> ask(environment));
+        AdminClient client = new AdminClient(
+                token.<Supplier<String>>map(it -> () -> it),
+                timeout,
+                Optional.ofNullable(caFile).map(ServerOptions::trusting));
+        return new NodeConnection(uri, client, timeout, () -> ask(environment));
     }
 
     static URI uri(String text) {

@@ -11,10 +11,12 @@ import dev.baton.cli.Output;
 import dev.baton.cli.OutputOptions;
 import dev.baton.cli.ServerOptions;
 import dev.baton.cli.database.DatabaseOptions;
-import dev.baton.cli.doctor.Finding.Level;
 import dev.baton.cli.node.ConfigOptions;
+import dev.baton.cli.screen.Plain;
 import dev.baton.cli.screen.Style;
 import dev.baton.server.NodeConfig;
+import dev.baton.server.doctor.Finding;
+import dev.baton.server.doctor.Finding.Level;
 import dev.baton.server.elector.SqlGround;
 import dev.baton.sql.SqlSettings;
 import java.time.Clock;
@@ -96,10 +98,19 @@ public final class DoctorCommand implements Callable<Integer> {
                     .forEach(problem -> findings.add(Finding.fail("configuration", problem, "see docs/server.md")));
             return;
         }
+        findings.add(Finding.ok(
+                "configuration",
+                "of node " + read.id() + " in cluster " + read.plan().cluster()));
+        read.warnings().forEach(warning -> findings.add(Finding.warn("configuration", warning, "see docs/server.md")));
         RunningNode running = new RunningNode(server, environment);
-        findings.addAll(new NodeCheckup(read, () -> running.answers(read)).run());
+        read.checks().forEach(check -> findings.add(plain(check.run(() -> running.answers(read)))));
         Optional<SqlGround> ground = read.elector().sql();
         ground.ifPresent(it -> findings.addAll(new DatabaseCheckup(it.database(), it.settings(), clock).run()));
+    }
+
+    /** What a database or a file system says of itself may be anything. */
+    private static Finding plain(Finding found) {
+        return new Finding(found.check(), found.level(), Plain.text(found.detail()), found.advice());
     }
 
     private void show(List<Finding> findings, boolean ok) {

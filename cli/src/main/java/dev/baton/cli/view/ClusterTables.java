@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.view;
 
-import dev.baton.cli.client.ClusterInfo;
-import dev.baton.cli.client.ElectionInfo;
-import dev.baton.cli.client.ElectionInfo.CandidateInfo;
-import dev.baton.cli.client.ElectionInfo.LeaderInfo;
-import dev.baton.cli.client.EventInfo;
-import dev.baton.cli.client.NodeInfo;
+import dev.baton.admin.AlarmView;
+import dev.baton.admin.CandidateView;
+import dev.baton.admin.ClusterView;
+import dev.baton.admin.ElectionView;
+import dev.baton.admin.EventView;
+import dev.baton.admin.Json;
+import dev.baton.admin.LeaderView;
+import dev.baton.admin.NodeView;
 import dev.baton.cli.screen.Lines;
 import dev.baton.cli.screen.Plain;
 import dev.baton.cli.screen.Spans;
 import dev.baton.cli.screen.Style;
 import dev.baton.cli.screen.Table;
+import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -24,18 +28,18 @@ public final class ClusterTables {
 
     private ClusterTables() {}
 
-    public static String headline(ClusterInfo cluster) {
+    public static String headline(ClusterView cluster) {
         String unreachable =
                 cluster.unreachable().isEmpty() ? "" : ", no answer from " + String.join(", ", cluster.unreachable());
-        return Plain.text("cluster " + text(cluster.cluster()) + " as seen by " + text(cluster.answeredBy()) + " at "
-                + text(cluster.at()) + unreachable);
+        return Plain.text("cluster " + cluster.cluster() + " as seen by " + cluster.answeredBy() + " at "
+                + Json.text(cluster.at()) + unreachable);
     }
 
-    /** @param at when it was so; without it nothing can be said about how long */
-    public static Table elections(List<ElectionInfo> elections, @Nullable String at) {
+    /** @param at when it was so */
+    public static Table elections(List<ElectionView> elections, Instant at) {
         Table table = new Table("ELECTION", "LEADER", "EPOCH", "FOR", "LEASE LEFT", "NEXT", "HAND-OVERS", "LAST GAP");
-        for (ElectionInfo election : elections) {
-            LeaderInfo leader = election.leader();
+        for (ElectionView election : elections) {
+            LeaderView leader = election.leader();
             if (leader == null) {
                 table.row(
                         Style::bad,
@@ -63,10 +67,10 @@ public final class ClusterTables {
     }
 
     /** Says loudly which elections may have two leaders; nothing, if none may. */
-    public static List<String> weakPromises(List<ElectionInfo> elections, Style style, int width) {
+    public static List<String> weakPromises(List<ElectionView> elections, Style style, int width) {
         String names = elections.stream()
                 .filter(it -> PER_PARTITION.equals(it.promise()))
-                .map(ElectionInfo::name)
+                .map(ElectionView::name)
                 .collect(Collectors.joining(", "));
         String warning = Plain.text("ONE LEADER PER PARTITION (quorum: none), not one in all: " + names);
         return names.isEmpty()
@@ -75,41 +79,41 @@ public final class ClusterTables {
     }
 
     /** The node that would lead after the present leader; empty if there is none. */
-    public static String next(ElectionInfo election) {
-        LeaderInfo leader = election.leader();
+    public static String next(ElectionView election) {
+        LeaderView leader = election.leader();
         return election.candidates().stream()
                 .filter(candidate -> candidate.eligible()
                         && (leader == null || !candidate.node().equals(leader.node())))
-                .map(CandidateInfo::node)
+                .map(CandidateView::node)
                 .findFirst()
                 .orElse("");
     }
 
-    public static Table candidates(ElectionInfo election) {
+    public static Table candidates(ElectionView election) {
         Table table = new Table("CANDIDATE", "STATE", "ELIGIBLE", "PRIORITY");
         election.candidates()
                 .forEach(candidate -> table.row(
                         (style, line) -> "LEADING".equals(candidate.state()) ? style.strong(line) : line,
                         candidate.node(),
-                        text(candidate.state()),
+                        candidate.state(),
                         candidate.eligible() ? "yes" : "no",
                         candidate.priority()));
         return table;
     }
 
-    public static Table nodes(List<NodeInfo> nodes, @Nullable String at) {
+    public static Table nodes(List<NodeView> nodes, Instant at) {
         Table table = new Table("NODE", "STATUS", "FOR", "LEADS", "ELIGIBLE", "ZONE", "WEIGHT", "VERSION", "ALARMS");
         nodes.forEach(node -> table.row(
-                (style, line) -> node.up() ? line : style.bad(line),
+                (style, line) -> node.status() == NodeView.Status.UP ? line : style.bad(line),
                 node.id(),
-                text(node.status()),
+                node.status().name().toLowerCase(Locale.ROOT),
                 Spans.between(node.since(), at),
                 some(node.leads(), " "),
                 node.eligible() ? "yes" : "no",
                 text(node.zone()),
                 node.weight(),
                 text(node.version()),
-                node.alarms().stream().map(NodeInfo.AlarmInfo::kind).distinct().collect(Collectors.joining(" "))));
+                node.alarms().stream().map(AlarmView::kind).distinct().collect(Collectors.joining(" "))));
         return table;
     }
 
@@ -119,12 +123,12 @@ public final class ClusterTables {
         return names.stream().limit(MAX_NAMES_SHOWN).collect(Collectors.joining(separator)) + more;
     }
 
-    public static String event(EventInfo event) {
+    public static String event(EventView event) {
         return Plain.text(Stream.of(
-                        text(event.at()),
-                        text(event.node()),
+                        Json.text(event.at()),
+                        event.node(),
                         text(event.election()),
-                        text(event.type()),
+                        event.type(),
                         text(event.duty()),
                         event.epoch() == null ? "" : "epoch " + event.epoch(),
                         event.gapMs() == null ? "" : "gap " + Spans.millis(event.gapMs()),

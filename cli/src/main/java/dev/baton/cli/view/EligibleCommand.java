@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
         })
 public final class EligibleCommand implements Callable<Integer> {
     @Mixin
-    private final Asked asked;
+    private final QueryOptions query;
 
     @Mixin
     private final Confirmation confirmation = new Confirmation();
@@ -40,19 +40,19 @@ public final class EligibleCommand implements Callable<Integer> {
     }
 
     public EligibleCommand(CliEnvironment environment) {
-        this.asked = new Asked(environment);
+        this.query = new QueryOptions(environment);
     }
 
     @Override
     public Integer call() {
         boolean eligible = may == Answer.yes;
-        Operation operation = Operation.on(election, asked.client());
+        LeadershipOperation operation = LeadershipOperation.on(election, query.connect());
         if (!eligible) {
             confirmation.require(
                     operation.description() + ". Should " + Plain.text(node) + " be kept from leading?",
-                    asked.environment());
+                    query.environment());
         }
-        operation.eligibility(node, eligible).show(asked.output());
+        operation.eligibility(node, eligible).show(query.output());
         return ExitCode.OK.number();
     }
 }

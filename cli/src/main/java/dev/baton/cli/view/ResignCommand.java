@@ -2,37 +2,24 @@
 package dev.baton.cli.view;
 
 import dev.baton.cli.CliEnvironment;
-import dev.baton.cli.Confirmation;
-import dev.baton.cli.ExitCode;
-import java.util.concurrent.Callable;
+import dev.baton.cli.view.LeadershipOperation.Outcome;
+import java.time.Duration;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** Asks the leader to step down. */
 @Command(name = "resign", description = "Ask an election's leader to step down, and say which node leads next.")
-public final class ResignCommand implements Callable<Integer> {
-    @Mixin
-    private final Asked asked;
-
-    @Mixin
-    private final Confirmation confirmation = new Confirmation();
-
-    @Mixin
-    private final WaitOption wait = new WaitOption();
-
-    @Parameters(paramLabel = "ELECTION")
-    private String election = "";
-
+public final class ResignCommand extends HandOverCommand {
     public ResignCommand(CliEnvironment environment) {
-        this.asked = new Asked(environment);
+        super(environment);
     }
 
     @Override
-    public Integer call() throws InterruptedException {
-        Operation operation = Operation.onLeaderOf(election, asked.client());
-        confirmation.require(operation.description() + ". Should it resign?", asked.environment());
-        operation.resign(wait.patience()).show(asked.output());
-        return ExitCode.OK.number();
+    String question() {
+        return "Should it resign?";
+    }
+
+    @Override
+    Outcome handOver(LeadershipOperation leadership, Duration patience) throws InterruptedException {
+        return leadership.resign(patience);
     }
 }

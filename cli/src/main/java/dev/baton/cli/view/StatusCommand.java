@@ -2,11 +2,11 @@
 package dev.baton.cli.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.admin.ClusterView;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Output;
-import dev.baton.cli.client.AdminClient;
-import dev.baton.cli.client.ClusterInfo;
+import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.screen.Table;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -21,18 +21,18 @@ import picocli.CommandLine.Mixin;
         })
 public final class StatusCommand implements Callable<Integer> {
     @Mixin
-    private final Asked asked;
+    private final QueryOptions query;
 
     public StatusCommand(CliEnvironment environment) {
-        this.asked = new Asked(environment);
+        this.query = new QueryOptions(environment);
     }
 
     @Override
     public Integer call() {
-        AdminClient client = asked.client();
-        Output output = asked.output();
+        NodeConnection client = query.connect();
+        Output output = query.output();
         JsonNode answer = client.get("/api/v1/cluster");
-        ClusterInfo cluster = client.read(answer, ClusterInfo.class);
+        ClusterView cluster = client.read(answer, ClusterView.class);
         if (output.json()) {
             output.document(answer);
         } else {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.watch;
 
-import dev.baton.cli.client.ClusterInfo;
-import dev.baton.cli.client.ElectionInfo;
-import dev.baton.cli.client.ElectionInfo.LeaderInfo;
+import dev.baton.admin.ClusterView;
+import dev.baton.admin.ElectionView;
+import dev.baton.admin.LeaderView;
 import dev.baton.cli.screen.Plain;
 import dev.baton.cli.view.ClusterTables;
-import dev.baton.cli.view.Operation;
+import dev.baton.cli.view.LeadershipOperation;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param node who resigns, takes over, or is drained
  * @param elections those concerned, as they were seen: their epochs go along
  */
-record Change(Kind kind, String node, List<ElectionInfo> elections) {
+record Change(Kind kind, String node, List<ElectionView> elections) {
     /** What can be done. */
     enum Kind {
         /** A leader steps down. */
@@ -31,9 +31,10 @@ record Change(Kind kind, String node, List<ElectionInfo> elections) {
 
     /** What will happen: who leads now, and who would lead next. */
     String question() {
-        String now = Operation.describe(elections.get(0)) + ". ";
+        ElectionView first = elections.get(0);
+        String now = LeadershipOperation.describe(first.name(), first.leader()) + ". ";
         return switch (kind) {
-            case RESIGN -> now + Plain.text("Should " + node + " resign? " + next(elections.get(0)));
+            case RESIGN -> now + Plain.text("Should " + node + " resign? " + next(first));
             case TRANSFER -> now + Plain.text("Hand over to " + node + "?");
             case DRAIN ->
                 Plain.text("Drain " + node + "? It may then not lead " + names()
@@ -42,38 +43,38 @@ record Change(Kind kind, String node, List<ElectionInfo> elections) {
         };
     }
 
-    private static String next(ElectionInfo election) {
+    private static String next(ElectionView election) {
         String next = ClusterTables.next(election);
         return next.isEmpty() ? "No other node may lead." : next + " would lead next.";
     }
 
     private String names() {
-        return ClusterTables.some(elections.stream().map(ElectionInfo::name).toList(), ", ");
+        return ClusterTables.some(elections.stream().map(ElectionView::name).toList(), ", ");
     }
 
     private String handOvers() {
-        List<ElectionInfo> led = elections.stream().filter(this::isLedByNode).toList();
+        List<ElectionView> led = elections.stream().filter(this::isLedByNode).toList();
         List<String> each = led.stream()
                 .map(it -> " It leads " + it.name() + ": " + next(it))
                 .toList();
         return led.isEmpty() ? " It leads none of them." : ClusterTables.some(each, "");
     }
 
-    boolean isLedByNode(ElectionInfo election) {
-        LeaderInfo leader = election.leader();
+    boolean isLedByNode(ElectionView election) {
+        LeaderView leader = election.leader();
         return leader != null && leader.node().equals(node);
     }
 
     /** The election that has another leadership, or none, than when this change was made up. */
-    Optional<ElectionInfo> overtakenIn(ClusterInfo now) {
+    Optional<ElectionView> overtakenIn(ClusterView now) {
         return elections.stream()
                 .flatMap(seen -> now.elections().stream()
                         .filter(it -> it.name().equals(seen.name()) && epoch(it) != epoch(seen)))
                 .findFirst();
     }
 
-    private static long epoch(ElectionInfo election) {
-        LeaderInfo leader = election.leader();
+    private static long epoch(ElectionView election) {
+        LeaderView leader = election.leader();
         return leader == null ? 0 : leader.epoch();
     }
 }

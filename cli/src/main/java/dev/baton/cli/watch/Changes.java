@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.watch;
 
+import dev.baton.admin.ElectionView;
 import dev.baton.cli.CommandFailure;
-import dev.baton.cli.client.AdminClient;
-import dev.baton.cli.client.ElectionInfo;
+import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.screen.Plain;
 import dev.baton.cli.view.ClusterTables;
-import dev.baton.cli.view.Operation;
-import dev.baton.cli.view.Operation.Outcome;
+import dev.baton.cli.view.LeadershipOperation;
+import dev.baton.cli.view.LeadershipOperation.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,32 +16,33 @@ import java.util.List;
 final class Changes {
     private static final Duration MAX_WAIT_FOR_LEADER = Duration.ofSeconds(10);
 
-    private final AdminClient client;
+    private final NodeConnection client;
 
-    Changes(AdminClient client) {
+    Changes(NodeConnection client) {
         this.client = client;
     }
 
     /** Tells in words what came of it: who leads next and after how long, where leadership passed on. */
     String perform(Change change) throws InterruptedException {
-        ElectionInfo first = change.elections().get(0);
+        ElectionView first = change.elections().get(0);
         return switch (change.kind()) {
-            case RESIGN ->
-                new Operation(client, first).resign(MAX_WAIT_FOR_LEADER).sentence();
+            case RESIGN -> on(first).resign(MAX_WAIT_FOR_LEADER).sentence();
             case TRANSFER ->
-                new Operation(client, first)
-                        .transfer(change.node(), MAX_WAIT_FOR_LEADER)
-                        .sentence();
+                on(first).transfer(change.node(), MAX_WAIT_FOR_LEADER).sentence();
             case DRAIN -> eligibility(change, false);
             case UNDRAIN -> eligibility(change, true);
         };
     }
 
+    private LeadershipOperation on(ElectionView seen) {
+        return new LeadershipOperation(client, seen.name(), seen.leader());
+    }
+
     private String eligibility(Change change, boolean eligible) throws InterruptedException {
         List<String> told = new ArrayList<>();
-        for (ElectionInfo election : change.elections()) {
+        for (ElectionView election : change.elections()) {
             try {
-                Operation operation = new Operation(client, election);
+                LeadershipOperation operation = on(election);
                 Outcome outcome = operation.eligibility(change.node(), eligible);
                 told.add(outcome.sentence()
                         + (!eligible && change.isLedByNode(election)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.watch;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.admin.Answers;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Output;
-import dev.baton.cli.client.AdminClient;
-import dev.baton.cli.view.Asked;
+import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.view.ClusterTables;
+import dev.baton.cli.view.QueryOptions;
 import dev.baton.runtime.Pause;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -28,7 +28,7 @@ public final class WatchCommand implements Callable<Integer> {
     private static final Duration MIN_INTERVAL = Duration.ofMillis(100);
 
     @Mixin
-    private final Asked asked;
+    private final QueryOptions query;
 
     @Option(
             names = "--interval",
@@ -41,7 +41,7 @@ public final class WatchCommand implements Callable<Integer> {
     private long count = Long.MAX_VALUE;
 
     public WatchCommand(CliEnvironment environment) {
-        this.asked = new Asked(environment);
+        this.query = new QueryOptions(environment);
     }
 
     @Override
@@ -49,14 +49,14 @@ public final class WatchCommand implements Callable<Integer> {
         if (interval.compareTo(MIN_INTERVAL) < 0) {
             throw new CommandFailure(ExitCode.USAGE, "USAGE", "--interval must be at least 100ms");
         }
-        AdminClient client = asked.client();
-        Output output = asked.output();
+        NodeConnection client = query.connect();
+        Output output = query.output();
         if (output.json()) {
             look(() -> output.document(client.get("/api/v1/cluster")));
-        } else if (asked.environment().fullScreen()) {
-            // Asked before the terminal is taken, since a token may have to be typed.
-            String role = client.get("/api/v1/whoami").path("role").asText();
-            new WatchScreen(client, role).run(asked.environment(), output.style(), interval, count);
+        } else if (query.environment().fullScreen()) {
+            // QueryOptions before the terminal is taken, since a token may have to be typed.
+            String role = client.get("/api/v1/whoami", Answers.WhoAmI.class).role();
+            new WatchScreen(client, role).run(query.environment(), output.style(), interval, count);
         } else {
             inLines(client, output);
         }
@@ -72,13 +72,14 @@ public final class WatchCommand implements Callable<Integer> {
         }
     }
 
-    private void inLines(AdminClient client, Output output) throws InterruptedException {
+    private void inLines(NodeConnection client, Output output) throws InterruptedException {
         long[] last = {-1};
         look(() -> {
-            JsonNode answer =
-                    client.get("/api/v1/events?limit=" + MAX_EVENTS + (last[0] < 0 ? "" : "&after=" + last[0]));
-            last[0] = answer.path("last").asLong(last[0]);
-            WatchScreen.events(client, answer).forEach(event -> output.line(ClusterTables.event(event)));
+            Answers.Events answer = client.get(
+                    "/api/v1/events?limit=" + MAX_EVENTS + (last[0] < 0 ? "" : "&after=" + last[0]),
+                    Answers.Events.class);
+            last[0] = answer.last();
+            answer.events().forEach(event -> output.line(ClusterTables.event(event)));
         });
     }
 }

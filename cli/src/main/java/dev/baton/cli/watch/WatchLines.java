@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.watch;
 
-import dev.baton.cli.client.ClusterInfo;
-import dev.baton.cli.client.ElectionInfo;
-import dev.baton.cli.client.EventInfo;
+import dev.baton.admin.ClusterView;
+import dev.baton.admin.ElectionView;
+import dev.baton.admin.EventView;
 import dev.baton.cli.screen.Lines;
 import dev.baton.cli.screen.Style;
 import dev.baton.cli.screen.Table;
 import dev.baton.cli.screen.TerminalSize;
 import dev.baton.cli.view.ClusterTables;
-import dev.baton.cli.view.Operation;
+import dev.baton.cli.view.LeadershipOperation;
 import dev.baton.cli.watch.WatchRules.Message;
 import dev.baton.cli.watch.WatchRules.Mode;
 import java.util.ArrayList;
@@ -75,8 +75,9 @@ final class WatchLines {
     }
 
     private void cluster(WatchRules rules) {
-        ClusterInfo cluster = rules.cluster();
-        lines.add(style.strong(Lines.cut(ClusterTables.headline(cluster), width)));
+        ClusterView cluster = rules.cluster();
+        String headline = cluster.cluster().isEmpty() ? "No answer yet" : ClusterTables.headline(cluster);
+        lines.add(style.strong(Lines.cut(headline, width)));
         lines.add("");
         table(
                 ClusterTables.elections(cluster.elections(), cluster.at()),
@@ -94,8 +95,8 @@ final class WatchLines {
                 rules);
     }
 
-    private void candidates(WatchRules rules, ElectionInfo election) {
-        lines.add(style.strong(Lines.cut(Operation.describe(election), width)));
+    private void candidates(WatchRules rules, ElectionView election) {
+        lines.add(style.strong(Lines.cut(LeadershipOperation.describe(election.name(), election.leader()), width)));
         lines.add("");
         table(
                 ClusterTables.candidates(election),
@@ -118,7 +119,7 @@ final class WatchLines {
         }
     }
 
-    private static List<EventInfo> newest(List<EventInfo> events, int count) {
+    private static List<EventView> newest(List<EventView> events, int count) {
         return events.subList(Math.max(0, events.size() - Math.max(0, count)), events.size());
     }
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.watch;
 
-import dev.baton.cli.client.ClusterInfo;
-import dev.baton.cli.client.ElectionInfo;
-import dev.baton.cli.client.ElectionInfo.CandidateInfo;
-import dev.baton.cli.client.EventInfo;
+import dev.baton.admin.CandidateView;
+import dev.baton.admin.ClusterView;
+import dev.baton.admin.ElectionView;
+import dev.baton.admin.EventView;
 import dev.baton.cli.screen.Key;
 import dev.baton.cli.screen.Plain;
-import dev.baton.cli.view.Operation;
+import dev.baton.cli.view.LeadershipOperation;
 import dev.baton.cli.watch.Change.Kind;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -23,11 +24,11 @@ import java.util.stream.Stream;
  * </ol>
  */
 final class WatchRules {
-    private static final ClusterInfo NOTHING = new ClusterInfo(null, null, null, List.of(), List.of(), List.of());
+    private static final ClusterView NOTHING = new ClusterView("", "", Instant.EPOCH, List.of(), List.of(), List.of());
 
     private final String role;
-    private ClusterInfo cluster = NOTHING;
-    private List<EventInfo> events = List.of();
+    private ClusterView cluster = NOTHING;
+    private List<EventView> events = List.of();
     private Mode mode = Mode.BROWSE;
     private Optional<String> openElection = Optional.empty();
     private Optional<Row> cursor = Optional.empty();
@@ -61,11 +62,11 @@ final class WatchRules {
         this.role = role;
     }
 
-    ClusterInfo cluster() {
+    ClusterView cluster() {
         return cluster;
     }
 
-    List<EventInfo> events() {
+    List<EventView> events() {
         return events;
     }
 
@@ -87,7 +88,7 @@ final class WatchRules {
     }
 
     /** The election whose candidates are shown instead of the cluster. */
-    Optional<ElectionInfo> openElection() {
+    Optional<ElectionView> openElection() {
         return openElection.flatMap(this::election);
     }
 
@@ -95,7 +96,7 @@ final class WatchRules {
         return role.equals("operate");
     }
 
-    private Optional<ElectionInfo> election(String name) {
+    private Optional<ElectionView> election(String name) {
         return cluster.elections().stream().filter(it -> it.name().equals(name)).findFirst();
     }
 
@@ -111,7 +112,7 @@ final class WatchRules {
                 .toList();
     }
 
-    void saw(ClusterInfo now, List<EventInfo> lately) {
+    void saw(ClusterView now, List<EventView> lately) {
         int before = cursor.map(rows()::indexOf).orElse(0);
         cluster = now;
         events = lately;
@@ -124,7 +125,10 @@ final class WatchRules {
         }
         if (mode == Mode.CONFIRM) {
             change.flatMap(it -> it.overtakenIn(now)).ifPresent(it -> {
-                browse(new Message("Not done, for the leader has changed: " + Operation.describe(it) + ".", true));
+                browse(new Message(
+                        "Not done, for the leader has changed: " + LeadershipOperation.describe(it.name(), it.leader())
+                                + ".",
+                        true));
             });
         }
     }
@@ -242,7 +246,7 @@ final class WatchRules {
         message = new Message(text, true);
     }
 
-    private void ask(Kind kind, String node, List<ElectionInfo> elections) {
+    private void ask(Kind kind, String node, List<ElectionView> elections) {
         Change asked = new Change(kind, node, elections);
         change = Optional.of(asked);
         mode = Mode.CONFIRM;
@@ -250,8 +254,8 @@ final class WatchRules {
     }
 
     /** The election that the cursor is on, or whose candidates are shown; says so if it is on none. */
-    private Optional<ElectionInfo> chosenElection() {
-        Optional<ElectionInfo> chosen = openElection()
+    private Optional<ElectionView> chosenElection() {
+        Optional<ElectionView> chosen = openElection()
                 .or(() -> cursor.filter(it -> it.kind() == Row.Kind.ELECTION).flatMap(it -> election(it.name())));
         if (chosen.isEmpty()) {
             say("Move to an election first.");
@@ -262,7 +266,7 @@ final class WatchRules {
     private void resign() {
         chosenElection().ifPresent(election -> {
             if (election.leader() == null) {
-                say(Operation.describe(election) + ".");
+                say(LeadershipOperation.describe(election.name(), election.leader()) + ".");
             } else {
                 ask(Kind.RESIGN, election.leader().node(), List.of(election));
             }
@@ -271,26 +275,26 @@ final class WatchRules {
 
     /** To the candidate under the cursor; on an election, the candidates to choose from are shown first. */
     private void transfer() {
-        Optional<ElectionInfo> chosen = chosenElection();
+        Optional<ElectionView> chosen = chosenElection();
         if (chosen.isEmpty()) {
             return;
         }
-        ElectionInfo election = chosen.get();
+        ElectionView election = chosen.get();
         if (openElection.isEmpty()) {
             open();
             message = new Message("Choose the next leader, then press t.", false);
             return;
         }
-        Optional<CandidateInfo> successor =
+        Optional<CandidateView> successor =
                 election.candidates().stream().filter(this::isUnderCursor).findFirst();
         if (election.leader() == null) {
-            say(Operation.describe(election) + ".");
+            say(LeadershipOperation.describe(election.name(), election.leader()) + ".");
         } else if (successor.isPresent()) {
             transfer(election, successor.get());
         }
     }
 
-    private void transfer(ElectionInfo election, CandidateInfo successor) {
+    private void transfer(ElectionView election, CandidateView successor) {
         String node = successor.node();
         if (election.leader() != null && election.leader().node().equals(node)) {
             say(Plain.text(node + " leads already."));
@@ -301,7 +305,7 @@ final class WatchRules {
         }
     }
 
-    private boolean isUnderCursor(CandidateInfo candidate) {
+    private boolean isUnderCursor(CandidateView candidate) {
         return cursor.filter(it -> it.name().equals(candidate.node())).isPresent();
     }
 
@@ -313,7 +317,7 @@ final class WatchRules {
             return;
         }
         String node = chosen.get().name();
-        List<ElectionInfo> elections = openElection().map(List::of).orElse(cluster.elections()).stream()
+        List<ElectionView> elections = openElection().map(List::of).orElse(cluster.elections()).stream()
                 .filter(election -> election.candidates().stream()
                         .anyMatch(it -> it.node().equals(node) && it.eligible() == (kind == Kind.DRAIN)))
                 .toList();

