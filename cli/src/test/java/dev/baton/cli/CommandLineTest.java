@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How the command line behaves towards whoever types it. */
+/** How the command line answers its user. */
 @Timeout(60)
 class CommandLineTest {
     private static final Answers.CurrentLeader LED = Sample.current("coordinator", Sample.leader("n1", 7));
@@ -158,6 +158,23 @@ class CommandLineTest {
     }
 
     @Test
+    void aNodeIsAllowedToLeadWhereNoNodeLeads() {
+        node.on("/api/v1/elections/coordinator/leader", Sample.current("coordinator", null));
+        node.on("/api/v1/elections/coordinator/eligibility", 200, "{}");
+
+        assertThat(lab.run("eligible", "coordinator", "n2", "yes", "--server", node.url()))
+                .isZero();
+        assertThat(lab.run("resign", "coordinator", "--yes", "--server", node.url()))
+                .isEqualTo(3);
+
+        assertThat(node.asked())
+                .filteredOn(asked -> asked.method().equals("POST"))
+                .extracting(FakeNode.Asked::body)
+                .containsExactly("{\"node\":\"n2\",\"eligible\":true}");
+        assertThat(lab.err()).contains("nobody leads coordinator");
+    }
+
+    @Test
     void theTokenComesFromTheEnvironmentOrAFileAndIsNeverShown() throws Exception {
         Path file = Files.writeString(folder.resolve("token"), "canary-from-file\n");
         lab.with("BATON_TOKEN", "canary-from-environment").with("BATON_SERVER", node.url());
@@ -213,7 +230,7 @@ class CommandLineTest {
 
     @Test
     void everyCommandHasHelpAndIsCompleted() {
-        var commands = BatonCommand.commandLine(Surroundings.ofProcess()).getSubcommands();
+        var commands = BatonCommand.commandLine(CliEnvironment.ofProcess()).getSubcommands();
 
         assertThat(commands).hasSizeGreaterThan(15);
         commands.forEach((name, command) -> {
@@ -252,7 +269,7 @@ class CommandLineTest {
 
     @Test
     void thereIsNoOptionThatTakesASecret() {
-        BatonCommand.commandLine(Surroundings.ofProcess()).getSubcommands().values().stream()
+        BatonCommand.commandLine(CliEnvironment.ofProcess()).getSubcommands().values().stream()
                 .flatMap(command -> command.getCommandSpec().options().stream())
                 .forEach(option -> assertThat(option.names()).doesNotContain("--token", "--password"));
     }

@@ -103,7 +103,7 @@ final class DemoNode {
         return activity.spans(id);
     }
 
-    /** What it said last, for whoever wonders why it ended. */
+    /** What it printed last, which may say why it ended. */
     String lastWords() {
         try {
             List<String> lines = Files.readAllLines(folder.resolve("log"));

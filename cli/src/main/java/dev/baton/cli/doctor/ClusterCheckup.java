@@ -3,9 +3,9 @@ package dev.baton.cli.doctor;
 
 import dev.baton.admin.ClusterView;
 import dev.baton.admin.NodeView;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ServerOptions;
-import dev.baton.cli.Surroundings;
 import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.screen.Plain;
 import dev.baton.server.doctor.Finding;
@@ -18,18 +18,18 @@ import java.util.List;
 /** Asks every node of a running cluster what time it is, and what troubles it. */
 final class ClusterCheckup {
     private final ServerOptions server;
-    private final Surroundings surroundings;
+    private final CliEnvironment environment;
     private final Clock clock;
 
-    ClusterCheckup(ServerOptions server, Surroundings surroundings, Clock clock) {
+    ClusterCheckup(ServerOptions server, CliEnvironment environment, Clock clock) {
         this.server = server;
-        this.surroundings = surroundings;
+        this.environment = environment;
         this.clock = clock;
     }
 
     List<Finding> run() {
         List<Finding> findings = new ArrayList<>();
-        NodeConnection client = server.connect(surroundings);
+        NodeConnection client = server.connect(environment);
         ClusterView cluster;
         try {
             cluster = client.get("/api/v1/cluster", ClusterView.class);
@@ -54,7 +54,7 @@ final class ClusterCheckup {
 
     private Finding clockOf(String id, String admin) {
         try {
-            NodeConnection client = server.connect(surroundings, admin);
+            NodeConnection client = server.connect(environment, admin);
             client.get("/health/live");
             long sent = clock.millis();
             Instant there = client.get("/api/v1/cluster", ClusterView.class).at();

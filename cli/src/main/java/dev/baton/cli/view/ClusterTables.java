@@ -9,6 +9,7 @@ import dev.baton.admin.EventView;
 import dev.baton.admin.Json;
 import dev.baton.admin.LeaderView;
 import dev.baton.admin.NodeView;
+import dev.baton.cli.screen.Lines;
 import dev.baton.cli.screen.Plain;
 import dev.baton.cli.screen.Spans;
 import dev.baton.cli.screen.Style;
@@ -21,13 +22,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How things of a cluster look in a table. */
-final class ClusterTables {
+public final class ClusterTables {
     private static final int MAX_NAMES_SHOWN = 5;
     private static final String PER_PARTITION = "PER_PARTITION";
 
     private ClusterTables() {}
 
-    static String headline(ClusterView cluster) {
+    public static String headline(ClusterView cluster) {
         String unreachable =
                 cluster.unreachable().isEmpty() ? "" : ", no answer from " + String.join(", ", cluster.unreachable());
         return Plain.text("cluster " + cluster.cluster() + " as seen by " + cluster.answeredBy() + " at "
@@ -35,7 +36,7 @@ final class ClusterTables {
     }
 
     /** @param at when it was so */
-    static Table elections(List<ElectionView> elections, Instant at) {
+    public static Table elections(List<ElectionView> elections, Instant at) {
         Table table = new Table("ELECTION", "LEADER", "EPOCH", "FOR", "LEASE LEFT", "NEXT", "HAND-OVERS", "LAST GAP");
         for (ElectionView election : elections) {
             LeaderView leader = election.leader();
@@ -66,17 +67,19 @@ final class ClusterTables {
     }
 
     /** Says loudly which elections may have two leaders; nothing, if none may. */
-    static List<String> weakPromises(List<ElectionView> elections, Style style) {
+    public static List<String> weakPromises(List<ElectionView> elections, Style style, int width) {
         String names = elections.stream()
                 .filter(it -> PER_PARTITION.equals(it.promise()))
                 .map(ElectionView::name)
                 .collect(Collectors.joining(", "));
+        String warning = Plain.text("ONE LEADER PER PARTITION (quorum: none), not one in all: " + names);
         return names.isEmpty()
                 ? List.of()
-                : List.of(style.bad(Plain.text("ONE LEADER PER PARTITION (quorum: none), not one in all: " + names)));
+                : Lines.wrap(warning, width).stream().map(style::bad).toList();
     }
 
-    private static String next(ElectionView election) {
+    /** The node that would lead after the present leader; empty if there is none. */
+    public static String next(ElectionView election) {
         LeaderView leader = election.leader();
         return election.candidates().stream()
                 .filter(candidate -> candidate.eligible()
@@ -86,7 +89,7 @@ final class ClusterTables {
                 .orElse("");
     }
 
-    static Table candidates(ElectionView election) {
+    public static Table candidates(ElectionView election) {
         Table table = new Table("CANDIDATE", "STATE", "ELIGIBLE", "PRIORITY");
         election.candidates()
                 .forEach(candidate -> table.row(
@@ -98,14 +101,14 @@ final class ClusterTables {
         return table;
     }
 
-    static Table nodes(List<NodeView> nodes, Instant at) {
+    public static Table nodes(List<NodeView> nodes, Instant at) {
         Table table = new Table("NODE", "STATUS", "FOR", "LEADS", "ELIGIBLE", "ZONE", "WEIGHT", "VERSION", "ALARMS");
         nodes.forEach(node -> table.row(
                 (style, line) -> node.status() == NodeView.Status.UP ? line : style.bad(line),
                 node.id(),
                 node.status().name().toLowerCase(Locale.ROOT),
                 Spans.between(node.since(), at),
-                leads(node),
+                some(node.leads(), " "),
                 node.eligible() ? "yes" : "no",
                 text(node.zone()),
                 node.weight(),
@@ -114,14 +117,13 @@ final class ClusterTables {
         return table;
     }
 
-    /** A node may lead hundreds. */
-    private static String leads(NodeView node) {
-        List<String> names = node.leads();
+    /** The first of the names, since a node may lead hundreds. */
+    public static String some(List<String> names, String separator) {
         String more = names.size() > MAX_NAMES_SHOWN ? " and " + (names.size() - MAX_NAMES_SHOWN) + " more" : "";
-        return names.stream().limit(MAX_NAMES_SHOWN).collect(Collectors.joining(" ")) + more;
+        return names.stream().limit(MAX_NAMES_SHOWN).collect(Collectors.joining(separator)) + more;
     }
 
-    static String event(EventView event) {
+    public static String event(EventView event) {
         return Plain.text(Stream.of(
                         Json.text(event.at()),
                         event.node(),

@@ -8,10 +8,10 @@ import dev.baton.admin.AdminClient;
 import dev.baton.admin.Answers;
 import dev.baton.admin.ElectionView;
 import dev.baton.admin.LeadershipView;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Json;
 import dev.baton.cli.Output;
-import dev.baton.cli.Surroundings;
 import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.screen.Spans;
 import dev.baton.cli.screen.Table;
@@ -47,8 +47,8 @@ public final class ElectionsCommand implements Callable<Integer> {
             description = "How many past leaderships of an election to show. Default: ${DEFAULT-VALUE}.")
     private int limit = 10;
 
-    public ElectionsCommand(Surroundings surroundings) {
-        this.query = new QueryOptions(surroundings);
+    public ElectionsCommand(CliEnvironment environment) {
+        this.query = new QueryOptions(environment);
     }
 
     @Override
@@ -82,7 +82,7 @@ public final class ElectionsCommand implements Callable<Integer> {
         List<ElectionView> elections = new ArrayList<>();
         found.forEach(election -> elections.add(client.read(election, ElectionView.class)));
         output.table(ClusterTables.elections(elections, Instant.now()));
-        output.lines(ClusterTables.weakPromises(elections, output.style()));
+        output.lines(ClusterTables.weakPromises(elections, output.style(), Table.UNLIMITED));
     }
 
     private void one(NodeConnection client, Output output, String path) {
@@ -95,7 +95,7 @@ public final class ElectionsCommand implements Callable<Integer> {
         }
         ElectionView election = client.read(answer, ElectionView.class);
         output.table(ClusterTables.elections(List.of(election), Instant.now()));
-        output.lines(ClusterTables.weakPromises(List.of(election), output.style()));
+        output.lines(ClusterTables.weakPromises(List.of(election), output.style(), Table.UNLIMITED));
         output.line("");
         output.table(ClusterTables.candidates(election));
         output.line("");

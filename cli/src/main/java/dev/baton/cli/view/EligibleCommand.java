@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.view;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.baton.admin.Operation;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.Confirmation;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.Output;
-import dev.baton.cli.Surroundings;
 import dev.baton.cli.screen.Plain;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -42,26 +39,20 @@ public final class EligibleCommand implements Callable<Integer> {
         no
     }
 
-    public EligibleCommand(Surroundings surroundings) {
-        this.query = new QueryOptions(surroundings);
+    public EligibleCommand(CliEnvironment environment) {
+        this.query = new QueryOptions(environment);
     }
 
     @Override
     public Integer call() {
-        Output output = query.output();
         boolean eligible = may == Answer.yes;
         LeadershipOperation operation = LeadershipOperation.on(election, query.connect());
         if (!eligible) {
             confirmation.require(
-                    operation.description() + ". Should " + Plain.text(node) + " stop leading?", query.surroundings());
+                    operation.description() + ". Should " + Plain.text(node) + " be kept from leading?",
+                    query.environment());
         }
-        JsonNode answer =
-                operation.perform(new Operation.Eligibility(operation.leader().epoch(), node, eligible));
-        if (output.json()) {
-            output.document(answer);
-        } else {
-            output.line(Plain.text(node + (eligible ? " may lead " : " may not lead ") + election));
-        }
+        operation.eligibility(node, eligible).show(query.output());
         return ExitCode.OK.number();
     }
 }

@@ -3,9 +3,9 @@ package dev.baton.cli.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.admin.EventView;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Output;
-import dev.baton.cli.Surroundings;
 import dev.baton.cli.client.EventFeed;
 import dev.baton.cli.client.NodeConnection;
 import java.util.Optional;
@@ -36,8 +36,8 @@ public final class EventsCommand implements Callable<Integer> {
             description = "Go on with those that come; with --json one per line.")
     private boolean follow;
 
-    public EventsCommand(Surroundings surroundings) {
-        this.query = new QueryOptions(surroundings);
+    public EventsCommand(CliEnvironment environment) {
+        this.query = new QueryOptions(environment);
     }
 
     @Override

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.view;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.baton.admin.Operation;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.Confirmation;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.Output;
-import dev.baton.cli.Surroundings;
-import dev.baton.cli.screen.Plain;
+import dev.baton.cli.view.LeadershipOperation.Outcome;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
@@ -32,31 +29,20 @@ abstract class HandOverCommand implements Callable<Integer> {
             description = "How long to wait for the next leader; 0s does not wait. Default: ${DEFAULT-VALUE}.")
     private Duration patience = Duration.ofSeconds(10);
 
-    HandOverCommand(Surroundings surroundings) {
-        this.query = new QueryOptions(surroundings);
+    HandOverCommand(CliEnvironment environment) {
+        this.query = new QueryOptions(environment);
     }
 
-    /** What is to be done to the leadership of this epoch. */
-    abstract Operation operation(long epoch);
-
-    /** QueryOptions before it is done. */
+    /** Asked before it is done. */
     abstract String question();
 
-    /** What the leader did, as in {@code n1 resigned from orders}. */
-    abstract String done(String leader, String election);
+    abstract Outcome handOver(LeadershipOperation leadership, Duration patience) throws InterruptedException;
 
     @Override
     public Integer call() throws InterruptedException {
-        Output output = query.output();
-        LeadershipOperation seen = LeadershipOperation.on(election, query.connect());
-        confirmation.require(seen.description() + ". " + question(), query.surroundings());
-        ObjectNode answer = seen.perform(operation(seen.leader().epoch()));
-        String next = seen.awaitNext(answer, patience);
-        if (output.json()) {
-            output.document(answer);
-        } else {
-            output.line(Plain.text(done(seen.leader().node(), election) + "; ") + next);
-        }
+        LeadershipOperation leadership = LeadershipOperation.onLeaderOf(election, query.connect());
+        confirmation.require(leadership.description() + ". " + question(), query.environment());
+        handOver(leadership, patience).show(query.output());
         return ExitCode.OK.number();
     }
 }

@@ -3,10 +3,10 @@ package dev.baton.cli.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Output;
-import dev.baton.cli.Surroundings;
 import dev.baton.cli.screen.Plain;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -24,8 +24,8 @@ public final class LeaderCommand implements Callable<Integer> {
     @Parameters(paramLabel = "ELECTION")
     private String election = "";
 
-    public LeaderCommand(Surroundings surroundings) {
-        this.query = new QueryOptions(surroundings);
+    public LeaderCommand(CliEnvironment environment) {
+        this.query = new QueryOptions(environment);
     }
 
     @Override

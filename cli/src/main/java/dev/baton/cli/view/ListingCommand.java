@@ -2,9 +2,9 @@
 package dev.baton.cli.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Output;
-import dev.baton.cli.Surroundings;
 import dev.baton.cli.screen.Table;
 import dev.baton.server.part.Listing;
 import dev.baton.server.part.Listing.Column;
@@ -41,14 +41,14 @@ public final class ListingCommand implements Callable<Integer> {
     @Mixin
     private final QueryOptions query;
 
-    private ListingCommand(Surroundings surroundings, Listing listing) {
+    private ListingCommand(CliEnvironment environment, Listing listing) {
         this.listing = listing;
-        this.query = new QueryOptions(surroundings);
+        this.query = new QueryOptions(environment);
     }
 
     /** The command of a list, under its name. */
-    public static CommandLine of(Surroundings surroundings, Listing listing) {
-        CommandLine line = new CommandLine(new ListingCommand(surroundings, listing));
+    public static CommandLine of(CliEnvironment environment, Listing listing) {
+        CommandLine line = new CommandLine(new ListingCommand(environment, listing));
         line.getCommandSpec().name(listing.name()).usageMessage().description(listing.about());
         return line;
     }

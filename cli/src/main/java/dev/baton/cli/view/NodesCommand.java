@@ -3,9 +3,9 @@ package dev.baton.cli.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.admin.Answers;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Output;
-import dev.baton.cli.Surroundings;
 import dev.baton.cli.client.NodeConnection;
 import java.time.Instant;
 import java.util.concurrent.Callable;
@@ -18,8 +18,8 @@ public final class NodesCommand implements Callable<Integer> {
     @Mixin
     private final QueryOptions query;
 
-    public NodesCommand(Surroundings surroundings) {
-        this.query = new QueryOptions(surroundings);
+    public NodesCommand(CliEnvironment environment) {
+        this.query = new QueryOptions(environment);
     }
 
     @Override

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.view;
 
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.Output;
 import dev.baton.cli.OutputOptions;
 import dev.baton.cli.ServerOptions;
-import dev.baton.cli.Surroundings;
 import dev.baton.cli.client.NodeConnection;
 import picocli.CommandLine.Mixin;
 
 /** What every command has that asks a node: whom, and how to answer. */
-final class QueryOptions {
-    private final Surroundings surroundings;
+public final class QueryOptions {
+    private final CliEnvironment environment;
 
     @Mixin
     private final ServerOptions server = new ServerOptions();
@@ -18,19 +18,19 @@ final class QueryOptions {
     @Mixin
     private final OutputOptions output = new OutputOptions();
 
-    QueryOptions(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    public QueryOptions(CliEnvironment environment) {
+        this.environment = environment;
     }
 
-    Surroundings surroundings() {
-        return surroundings;
+    public CliEnvironment environment() {
+        return environment;
     }
 
-    NodeConnection connect() {
-        return server.connect(surroundings);
+    public NodeConnection connect() {
+        return server.connect(environment);
     }
 
-    Output output() {
-        return output.to(surroundings);
+    public Output output() {
+        return output.to(environment);
     }
 }

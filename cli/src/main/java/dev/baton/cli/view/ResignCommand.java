@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.view;
 
-import dev.baton.admin.Operation;
-import dev.baton.cli.Surroundings;
+import dev.baton.cli.CliEnvironment;
+import dev.baton.cli.view.LeadershipOperation.Outcome;
+import java.time.Duration;
 import picocli.CommandLine.Command;
 
 /** Asks the leader to step down. */
 @Command(name = "resign", description = "Ask an election's leader to step down, and say which node leads next.")
 public final class ResignCommand extends HandOverCommand {
-    public ResignCommand(Surroundings surroundings) {
-        super(surroundings);
-    }
-
-    @Override
-    Operation operation(long epoch) {
-        return new Operation.Resign(epoch);
+    public ResignCommand(CliEnvironment environment) {
+        super(environment);
     }
 
     @Override
@@ -23,7 +19,7 @@ public final class ResignCommand extends HandOverCommand {
     }
 
     @Override
-    String done(String leader, String election) {
-        return leader + " resigned from " + election;
+    Outcome handOver(LeadershipOperation leadership, Duration patience) throws InterruptedException {
+        return leadership.resign(patience);
     }
 }

@@ -3,10 +3,11 @@ package dev.baton.cli.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.admin.ClusterView;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Output;
-import dev.baton.cli.Surroundings;
 import dev.baton.cli.client.NodeConnection;
+import dev.baton.cli.screen.Table;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,8 +23,8 @@ public final class StatusCommand implements Callable<Integer> {
     @Mixin
     private final QueryOptions query;
 
-    public StatusCommand(Surroundings surroundings) {
-        this.query = new QueryOptions(surroundings);
+    public StatusCommand(CliEnvironment environment) {
+        this.query = new QueryOptions(environment);
     }
 
     @Override
@@ -38,7 +39,7 @@ public final class StatusCommand implements Callable<Integer> {
             output.line(ClusterTables.headline(cluster));
             output.line("");
             output.table(ClusterTables.elections(cluster.elections(), cluster.at()));
-            output.lines(ClusterTables.weakPromises(cluster.elections(), output.style()));
+            output.lines(ClusterTables.weakPromises(cluster.elections(), output.style(), Table.UNLIMITED));
             output.line("");
             output.table(ClusterTables.nodes(cluster.nodes(), cluster.at()));
         }

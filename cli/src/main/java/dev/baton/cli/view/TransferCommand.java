@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.view;
 
-import dev.baton.admin.Operation;
-import dev.baton.cli.Surroundings;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.screen.Plain;
+import dev.baton.cli.view.LeadershipOperation.Outcome;
+import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -18,13 +19,8 @@ public final class TransferCommand extends HandOverCommand {
     @Option(names = "--to", paramLabel = "NODE", required = true, description = "The node that should lead.")
     private String successor = "";
 
-    public TransferCommand(Surroundings surroundings) {
-        super(surroundings);
-    }
-
-    @Override
-    Operation operation(long epoch) {
-        return new Operation.Transfer(epoch, successor);
+    public TransferCommand(CliEnvironment environment) {
+        super(environment);
     }
 
     @Override
@@ -33,7 +29,7 @@ public final class TransferCommand extends HandOverCommand {
     }
 
     @Override
-    String done(String leader, String election) {
-        return leader + " handed " + election + " over";
+    Outcome handOver(LeadershipOperation leadership, Duration patience) throws InterruptedException {
+        return leadership.transfer(successor, patience);
     }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Somebody who answers over HTTP whatever it is told to, as no node of ours would. */
+/** Answers over HTTP what a test says, also what no real node would. */
 public final class FakeNode implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
