@@ -67,7 +67,7 @@ final class LeasePauses {
     }
 
     private Duration jitter(Duration of) {
-        double most = Math.min(of.toNanos() * JITTER, MAX_JITTER.toNanos());
+        double most = Math.min(of.toNanos() * JITTER, (double) MAX_JITTER.toNanos());
         return Duration.ofNanos((long) (most * chance.nextDouble()));
     }
 
