@@ -43,7 +43,7 @@ final class DedicatedConnection {
     private boolean checked;
     private volatile Durability durability;
     private volatile boolean opening;
-    /** Both guarded by this object: whoever is last to need the connection, the call or its abandoner, closes it. */
+    /** Both guarded by this object, so that either the call or the one that abandons it closes the connection. */
     private boolean calling;
 
     private boolean abandoned;
