@@ -14,7 +14,8 @@ final class ModuleMap {
                     .withForeignOnly("java..", "org.slf4j..", "org.jspecify.."),
             module("allocation").withForeignOnly("java..", "org.jspecify.."),
             module("duties", "core"),
-            module("security", "core").withForeignOnly("java..", "javax.net.ssl..", "javax.security..", "org.jspecify.."),
+            module("security", "core")
+                    .withForeignOnly("java..", "javax.net.ssl..", "javax.security..", "org.jspecify.."),
             module("peer", "core"),
             module("sql", "core", "peer"),
             module("quorum", "core"),

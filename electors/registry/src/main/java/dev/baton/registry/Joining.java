@@ -136,6 +136,7 @@ final class Joining {
     private static String peerCluster(String cluster) {
         return cluster.length() <= PeerSettings.MAX_CLUSTER_LENGTH
                 ? cluster
-                : UUID.nameUUIDFromBytes(cluster.getBytes(StandardCharsets.UTF_8)).toString();
+                : UUID.nameUUIDFromBytes(cluster.getBytes(StandardCharsets.UTF_8))
+                        .toString();
     }
 }

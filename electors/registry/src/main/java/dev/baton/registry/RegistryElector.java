@@ -73,6 +73,7 @@ public final class RegistryElector implements Elector {
             return size() > RegistrySettings.MOST_VOTERS;
         }
     });
+
     private final AtomicBoolean closed = new AtomicBoolean();
     private boolean done;
     private volatile Map<RegistryName, Registration> names = Map.of();
@@ -307,8 +308,8 @@ public final class RegistryElector implements Elector {
     private void watchThoseInView() {
         toWatch.removeIf(holder -> {
             Optional<Member> member = rules.electorate().member(holder);
-            member.ifPresent(it ->
-                    watched.watch(it.node(), it.presence(), lanes.ticker().nanos()));
+            member.ifPresent(
+                    it -> watched.watch(it.node(), it.presence(), lanes.ticker().nanos()));
             return member.isPresent();
         });
     }

@@ -92,7 +92,7 @@ class RegistryElectorStepsTest {
 
     private final Presence presence = new Presence() {
         @Override
-        public void watch(Node process, String address, Listener told) {
+        public void watch(Node process, String address, Presence.Listener told) {
             watched.add(process);
         }
 
@@ -114,7 +114,7 @@ class RegistryElectorStepsTest {
     private RegistryElector start(int voters) {
         Group recorded = new Group() {
             @Override
-            public void join(Listener listener) {
+            public void join(Group.Listener listener) {
                 group = listener;
             }
 
