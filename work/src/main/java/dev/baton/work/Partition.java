@@ -13,13 +13,15 @@ public final class Partition {
     private final PartitionId id;
     private final long token;
     private final Leadership session;
+    private final Session owner;
     private final Consumer<Throwable> failure;
     private volatile boolean revoked;
 
-    Partition(Release hosted, Leadership session, Consumer<Throwable> failure) {
+    Partition(Release hosted, Session owner, Leadership session, Consumer<Throwable> failure) {
         this.id = hosted.partition();
         this.token = hosted.token();
         this.session = session;
+        this.owner = owner;
         this.failure = failure;
     }
 
@@ -35,6 +37,11 @@ public final class Partition {
     /** The worker's session, by which all its partitions are held. */
     public Leadership session() {
         return session;
+    }
+
+    /** The session as it stands in the partition's assignment. */
+    public Session owner() {
+        return owner;
     }
 
     /**
