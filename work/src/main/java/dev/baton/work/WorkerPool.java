@@ -4,7 +4,9 @@ package dev.baton.work;
 import dev.baton.allocation.AllocationNode;
 import dev.baton.core.NodeId;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +23,7 @@ final class WorkerPool {
     private final Function<NodeId, SessionStatus> sessions;
     private final Map<NodeId, Registration> taking = new TreeMap<>();
     private final Map<NodeId, AllocationNode> nodes = new TreeMap<>();
-    private final Set<Session> unproven = new HashSet<>();
+    private final Set<Session> unproven = new LinkedHashSet<>();
     private final List<Session> ended = new ArrayList<>();
     private final Set<Session> owners = new HashSet<>();
 
@@ -110,7 +112,7 @@ final class WorkerPool {
     }
 
     Set<Session> unproven() {
-        return Set.copyOf(unproven);
+        return Collections.unmodifiableSet(unproven);
     }
 
     /** Registered sessions that have ended and own nothing. */

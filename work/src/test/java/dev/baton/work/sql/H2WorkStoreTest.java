@@ -14,4 +14,11 @@ class H2WorkStoreTest {
             super(MEMORY);
         }
     }
+
+    @Nested
+    class Fence extends PartitionFenceContract {
+        Fence() {
+            super(MEMORY);
+        }
+    }
 }

@@ -12,4 +12,12 @@ class MariaDbWorkStoreIT {
             super(Servers.mariaDb());
         }
     }
+
+
+    @Nested
+    class Fence extends PartitionFenceContract {
+        Fence() {
+            super(Servers.mariaDb());
+        }
+    }
 }

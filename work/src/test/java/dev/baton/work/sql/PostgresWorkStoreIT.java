@@ -12,4 +12,12 @@ class PostgresWorkStoreIT {
             super(Servers.postgres());
         }
     }
+
+
+    @Nested
+    class Fence extends PartitionFenceContract {
+        Fence() {
+            super(Servers.postgres());
+        }
+    }
 }
