@@ -15,10 +15,14 @@ import dev.baton.core.HealthCheck;
 import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
+import dev.baton.core.Rules;
+import dev.baton.core.UnavailableException;
 import dev.baton.duty.Duty;
 import dev.baton.duty.DutyPolicy;
 import dev.baton.duty.ThreadDutyCalls;
 import dev.baton.elector.Elector;
+import dev.baton.elector.ElectorContext;
+import dev.baton.elector.ElectorFactory;
 import dev.baton.elector.Entry;
 import dev.baton.elector.Promise;
 import dev.baton.runtime.AsyncLog;
@@ -37,7 +41,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Function;
 
 /**
  * One node of a cluster: its identity, its threads, its elector, and the candidates it stands with. A process has one,
@@ -77,7 +80,7 @@ public final class Baton implements AutoCloseable {
     private int tidyAt = FEW_CANDIDATES;
     private boolean closed;
 
-    private Baton(Builder builder, Function<Lanes, Elector> electorOn) {
+    private Baton(Builder builder, ElectorFactory<?> factory) {
         this.node = new Node(builder.id, Incarnation.random(new SecureRandom()));
         this.endpoints = builder.endpoints;
         this.faults = FaultHandler.orHalt(builder.faults);
@@ -93,7 +96,7 @@ public final class Baton implements AutoCloseable {
                 () -> new SerialQueue(listenerThreads::submit, error -> LOG.error("listener queue failed", error)),
                 faults,
                 watchdog);
-        this.elector = electorOn(builder, electorOn);
+        this.elector = elector(factory, builder.exclusive);
         this.shutdownHook = builder.closeOnShutdown ? Optional.of(addHook(threads)) : Optional.empty();
     }
 
@@ -103,11 +106,11 @@ public final class Baton implements AutoCloseable {
         return hook;
     }
 
-    private Elector electorOn(Builder builder, Function<Lanes, Elector> electorOn) {
+    private Elector elector(ElectorFactory<?> factory, boolean exclusive) {
         try {
-            Elector made = Objects.requireNonNull(electorOn.apply(lanes), "elector");
+            Elector made = Objects.requireNonNull(factory.start(new ElectorContext(node, lanes, faults)), "elector");
             try {
-                if (builder.exclusive) {
+                if (exclusive) {
                     made.promise().requireExclusive();
                 }
                 return made;
@@ -126,8 +129,26 @@ public final class Baton implements AutoCloseable {
         return new Builder(NodeId.of(id));
     }
 
+    /** The id of this node and the incarnation that it took at this start, as all others see them. */
     public Node node() {
         return node;
+    }
+
+    /**
+     * The elector of this node, for what it offers beside elections: {@code baton.elector(BullyElector.class).view()}.
+     *
+     * @throws ConfigurationException if this node was started with an elector of another kind
+     */
+    public <E extends Elector> E elector(Class<E> kind) {
+        Rules.of("elector")
+                .require(
+                        kind.isInstance(elector),
+                        "%s was started with a %s, not with a %s",
+                        node.id(),
+                        elector.getClass().getSimpleName(),
+                        kind.getSimpleName())
+                .check();
+        return kind.cast(elector);
     }
 
     /** What the elector of this node promises. */
@@ -140,7 +161,7 @@ public final class Baton implements AutoCloseable {
         return elector.certainty();
     }
 
-    /** Prepares to stand in an election. */
+    /** Begins a candidate of this node: the election it stands in, one candidate per election. */
     public CandidateBuilder stand(String election) {
         return new CandidateBuilder(ElectionName.of(election));
     }
@@ -232,7 +253,7 @@ public final class Baton implements AutoCloseable {
             this.id = id;
         }
 
-        /** Where others find this node when it leads. */
+        /** Publishes addresses of this node to all others while it leads, such as that of its API. */
         public Builder endpoints(Endpoints published) {
             this.endpoints = Objects.requireNonNull(published, "endpoints");
             return this;
@@ -263,8 +284,13 @@ public final class Baton implements AutoCloseable {
             return this;
         }
 
-        /** Starts the node on an elector that runs on the node's own lanes. The node closes it. */
-        public Baton start(Function<Lanes, Elector> elector) {
+        /**
+         * Starts the node with an elector: {@code start(SqlElector.on(pool))}. The node closes it.
+         *
+         * @throws ConfigurationException if the elector cannot be used as it is configured
+         * @throws UnavailableException if something that the elector needs is not there, such as a free port
+         */
+        public Baton start(ElectorFactory<?> elector) {
             return new Baton(this, elector);
         }
     }
@@ -282,34 +308,46 @@ public final class Baton implements AutoCloseable {
             this.election = election;
         }
 
-        /** Adds a leader-only service. */
+        /** Adds work that runs while this node leads, and is stopped before another node can lead. */
         public CandidateBuilder duty(Duty duty) {
             duties.add(Objects.requireNonNull(duty, "duty"));
             return this;
         }
 
+        /**
+         * Sets how duties are supervised: how long a start and a stop may take, and how often one that failed is started
+         * again. Without it, {@link DutyPolicy#DEFAULT}.
+         */
         public CandidateBuilder dutyPolicy(DutyPolicy chosen) {
             this.policy = Objects.requireNonNull(chosen, "dutyPolicy");
             return this;
         }
 
+        /**
+         * Sets whether and when this candidate asks for leadership, such as its priority, and how long before its
+         * deadline its duties are told to stop. Without it, {@link CandidateSettings#defaults()}.
+         */
         public CandidateBuilder settings(CandidateSettings chosen) {
             this.settings = Objects.requireNonNull(chosen, "settings");
             return this;
         }
 
-        /** A node that is not healthy does not lead. */
+        /** Asks for this node's health again and again: one that is not healthy gives leadership back, and asks for none. */
         public CandidateBuilder healthCheck(HealthCheck check) {
             this.health = Optional.of(check);
             return this;
         }
 
+        /**
+         * Adds a listener that is told when this candidate is elected and revoked, who leads, and of alarms. Nothing
+         * waits for it: what must have stopped before another node leads is a {@link #duty}.
+         */
         public CandidateBuilder listener(LeadershipListener listener) {
             listeners.add(Objects.requireNonNull(listener, "listener"));
             return this;
         }
 
-        /** Enters the election. */
+        /** Enters the election; returns at once, before anything is decided. */
         public Candidate start() {
             Entry entry = new Entry(election, node, endpoints);
             return Baton.this.start(new CandidatePlan(entry, settings, duties, policy, health, listeners));

@@ -15,9 +15,11 @@ import dev.baton.core.ConfigurationException;
 import dev.baton.core.Endpoints;
 import dev.baton.core.Epoch;
 import dev.baton.core.Leadership;
+import dev.baton.core.Node;
 import dev.baton.core.UnavailableException;
 import dev.baton.duty.Duty;
 import dev.baton.duty.DutyPolicy;
+import dev.baton.elector.Elector;
 import dev.baton.elector.ElectorEvent;
 import dev.baton.elector.ManualElector;
 import dev.baton.elector.Promise;
@@ -32,6 +34,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,7 +59,7 @@ class BatonTest {
     }
 
     private static Baton standalone(String id) {
-        return Baton.node(id).faults((what, cause) -> {}).start(StandaloneElector::inMemory);
+        return Baton.node(id).faults((what, cause) -> {}).start(StandaloneElector.inMemory());
     }
 
     private static Leadership awaitLeadership(Candidate candidate) {
@@ -131,9 +134,9 @@ class BatonTest {
         BlockedLanes blocked = new BlockedLanes();
         Baton baton = Baton.node("n-runs-on")
                 .faults((what, cause) -> faults.add(what))
-                .start(lanes -> {
-                    blocked.of = lanes;
-                    return StandaloneElector.inMemory(lanes);
+                .start(context -> {
+                    blocked.of = context.lanes();
+                    return StandaloneElector.inMemory().start(context);
                 });
         Candidate candidate = baton.stand("orders")
                 .duty(Duty.loop("billing", leadership -> new CountDownLatch(1).await()))
@@ -162,7 +165,7 @@ class BatonTest {
                         Uninterrupted.within(Duration.ofSeconds(20), nanos -> free.await(nanos, TimeUnit.NANOSECONDS));
                     }
                 })
-                .start(lanes -> elector)) {
+                .start(context -> elector)) {
             CompletableFuture<Leadership> started = new CompletableFuture<>();
             baton.stand("orders")
                     .duty(Duty.loop("billing", leadership -> {
@@ -188,7 +191,7 @@ class BatonTest {
 
     @Test
     void theEndOfANodeCanBeWaitedFor() throws Exception {
-        Baton baton = Baton.node("n-awaited").closeOnShutdown().start(StandaloneElector::inMemory);
+        Baton baton = Baton.node("n-awaited").closeOnShutdown().start(StandaloneElector.inMemory());
         CompletableFuture<Void> seen = CompletableFuture.runAsync(() -> {
             try {
                 baton.awaitClosed();
@@ -243,8 +246,8 @@ class BatonTest {
     @Test
     void anElectorThatCannotBeMadeLeavesNothingBehind() {
         assertThatExceptionOfType(UnavailableException.class)
-                .isThrownBy(() -> Baton.node("n-throws").start(lanes -> {
-                    lanes.open("used").execute(() -> {});
+                .isThrownBy(() -> Baton.node("n-throws").start(context -> {
+                    context.lanes().open("used").execute(() -> {});
                     throw new UnavailableException("no store");
                 }));
 
@@ -254,7 +257,7 @@ class BatonTest {
     @Test
     void aMissingElectorIsRefusedByName() {
         assertThatNullPointerException()
-                .isThrownBy(() -> Baton.node("n-null").start(lanes -> null))
+                .isThrownBy(() -> Baton.node("n-null").start(context -> null))
                 .withMessage("elector");
         assertNoThreadsOf("n-null");
     }
@@ -264,8 +267,8 @@ class BatonTest {
         ManualElector elector = new ManualElector().promise(PER_PARTITION);
 
         assertThatExceptionOfType(ConfigurationException.class)
-                .isThrownBy(() -> Baton.node("n-weak").requireExclusive().start(lanes -> {
-                    lanes.open("used").execute(() -> {});
+                .isThrownBy(() -> Baton.node("n-weak").requireExclusive().start(context -> {
+                    context.lanes().open("used").execute(() -> {});
                     return elector;
                 }))
                 .withMessage("elector: exclusive leadership is required, but one leader per partition");
@@ -279,22 +282,62 @@ class BatonTest {
         ManualElector elector = new ManualElector().breakAt("promise");
 
         assertThatIllegalStateException()
-                .isThrownBy(() -> Baton.node("n-mute").requireExclusive().start(lanes -> elector));
+                .isThrownBy(() -> Baton.node("n-mute").requireExclusive().start(context -> elector));
 
         assertThat(elector.takeAsked()).endsWith("close");
     }
 
     @Test
+    void theElectorIsTheOneOfThisNodeAndItsIncarnation() {
+        AtomicReference<Node> told = new AtomicReference<>();
+
+        try (Baton baton = Baton.node("n-told").start(context -> {
+            told.set(context.node());
+            return StandaloneElector.inMemory().start(context);
+        })) {
+            assertThat(told.get()).isEqualTo(baton.node());
+            assertThat(baton.stand("orders").start().node()).isEqualTo(baton.node());
+        }
+    }
+
+    @Test
+    void faultsOfTheElectorGoToTheHandlerOfTheNode() {
+        List<String> faults = new CopyOnWriteArrayList<>();
+
+        try (Baton baton = Baton.node("n-faulty")
+                .faults((what, cause) -> faults.add(what))
+                .start(context -> {
+                    context.faults().fault("the socket is lost", new IllegalStateException());
+                    return StandaloneElector.inMemory().start(context);
+                })) {
+            assertThat(faults).containsExactly("the socket is lost");
+        }
+    }
+
+    @Test
+    void theElectorIsReachedAsWhatItIs() {
+        ManualElector elector = new ManualElector();
+
+        try (Baton baton = Baton.node("n-typed").start(context -> elector)) {
+            assertThat(baton.elector(ManualElector.class)).isSameAs(elector);
+            assertThat(baton.elector(Elector.class)).isSameAs(elector);
+            assertThatExceptionOfType(ConfigurationException.class)
+                    .isThrownBy(() -> baton.elector(StandaloneElector.class))
+                    .withMessage("elector: n-typed was started with a ManualElector, not with a StandaloneElector");
+        }
+    }
+
+    @Test
     void aWeakPromiseIsFineForWhoDoesNotAskForMore() {
-        try (Baton baton = Baton.node("n-fine").start(lanes -> new ManualElector().promise(PER_PARTITION))) {
+        try (Baton baton = Baton.node("n-fine").start(context -> new ManualElector().promise(PER_PARTITION))) {
             assertThat(baton.promise()).isEqualTo(PER_PARTITION);
         }
     }
 
     @Test
     void anElectorThatFailsToCloseDoesNotKeepTheThreads() {
-        Baton baton = Baton.node("n-stuck").start(lanes -> {
-            lanes.open("used").execute(() -> {});
+        Baton baton = Baton.node("n-stuck").start(context -> {
+            context.lanes().open("used").execute(() -> {});
             return new ManualElector().breakAt("close");
         });
 
@@ -353,7 +396,7 @@ class BatonTest {
     @Test
     void twoDutiesOfOneNameAreRefusedAndNothingIsEntered() {
         ManualElector elector = new ManualElector();
-        try (Baton baton = Baton.node("n-duties").start(lanes -> elector)) {
+        try (Baton baton = Baton.node("n-duties").start(context -> elector)) {
             Duty duty = Duty.loop("billing", leadership -> {});
 
             assertThatExceptionOfType(ConfigurationException.class)
@@ -371,7 +414,7 @@ class BatonTest {
     void whatALeaderPublishesIsSeen() {
         try (Baton baton = Baton.node("n-published")
                 .endpoints(Endpoints.of("commands", "10.0.0.5:1"))
-                .start(StandaloneElector::inMemory)) {
+                .start(StandaloneElector.inMemory())) {
             Candidate candidate = baton.stand("orders").start();
             awaitLeadership(candidate);
 
@@ -385,7 +428,7 @@ class BatonTest {
         List<String> faults = new CopyOnWriteArrayList<>();
         try (Baton baton = Baton.node("n-null-health")
                 .faults((what, cause) -> faults.add(what))
-                .start(StandaloneElector::inMemory)) {
+                .start(StandaloneElector.inMemory())) {
             Candidate candidate = baton.stand("orders")
                     .healthCheck(() -> null)
                     .settings(dev.baton.candidate.CandidateSettings.builder()

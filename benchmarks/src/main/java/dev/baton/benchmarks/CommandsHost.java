@@ -16,7 +16,7 @@ final class CommandsHost {
     public static void main(String[] arguments) throws IOException {
         CommandServer server =
                 CommandServer.open(CommandSettings.builder().port(0).anonymous().build());
-        Baton baton = Baton.node("host").start(StandaloneElector::inMemory);
+        Baton baton = Baton.node("host").start(StandaloneElector.inMemory());
         Candidate candidate = baton.stand("commands").duty(server.duty()).start();
         server.follow(Leaderships.of(candidate));
         candidate.whenLeading().join();

@@ -2,11 +2,10 @@
 package dev.baton.benchmarks;
 
 import dev.baton.Baton;
-import dev.baton.core.FaultHandler;
 import dev.baton.peer.PeerChannel;
 import dev.baton.peer.PeerSettings;
-import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlElector;
+import dev.baton.sql.SqlElectorFactory;
 import dev.baton.sql.SqlSettings;
 import dev.baton.sql.dialect.TableNames;
 import java.io.IOException;
@@ -25,10 +24,9 @@ final class IdleCandidate {
 
     public static void main(String[] arguments) throws IOException {
         String password = Files.readString(Path.of(arguments[3]));
-        SqlElector elector = SqlElector.on(
-                        SqlDatabase.at(arguments[1], arguments[2], () -> password),
-                        SqlSettings.DEFAULT.withTables(new TableNames(arguments[4], arguments[5])))
-                .watching(lanes -> PeerChannel.open(PeerSettings.defaults(), lanes.ticker(), FaultHandler.halting()));
+        SqlElectorFactory elector = SqlElector.on(arguments[1], arguments[2], () -> password)
+                .settings(SqlSettings.DEFAULT.withTables(new TableNames(arguments[4], arguments[5])))
+                .watching(PeerChannel.on(PeerSettings.defaults()));
         try (Baton node = Baton.node(arguments[0]).start(elector)) {
             node.stand("idle").start();
             System.out.println("ready");

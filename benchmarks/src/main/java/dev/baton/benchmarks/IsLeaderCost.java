@@ -31,8 +31,8 @@ public class IsLeaderCost {
     @Setup
     public void elect() {
         InMemoryLeases leases = new InMemoryLeases();
-        first = Baton.node("first").start(leases.elector("first"));
-        second = Baton.node("second").start(leases.elector("second"));
+        first = Baton.node("first").start(leases.elector());
+        second = Baton.node("second").start(leases.elector());
         leading = first.stand("election").start();
         leadership = leading.whenLeading().join();
         standby = second.stand("election").start();

@@ -93,7 +93,8 @@ final class SqlLoad implements Benchmark {
         List<Baton> nodes = new ArrayList<>();
         try {
             for (int i = 0; i < crowd.candidates(); i++) {
-                nodes.add(Baton.node("node-" + i).start(lanes -> counted(database, settings, lanes, stores)));
+                nodes.add(
+                        Baton.node("node-" + i).start(context -> counted(database, settings, context.lanes(), stores)));
             }
             List<List<Candidate>> elections = new ArrayList<>();
             for (int i = 0; i < crowd.elections(); i++) {
@@ -109,7 +110,7 @@ final class SqlLoad implements Benchmark {
         }
     }
 
-    /** What {@code SqlElector.on(database, settings)} makes, with the store kept to ask it for its count. */
+    /** What {@code SqlElector.on(database).settings(settings)} makes, with the store kept to ask it for its count. */
     private static LeaseElector counted(
             TestDatabase database, SqlSettings settings, Lanes lanes, List<JdbcLeaseStore> stores) {
         JdbcLeaseStore store =

@@ -97,7 +97,7 @@ final class TenThousandCandidates implements Benchmark {
         Crowd(int count) {
             InMemoryLeases leases = new InMemoryLeases();
             for (int i = 0; i < NODES; i++) {
-                nodes.add(Baton.node("node-" + i).start(leases.elector("node-" + i)));
+                nodes.add(Baton.node("node-" + i).start(leases.elector()));
             }
             for (int i = 0; i < count; i++) {
                 String election = "election-" + i;

@@ -13,4 +13,11 @@ public record Entry(ElectionName election, Node self, Endpoints endpoints) {
         Objects.requireNonNull(self, "self");
         Objects.requireNonNull(endpoints, "endpoints");
     }
+
+    /** Passes if this is an entry of {@code node}, the one that an elector was started for. */
+    public void requireOf(Node node) {
+        if (!self.equals(node)) {
+            throw new IllegalArgumentException("this elector is that of " + node + ", not of " + self);
+        }
+    }
 }

@@ -5,6 +5,7 @@ import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
 import dev.baton.core.Leader;
 import dev.baton.core.Node;
+import dev.baton.elector.ElectorContext;
 import dev.baton.elector.Entry;
 import java.util.Optional;
 
@@ -25,6 +26,12 @@ import java.util.Optional;
 public interface HolderWatch extends AutoCloseable {
     /** Sees nothing and shows nothing: every lease is waited for. */
     HolderWatch NONE = new HolderWatch() {};
+
+    /** Opens the watch of a node. If it throws, nothing is left open. */
+    @FunctionalInterface
+    interface Factory {
+        HolderWatch open(ElectorContext context);
+    }
 
     /** Told what the watch finds out, from any thread. */
     interface Listener {

@@ -10,6 +10,7 @@ import dev.baton.elector.Alarm;
 import dev.baton.elector.Contest;
 import dev.baton.elector.Elector;
 import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.ElectorFactory;
 import dev.baton.elector.Entry;
 import dev.baton.elector.Priority;
 import dev.baton.elector.Promise;
@@ -46,29 +47,21 @@ public final class StandaloneElector implements Elector {
     }
 
     /** Epochs start at 1 with every process. */
-    public static StandaloneElector inMemory(Lanes lanes) {
-        return new StandaloneElector(
-                lanes,
-                new MemoryEpochs(),
-                new Promise(
-                        Promise.Exclusivity.EXCLUSIVE,
-                        Promise.EpochMemory.PROCESS,
-                        "standalone: this node is the whole cluster, and epochs start again with it"));
+    public static ElectorFactory<StandaloneElector> inMemory() {
+        Promise promise = new Promise(
+                Promise.Exclusivity.EXCLUSIVE,
+                Promise.EpochMemory.PROCESS,
+                "standalone: this node is the whole cluster, and epochs start again with it");
+        return context -> new StandaloneElector(context.lanes(), new MemoryEpochs(), promise);
     }
 
-    /**
-     * Epochs rise across restarts.
-     *
-     * @throws UnavailableException if the file is damaged, or in use by another node
-     */
-    public static StandaloneElector withStateFile(Lanes lanes, Path file) {
-        return new StandaloneElector(
-                lanes,
-                new EpochFile(file),
-                new Promise(
-                        Promise.Exclusivity.EXCLUSIVE,
-                        Promise.EpochMemory.DURABLE,
-                        "standalone: this node is the whole cluster, and its state file keeps the epochs"));
+    /** Epochs rise across restarts. The start fails if the file is damaged, a copy, or in use by another node. */
+    public static ElectorFactory<StandaloneElector> withStateFile(Path file) {
+        Promise promise = new Promise(
+                Promise.Exclusivity.EXCLUSIVE,
+                Promise.EpochMemory.DURABLE,
+                "standalone: this node is the whole cluster, and its state file keeps the epochs");
+        return context -> new StandaloneElector(context.lanes(), new EpochFile(file), promise);
     }
 
     @Override

@@ -24,7 +24,7 @@ class WhenLeadingTest {
 
     @Test
     void aLeadershipToComeIsWaitedFor() throws Exception {
-        try (Baton baton = Baton.node("a").start(StandaloneElector::inMemory)) {
+        try (Baton baton = Baton.node("a").start(StandaloneElector.inMemory())) {
             Candidate candidate = baton.stand("jobs").settings(ineligible()).start();
             CompletableFuture<Leadership> won = candidate.whenLeading();
             assertThat(won).isNotDone();
@@ -37,7 +37,7 @@ class WhenLeadingTest {
 
     @Test
     void aLeadershipThatIsHeldIsGivenAtOnce() throws Exception {
-        try (Baton baton = Baton.node("a").start(StandaloneElector::inMemory)) {
+        try (Baton baton = Baton.node("a").start(StandaloneElector.inMemory())) {
             Candidate candidate = baton.stand("jobs").start();
             Leadership held = within(candidate.whenLeading());
 
@@ -47,7 +47,7 @@ class WhenLeadingTest {
 
     @Test
     void closingEndsTheWait() throws Exception {
-        try (Baton baton = Baton.node("a").start(StandaloneElector::inMemory)) {
+        try (Baton baton = Baton.node("a").start(StandaloneElector.inMemory())) {
             Candidate candidate = baton.stand("jobs").settings(ineligible()).start();
             CompletableFuture<Leadership> waiting = candidate.whenLeading();
 
@@ -62,7 +62,7 @@ class WhenLeadingTest {
 
     @Test
     void whoeverIsToldOfALeaderFindsItInTheStatus() throws Exception {
-        try (Baton baton = Baton.node("a").start(StandaloneElector::inMemory)) {
+        try (Baton baton = Baton.node("a").start(StandaloneElector.inMemory())) {
             CompletableFuture<CandidateStatus> seen = new CompletableFuture<>();
             CompletableFuture<Candidate> self = new CompletableFuture<>();
             self.complete(baton.stand("jobs")

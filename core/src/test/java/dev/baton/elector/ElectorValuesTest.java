@@ -9,7 +9,9 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.baton.core.ConfigurationException;
 import dev.baton.core.Endpoints;
+import dev.baton.core.Incarnation;
 import dev.baton.core.Instants;
+import dev.baton.core.Node;
 import dev.baton.core.Sample;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -64,6 +66,17 @@ class ElectorValuesTest {
 
         assertThat(Instants.isBefore(now, term.certainUntil())).isTrue();
         assertThat(Instants.isBefore(term.certainUntil(), term.othersFrom())).isTrue();
+    }
+
+    @Test
+    void anEntryIsOfOneNodeAndIncarnation() {
+        Entry entry = new Entry(Sample.ORDERS, Sample.ALPHA, Endpoints.NONE);
+        Node restarted = new Node(Sample.ALPHA.id(), new Incarnation(77));
+
+        assertThatCode(() -> entry.requireOf(Sample.ALPHA)).doesNotThrowAnyException();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> entry.requireOf(restarted))
+                .withMessage("this elector is that of " + restarted + ", not of " + Sample.ALPHA);
     }
 
     @Test

@@ -10,8 +10,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.baton.core.Endpoints;
 import dev.baton.core.Epoch;
+import dev.baton.core.FaultHandler;
 import dev.baton.elector.Alarm;
 import dev.baton.elector.Contest;
+import dev.baton.elector.ElectorContext;
 import dev.baton.elector.ElectorEvent;
 import dev.baton.elector.ElectorEvent.Granted;
 import dev.baton.elector.ElectorEvent.Released;
@@ -40,6 +42,7 @@ class StandaloneElectorTest {
     Path directory;
 
     private final ManualLanes lanes = new ManualLanes();
+    private final ElectorContext context = new ElectorContext(ALPHA, lanes, FaultHandler.halting());
     private final List<ElectorEvent> events = new ArrayList<>();
 
     private List<ElectorEvent> takeEvents() {
@@ -61,7 +64,7 @@ class StandaloneElectorTest {
 
     @Test
     void whoAsksLeads() {
-        Contest contest = enter(StandaloneElector.inMemory(lanes));
+        Contest contest = enter(StandaloneElector.inMemory().start(context));
 
         contest.campaign(Priority.DEFAULT);
         contest.campaign(Priority.DEFAULT);
@@ -71,7 +74,7 @@ class StandaloneElectorTest {
 
     @Test
     void whoGivesBackAndAsksAgainLeadsUnderAHigherEpoch() {
-        Contest contest = enter(StandaloneElector.inMemory(lanes));
+        Contest contest = enter(StandaloneElector.inMemory().start(context));
         contest.campaign(Priority.DEFAULT);
         takeEvents();
 
@@ -88,7 +91,7 @@ class StandaloneElectorTest {
 
     @Test
     void givingBackWhatIsNotHeldIsAnsweredAndChangesNothing() {
-        Contest contest = enter(StandaloneElector.inMemory(lanes));
+        Contest contest = enter(StandaloneElector.inMemory().start(context));
         contest.campaign(Priority.DEFAULT);
         takeEvents();
 
@@ -99,7 +102,7 @@ class StandaloneElectorTest {
 
     @Test
     void anAbandonedLeadershipIsVacant() {
-        Contest contest = enter(StandaloneElector.inMemory(lanes));
+        Contest contest = enter(StandaloneElector.inMemory().start(context));
         contest.campaign(Priority.DEFAULT);
         takeEvents();
 
@@ -111,12 +114,12 @@ class StandaloneElectorTest {
     @Test
     void epochsRiseAcrossRestartsWithAStateFile() {
         Path file = directory.resolve("epochs");
-        StandaloneElector first = StandaloneElector.withStateFile(lanes, file);
+        StandaloneElector first = StandaloneElector.withStateFile(file).start(context);
         enter(first).campaign(Priority.DEFAULT);
         assertThat(takeEvents()).containsExactly(granted(1));
         first.close();
 
-        StandaloneElector second = StandaloneElector.withStateFile(lanes, file);
+        StandaloneElector second = StandaloneElector.withStateFile(file).start(context);
         enter(second).campaign(Priority.DEFAULT);
 
         assertThat(takeEvents()).containsExactly(granted(2));
@@ -126,7 +129,8 @@ class StandaloneElectorTest {
 
     @Test
     void whoCannotWriteItsStateDoesNotLeadUntilItCan() throws IOException {
-        StandaloneElector elector = StandaloneElector.withStateFile(lanes, directory.resolve("epochs"));
+        StandaloneElector elector =
+                StandaloneElector.withStateFile(directory.resolve("epochs")).start(context);
         Contest contest = enter(elector);
         Path inTheWay = Files.createDirectory(directory.resolve("epochs.new"));
 
@@ -146,7 +150,8 @@ class StandaloneElectorTest {
 
     @Test
     void whoWithdrewIsNotGrantedWhenTheStateCanBeWrittenAgain() throws IOException {
-        StandaloneElector elector = StandaloneElector.withStateFile(lanes, directory.resolve("epochs"));
+        StandaloneElector elector =
+                StandaloneElector.withStateFile(directory.resolve("epochs")).start(context);
         Contest contest = enter(elector);
         Path inTheWay = Files.createDirectory(directory.resolve("epochs.new"));
         contest.campaign(Priority.DEFAULT);
@@ -162,7 +167,7 @@ class StandaloneElectorTest {
 
     @Test
     void aNodeEntersAnElectionOnceAtATime() {
-        StandaloneElector elector = StandaloneElector.inMemory(lanes);
+        StandaloneElector elector = StandaloneElector.inMemory().start(context);
         Contest contest = enter(elector);
 
         assertThatIllegalStateException()
@@ -174,7 +179,7 @@ class StandaloneElectorTest {
 
     @Test
     void afterLeavingNoEventFollows() {
-        StandaloneElector elector = StandaloneElector.inMemory(lanes);
+        StandaloneElector elector = StandaloneElector.inMemory().start(context);
         Contest contest = enter(elector);
 
         contest.close();
@@ -186,7 +191,7 @@ class StandaloneElectorTest {
 
     @Test
     void aClosedElectorLetsNobodyIn() {
-        StandaloneElector elector = StandaloneElector.inMemory(lanes);
+        StandaloneElector elector = StandaloneElector.inMemory().start(context);
         enter(elector);
         elector.close();
         elector.close();
@@ -198,7 +203,7 @@ class StandaloneElectorTest {
 
     @Test
     void onlyOneNodeCanLeadSoThePromiseIsExclusive() {
-        StandaloneElector elector = StandaloneElector.inMemory(lanes);
+        StandaloneElector elector = StandaloneElector.inMemory().start(context);
 
         assertThat(elector.promise().exclusivity()).isEqualTo(Promise.Exclusivity.EXCLUSIVE);
         assertThat(elector.promise().epochs()).isEqualTo(Promise.EpochMemory.PROCESS);

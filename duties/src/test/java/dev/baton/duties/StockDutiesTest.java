@@ -50,7 +50,7 @@ class StockDutiesTest {
         });
         assertThatThrownBy(() -> polls.poll("x", new NodeRule.Any())).isInstanceOf(NotLeaderException.class);
 
-        try (Baton baton = Baton.node("a").start(StandaloneElector::inMemory)) {
+        try (Baton baton = Baton.node("a").start(StandaloneElector.inMemory())) {
             Baton.CandidateBuilder standing = baton.stand("coordinator");
             StockDuties.ALL.of(health, polls).forEach(standing::duty);
             Candidate candidate = standing.start();

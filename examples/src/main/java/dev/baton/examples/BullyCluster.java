@@ -2,6 +2,7 @@
 package dev.baton.examples;
 
 import dev.baton.Baton;
+import dev.baton.bully.Address;
 import dev.baton.bully.BullyConfiguration;
 import dev.baton.bully.BullyElector;
 import dev.baton.bully.Credentials;
@@ -22,25 +23,20 @@ public final class BullyCluster {
     public static void main(String[] arguments) throws Exception {
         Path state = Files.createTempDirectory("bully"); // what a node must not forget
         Credentials shared = new Credentials("cluster_user", "cluster_pass");
-        BullyConfiguration first = BullyConfiguration.of("node1", shared)
-                .state(state.resolve("node1"))
+        BullyConfiguration first = BullyConfiguration.of(shared, state.resolve("node1"))
                 .form() // only at the first start of the first node
                 .build();
-        CompletableFuture<BullyElector> formed = new CompletableFuture<>();
 
-        try (Baton one = Baton.node("node1").requireExclusive().start(lanes -> {
-            formed.complete(first.start(lanes));
-            return formed.join();
-        })) {
+        try (Baton one = Baton.node("node1").requireExclusive().start(BullyElector.with(first))) {
             Candidate leader = one.stand("coordinator").start();
             leader.whenLeading().get();
 
-            BullyConfiguration second = BullyConfiguration.of("node2", shared)
-                    .state(state.resolve("node2"))
-                    .join(List.of(formed.join().address())) // any member will do
+            Address member = one.elector(BullyElector.class).address();
+            BullyConfiguration second = BullyConfiguration.of(shared, state.resolve("node2"))
+                    .join(List.of(member)) // any member will do
                     .build();
             CompletableFuture<Leader> seen = new CompletableFuture<>();
-            try (Baton other = Baton.node("node2").requireExclusive().start(second.elector())) {
+            try (Baton other = Baton.node("node2").requireExclusive().start(BullyElector.with(second))) {
                 Candidate next = other.stand("coordinator")
                         .listener(new LeadershipListener() {
                             @Override

@@ -15,8 +15,8 @@ public final class FencedWrite {
     public static void main(String[] arguments) {
         InMemoryLeases leases = new InMemoryLeases();
         InMemoryFence ledger = new InMemoryFence();
-        try (Baton one = Baton.node("one").start(leases.elector("one"));
-                Baton two = Baton.node("two").start(leases.elector("two"))) {
+        try (Baton one = Baton.node("one").start(leases.elector());
+                Baton two = Baton.node("two").start(leases.elector())) {
             Candidate first = one.stand("ledger").start();
             Leadership old = first.whenLeading().join();
             ledger.pass(old);

@@ -16,8 +16,8 @@ public final class HandPicked {
     public static void main(String[] arguments) {
         InMemoryLeases leases = new InMemoryLeases();
         Optional<NodeId> coordinator = Optional.of(NodeId.of("b"));
-        try (Baton a = Baton.node("a").start(leases.elector("a"));
-                Baton b = Baton.node("b").start(leases.elector("b"))) {
+        try (Baton a = Baton.node("a").start(leases.elector());
+                Baton b = Baton.node("b").start(leases.elector())) {
             Candidate ofA = stand(a, ElectionMode.of(false, coordinator));
             Candidate ofB = stand(b, ElectionMode.of(false, coordinator));
             System.out.println("b leads under epoch " + ofB.whenLeading().join().epoch());

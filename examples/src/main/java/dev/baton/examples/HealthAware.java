@@ -16,8 +16,8 @@ public final class HealthAware {
     public static void main(String[] arguments) {
         InMemoryLeases leases = new InMemoryLeases();
         AtomicBoolean diskFull = new AtomicBoolean();
-        try (Baton a = Baton.node("a").start(leases.elector("a"));
-                Baton b = Baton.node("b").start(leases.elector("b"))) {
+        try (Baton a = Baton.node("a").start(leases.elector());
+                Baton b = Baton.node("b").start(leases.elector())) {
             Candidate ofA = a.stand("jobs")
                     .settings(CandidateSettings.builder()
                             .checkInterval(Duration.ofMillis(50))

@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.duty.Duty;
 import dev.baton.sql.SqlElector;
+import dev.baton.sql.SqlElectorFactory;
 import dev.baton.sql.SqlFence;
 import dev.baton.sql.SqlSettings;
 import java.sql.Connection;
@@ -24,9 +25,9 @@ public final class InvoicesOnADatabase {
             pool.setJdbcUrl("jdbc:h2:mem:invoices;DB_CLOSE_DELAY=-1");
             prepare(pool);
             // tag::sql[]
-            SqlElector elector = SqlElector.on(pool, SqlSettings.DEFAULT.withCreateSchema());
-            SqlFence fence = elector.fence();
-            try (Baton baton = Baton.node("replica-1").start(elector)) {
+            SqlElectorFactory database = SqlElector.on(pool).settings(SqlSettings.DEFAULT.withCreateSchema());
+            try (Baton baton = Baton.node("replica-1").start(database)) {
+                SqlFence fence = baton.elector(SqlElector.class).fence();
                 baton.stand("invoices")
                         .duty(Duty.every("send", Duration.ofMinutes(5), leadership -> {
                             // Committed only if no later leader has been elected; deadlocks are tried again.

@@ -22,7 +22,7 @@ public final class LeaderOnlyCommands {
         try (CommandServer server = CommandServer.open(settings);
                 Baton baton = Baton.node("node-1")
                         .endpoints(Endpoints.of(CommandServer.ENDPOINT, server.address()))
-                        .start(StandaloneElector::inMemory)) {
+                        .start(StandaloneElector.inMemory())) {
             Candidate candidate = baton.stand("coordinator").duty(server.duty()).start();
             server.follow(Leaderships.of(candidate));
 

@@ -13,7 +13,7 @@ public final class ManyElections {
 
     public static void main(String[] arguments) {
         InMemoryLeases leases = new InMemoryLeases();
-        try (Baton baton = Baton.node("node-1").start(leases.elector("node-1"))) {
+        try (Baton baton = Baton.node("node-1").start(leases.elector())) {
             List<Candidate> shards = IntStream.range(0, 1_000)
                     .mapToObj(shard -> baton.stand("shard-" + shard).start())
                     .toList();

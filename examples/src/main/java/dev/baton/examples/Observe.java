@@ -18,8 +18,8 @@ public final class Observe {
     public static void main(String[] arguments) {
         InMemoryLeases leases = new InMemoryLeases();
         CompletableFuture<Leader> seen = new CompletableFuture<>();
-        try (Baton worker = Baton.node("worker").start(leases.elector("worker"));
-                Baton watcher = Baton.node("watcher").start(leases.elector("watcher"))) {
+        try (Baton worker = Baton.node("worker").start(leases.elector());
+                Baton watcher = Baton.node("watcher").start(leases.elector())) {
             worker.stand("jobs").start().whenLeading().join();
 
             Candidate observer = watcher.stand("jobs")

@@ -11,9 +11,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
 /** A cluster that needs nothing but a network. It has one voter here; of three, any one may go. */
@@ -22,20 +22,15 @@ public final class RegistryCluster {
 
     public static void main(String[] arguments) throws Exception {
         int port = freePort();
-        RegistryConfiguration registry = RegistryConfiguration.of("node-1", "orders")
+        Path state = Files.createTempDirectory("registry").resolve("node-1.state"); // what a voter must not forget
+        RegistryConfiguration registry = RegistryConfiguration.of("orders", state)
                 .settings(RegistrySettings.majorityOf(1)) // the voters of the whole cluster
                 .bind("127.0.0.1", port)
                 .hosts(List.of("127.0.0.1:" + port)) // where to look for the others
-                .stateFile(
-                        Files.createTempDirectory("registry").resolve("node-1.state")) // what a voter must not forget
                 .build();
-        CompletableFuture<RegistryElector> joined = new CompletableFuture<>();
         CountDownLatch led = new CountDownLatch(1);
 
-        try (Baton baton = Baton.node("node-1").start(lanes -> {
-            joined.complete(registry.join(lanes));
-            return joined.join();
-        })) {
+        try (Baton baton = Baton.node("node-1").start(RegistryElector.with(registry))) {
             Duty duty = Duty.every("hourly", Duration.ofHours(1), leadership -> {
                 System.out.println("leads under epoch " + leadership.epoch());
                 led.countDown();
@@ -43,7 +38,7 @@ public final class RegistryCluster {
             baton.stand("coordinator").duty(duty).start();
             led.await();
 
-            RegistryElector names = joined.join();
+            RegistryElector names = baton.elector(RegistryElector.class);
             RegistryName printer = RegistryName.of("printer");
             names.register(printer).get();
             System.out.println("printer is at "

@@ -12,8 +12,8 @@ public final class ResignAndTransfer {
 
     public static void main(String[] arguments) {
         InMemoryLeases leases = new InMemoryLeases();
-        try (Baton a = Baton.node("a").start(leases.elector("a"));
-                Baton b = Baton.node("b").start(leases.elector("b"))) {
+        try (Baton a = Baton.node("a").start(leases.elector());
+                Baton b = Baton.node("b").start(leases.elector())) {
             Candidate ofA = a.stand("jobs").start();
             System.out.println("a leads under epoch " + ofA.whenLeading().join().epoch());
             Candidate ofB = b.stand("jobs").start();

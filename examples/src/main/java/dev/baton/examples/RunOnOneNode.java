@@ -17,7 +17,7 @@ public final class RunOnOneNode {
         InMemoryFence fence = new InMemoryFence();
         CountDownLatch written = new CountDownLatch(1);
         // tag::embed[]
-        try (Baton baton = Baton.node("node-1").start(StandaloneElector::inMemory)) {
+        try (Baton baton = Baton.node("node-1").start(StandaloneElector.inMemory())) {
             Candidate reports = baton.stand("reports")
                     .duty(Duty.every("hourly", Duration.ofHours(1), leadership -> {
                         fence.pass(leadership); // a leader that was replaced is refused here

@@ -17,7 +17,7 @@ public final class SupervisedDuty {
 
     public static void main(String[] arguments) {
         CompletableFuture<LossReason> lost = new CompletableFuture<>();
-        try (Baton baton = Baton.node("node-1").start(StandaloneElector::inMemory)) {
+        try (Baton baton = Baton.node("node-1").start(StandaloneElector.inMemory())) {
             baton.stand("jobs")
                     .dutyPolicy(DutyPolicy.DEFAULT
                             .withBackoff(Duration.ofMillis(10), Duration.ofMillis(10))

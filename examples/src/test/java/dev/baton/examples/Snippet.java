@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.examples;
 
+import dev.baton.testkit.docs.CodeBlock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,40 +12,18 @@ import java.util.regex.Pattern;
 /**
  * A Java block of a document, and the tagged part of a source file that the comment right above it names:
  * {@code <!-- from examples/src/main/java/…/RunOnOneNode.java#embed -->}.
- *
- * @param line where the block begins, from 1
  */
-record Snippet(int line, String file, String tag, String text) {
+record Snippet(CodeBlock block, String file, String tag) {
     private static final Pattern FROM = Pattern.compile("<!-- from (\\S+)#(\\S+) -->");
 
-    /** All Java blocks of a document; each must name its source. */
-    static List<Snippet> in(String document) {
-        List<String> lines = document.lines().toList();
-        List<Snippet> snippets = new ArrayList<>();
-        for (int i = 0; i < lines.size(); i++) {
-            if (!lines.get(i).strip().equals("```java")) {
-                continue;
-            }
-            Matcher from = FROM.matcher(i == 0 ? "" : lines.get(i - 1).strip());
-            if (!from.matches()) {
-                throw new AssertionError(
-                        "the java block at line " + (i + 1) + " has no line <!-- from FILE#TAG --> right above it");
-            }
-            int end = i + 1;
-            while (end < lines.size() && !lines.get(end).strip().equals("```")) {
-                end++;
-            }
-            if (end == lines.size()) {
-                throw new AssertionError("the java block at line " + (i + 1) + " is not closed");
-            }
-            snippets.add(new Snippet(i + 1, from.group(1), from.group(2), joined(lines.subList(i + 1, end))));
-            i = end;
+    /** A Java block must name its source. */
+    static Snippet of(CodeBlock block) {
+        Matcher from = FROM.matcher(block.above());
+        if (!from.matches()) {
+            throw new AssertionError(
+                    "the java block at " + block.place() + " has no line <!-- from FILE#TAG --> right above it");
         }
-        return snippets;
-    }
-
-    String title() {
-        return file + "#" + tag;
+        return new Snippet(block, from.group(1), from.group(2));
     }
 
     String source(Path root) throws IOException {
@@ -62,9 +40,5 @@ record Snippet(int line, String file, String tag, String text) {
             throw new AssertionError("there is no // tag::" + tag + "[] followed by // end::" + tag + "[]");
         }
         return String.join("\n", lines.subList(begin + 1, end)).stripIndent() + "\n";
-    }
-
-    private static String joined(List<String> lines) {
-        return String.join("\n", lines) + "\n";
     }
 }

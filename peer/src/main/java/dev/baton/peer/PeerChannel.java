@@ -9,6 +9,7 @@ import dev.baton.core.Leader;
 import dev.baton.core.Node;
 import dev.baton.core.Ticker;
 import dev.baton.core.UnavailableException;
+import dev.baton.elector.ElectorContext;
 import dev.baton.elector.Entry;
 import dev.baton.lease.HolderWatch;
 import dev.baton.runtime.AsyncLog;
@@ -17,7 +18,6 @@ import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -33,6 +33,7 @@ public final class PeerChannel implements HolderWatch {
     private static final Duration CLOSING = Duration.ofSeconds(1);
 
     private final PeerSettings settings;
+    private final Node self;
     private final Ticker ticker;
     private final FaultHandler faults;
     private final ServerSocketChannel socket;
@@ -42,12 +43,12 @@ public final class PeerChannel implements HolderWatch {
     /** Until when this process may act under leases that it has not given back. */
     private final Map<Holding, Long> holdings = new ConcurrentHashMap<>();
 
-    private @Nullable Listener listener;
     private @Nullable Running running;
     private boolean closed;
 
-    private PeerChannel(PeerSettings settings, Ticker ticker, FaultHandler faults) throws IOException {
+    private PeerChannel(PeerSettings settings, Node self, Ticker ticker, FaultHandler faults) throws IOException {
         this.settings = settings;
+        this.self = self;
         this.ticker = ticker;
         this.faults = faults;
         this.socket = ServerSocketChannel.open();
@@ -64,15 +65,23 @@ public final class PeerChannel implements HolderWatch {
     /** One leadership. An election can be entered again before the last leadership in it is given back. */
     private record Holding(ElectionName election, Epoch epoch) {}
 
+    /** The peer channel of a node: {@code SqlElector.on(pool).watching(PeerChannel.on(settings))}. */
+    public static HolderWatch.Factory on(PeerSettings settings) {
+        return context -> open(settings, context);
+    }
+
     /**
-     * Binds the socket. To be given to a {@code LeaseElector}, which closes it.
+     * Binds the socket. If it is lost while this process may act, the node's fault handler is told.
      *
-     * @param faults told if the socket is lost while this process may act; the default is to end the process
      * @throws UnavailableException if the address cannot be bound
      */
-    public static PeerChannel open(PeerSettings settings, Ticker ticker, FaultHandler faults) {
+    public static PeerChannel open(PeerSettings settings, ElectorContext context) {
+        return open(settings, context.node(), context.lanes().ticker(), context.faults());
+    }
+
+    static PeerChannel open(PeerSettings settings, Node self, Ticker ticker, FaultHandler faults) {
         try {
-            return new PeerChannel(settings, ticker, faults);
+            return new PeerChannel(settings, self, ticker, faults);
         } catch (IOException taken) {
             throw new UnavailableException(
                     "peer: cannot listen on bind " + PeerAddress.show(settings.bind()) + ": " + taken.getMessage());
@@ -97,28 +106,16 @@ public final class PeerChannel implements HolderWatch {
         return current == null ? 0 : current.door.standbys();
     }
 
+    /** Lets others watch this process from now on. */
     @Override
     public synchronized void start(Listener told) {
-        listener = told;
+        running = new Running(told);
     }
 
     @Override
     public Entry publish(Entry entry) {
-        return new Entry(entry.election(), entry.self(), entry.endpoints().with(Watches.PURPOSE, show(entry.self())));
-    }
-
-    /** Lets others watch this process from now on: where they find it. */
-    public synchronized String show(Node self) {
-        if (closed) {
-            throw new IllegalStateException("the peer channel is closed");
-        }
-        Running current = running;
-        if (current == null) {
-            running = new Running(self, Objects.requireNonNull(listener, "start comes before publish"));
-        } else if (!current.self.equals(self)) {
-            throw new IllegalStateException("the peer channel of " + current.self + " is not that of " + self);
-        }
-        return address();
+        entry.requireOf(self);
+        return new Entry(entry.election(), self, entry.endpoints().with(Watches.PURPOSE, address()));
     }
 
     @Override
@@ -184,7 +181,7 @@ public final class PeerChannel implements HolderWatch {
         current.loop.execute(current::close);
         long now = ticker.nanos();
         if (Instants.isBefore(now, heldUntil(now))) {
-            LOG.info("{} has not given back {}; it stays visible until that is over", current.self, holdings.keySet());
+            LOG.info("{} has not given back {}; it stays visible until that is over", self, holdings.keySet());
         } else {
             current.loop.join(CLOSING);
         }
@@ -194,19 +191,17 @@ public final class PeerChannel implements HolderWatch {
         return holdings.values().stream().reduce(now, Instants::later);
     }
 
-    /** What exists from the first entry on, when it is known who this process is. */
+    /** What exists from when there is somebody to tell. */
     private final class Running {
-        private final Node self;
         private final IoLoop loop;
         private final FrontDoor door;
         private final Watches watches;
         private boolean closing;
 
-        Running(Node self, Listener listener) {
+        Running(Listener listener) {
             Proof proof = new Proof(settings.secret(), settings.cluster());
             Identity identity =
                     new Identity(self, settings.cluster(), HostMark.ofThisHost(), lock.map(ProcessLock::name), proof);
-            this.self = self;
             try {
                 this.loop = new IoLoop("baton-peer-" + self.id(), ticker, faults, this::tick);
                 this.door = new FrontDoor(socket, lock, loop, identity, settings, faults);

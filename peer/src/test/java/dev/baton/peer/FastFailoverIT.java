@@ -86,23 +86,22 @@ class FastFailoverIT {
 
     private final class TestNode {
         private final NodeId id;
-        private final PeerChannel channel;
+        private PeerChannel channel;
         private final Baton baton;
         private final Candidate candidate;
 
         TestNode(String name) {
             this.id = NodeId.of(name);
-            this.channel = PeerChannel.open(PeerSettings.defaults(), System::nanoTime, (what, cause) -> {
-                throw new AssertionError(what, cause);
+            this.baton = Baton.node(name).start(context -> {
+                channel = PeerChannel.open(PeerSettings.defaults(), context);
+                return new LeaseElector(
+                        new QuietLink(leases.link(id)),
+                        TERMS,
+                        new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.PROCESS, "a test"),
+                        context.lanes(),
+                        new SecureRandom(),
+                        channel);
             });
-            this.baton = Baton.node(name)
-                    .start(lanes -> new LeaseElector(
-                            new QuietLink(leases.link(id)),
-                            TERMS,
-                            new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.PROCESS, "a test"),
-                            lanes,
-                            new SecureRandom(),
-                            channel));
             this.candidate = baton.stand("coordinator").start();
             nodes.add(this);
         }

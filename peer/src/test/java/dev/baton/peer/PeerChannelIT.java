@@ -213,7 +213,7 @@ class PeerChannelIT {
         Node twin = new Node(NodeId.of("leader"), new Incarnation(77));
 
         assertThatThrownBy(() -> leader.channel().publish(new Entry(ELECTION, twin, Endpoints.NONE)))
-                .isInstanceOf(IllegalStateException.class);
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     private TestPeer peer(String id, PeerSettings.Builder settings) {

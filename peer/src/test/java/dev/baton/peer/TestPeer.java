@@ -37,7 +37,7 @@ final class TestPeer implements HolderWatch.Listener, AutoCloseable {
     TestPeer(String id, long incarnation, PeerSettings settings, Consumer<String> told) {
         this.told = told;
         this.node = new Node(NodeId.of(id), new Incarnation(incarnation));
-        this.channel = PeerChannel.open(settings, System::nanoTime, (what, cause) -> {
+        this.channel = PeerChannel.open(settings, node, System::nanoTime, (what, cause) -> {
             throw new AssertionError(what, cause);
         });
         channel.start(this);

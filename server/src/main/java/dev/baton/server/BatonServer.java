@@ -93,7 +93,7 @@ public final class BatonServer implements AutoCloseable {
             this.self = thisNode(more);
             metrics.watch(self, alarms);
             commands.ifPresent(it -> CommandMetrics.watch(it, metrics.registry()));
-            neighbours.start(this::member, acquaintances);
+            neighbours.start(this::member, baton, acquaintances);
             this.admin = config.admin().map(this::startAdmin);
         } catch (RuntimeException | Error refused) {
             closing.forEach(BatonServer::attempt);

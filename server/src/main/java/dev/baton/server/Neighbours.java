@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server;
 
+import dev.baton.Baton;
 import dev.baton.core.NodeId;
 import dev.baton.duties.ClusterMember;
 import dev.baton.server.directory.Directory;
@@ -29,10 +30,10 @@ final class Neighbours implements Directory {
         this.config = config;
     }
 
-    void start(Supplier<Member> self, Directory acquaintances) {
+    void start(Supplier<Member> self, Baton baton, Directory acquaintances) {
         List<Directory> all = new ArrayList<>(List.of(acquaintances));
         config.admin().ifPresent(admin -> all.add(new StaticDirectory(admin.peers())));
-        config.elector().directory(self).ifPresent(all::add);
+        config.elector().directory(self, baton).ifPresent(all::add);
         directories = List.copyOf(all);
     }
 

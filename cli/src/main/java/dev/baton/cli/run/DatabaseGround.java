@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.run;
 
-import dev.baton.elector.Elector;
+import dev.baton.elector.ElectorFactory;
 import dev.baton.lease.LeaseTerms;
-import dev.baton.runtime.Lanes;
 import dev.baton.server.elector.SqlGround;
 import dev.baton.sql.SqlElector;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** This process stands itself, by a lease in a database. */
 record DatabaseGround(SqlGround sql, Optional<String> nodeId) implements RunGround {
@@ -17,8 +15,8 @@ record DatabaseGround(SqlGround sql, Optional<String> nodeId) implements RunGrou
     }
 
     @Override
-    public Function<Lanes, Elector> elector(Told told) {
+    public ElectorFactory<?> elector(Told told) {
         // Without the peer channel: that this process is gone would not prove that its command is.
-        return SqlElector.on(sql.database(), sql.settings());
+        return SqlElector.on(sql.database()).settings(sql.settings());
     }
 }

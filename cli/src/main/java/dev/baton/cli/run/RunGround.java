@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.run;
 
-import dev.baton.elector.Elector;
+import dev.baton.elector.ElectorFactory;
 import dev.baton.lease.LeaseTerms;
-import dev.baton.runtime.Lanes;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** Where it is decided which machine runs the command. */
 interface RunGround {
@@ -14,7 +12,7 @@ interface RunGround {
     /** What this node is called there, if the ground knows. */
     Optional<String> nodeId();
 
-    Function<Lanes, Elector> elector(Told told);
+    ElectorFactory<?> elector(Told told);
 
     /** What the ground has to say to a run that is under way. */
     interface Told {

@@ -5,18 +5,16 @@ import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.client.AdminClient;
 import dev.baton.cli.client.LoanInfo;
-import dev.baton.elector.Elector;
+import dev.baton.elector.ElectorFactory;
 import dev.baton.elector.Promise;
 import dev.baton.lease.LeaseElector;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.lease.StoreLink;
-import dev.baton.runtime.Lanes;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 
 /** A running node stands, and lends its leadership to this process, a few seconds at a time. */
 final class ServerGround implements RunGround {
@@ -90,17 +88,17 @@ final class ServerGround implements RunGround {
     }
 
     @Override
-    public Function<Lanes, Elector> elector(Told told) {
+    public ElectorFactory<?> elector(Told told) {
         LeaseTerms lease = terms();
         Promise promise = new Promise(
                 Promise.Exclusivity.EXCLUSIVE,
                 Promise.EpochMemory.DURABLE,
                 "lent by " + node + ", which lends only what is exclusive and has durable epochs");
-        return lanes -> new LeaseElector(
+        return context -> new LeaseElector(
                 new StoreLink(new ServerLeases(client.within(lease.requestTimeout()), lease, told)),
                 lease,
                 promise,
-                lanes,
+                context.lanes(),
                 new SplittableRandom(new SecureRandom().nextLong()));
     }
 }

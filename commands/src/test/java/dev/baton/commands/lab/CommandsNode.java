@@ -8,8 +8,8 @@ import dev.baton.commands.CommandServer;
 import dev.baton.commands.CommandSettings;
 import dev.baton.commands.Leaderships;
 import dev.baton.core.Endpoints;
-import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlElector;
+import dev.baton.sql.SqlElectorFactory;
 import dev.baton.sql.SqlSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,8 +26,8 @@ final class CommandsNode {
     public static void main(String[] arguments) throws IOException {
         String password = Files.readString(Path.of(arguments[3]));
         Duration lease = Duration.ofMillis(Long.parseLong(arguments[4]));
-        SqlElector elector = SqlElector.on(
-                SqlDatabase.at(arguments[1], arguments[2], () -> password), SqlSettings.DEFAULT.withLease(lease));
+        SqlElectorFactory elector = SqlElector.on(arguments[1], arguments[2], () -> password)
+                .settings(SqlSettings.DEFAULT.withLease(lease));
         CommandServer server =
                 CommandServer.open(CommandSettings.builder().port(0).anonymous().build());
         Baton baton = Baton.node(arguments[0])

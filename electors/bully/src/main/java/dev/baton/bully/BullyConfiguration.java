@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.Incarnation;
-import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.core.Rules;
 import dev.baton.core.UnavailableException;
-import dev.baton.elector.Elector;
-import dev.baton.runtime.Lanes;
+import dev.baton.elector.ElectorContext;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -35,7 +30,6 @@ import java.util.function.UnaryOperator;
  * @param witness a row in a database that votes, the same for all nodes; a member from when the cluster is formed
  */
 public record BullyConfiguration(
-        NodeId node,
         InetSocketAddress listen,
         Optional<Address> advertised,
         List<Address> join,
@@ -47,7 +41,6 @@ public record BullyConfiguration(
         JoinPolicy joinPolicy,
         Optional<SqlWitness> witness) {
     public BullyConfiguration {
-        Objects.requireNonNull(node, "node");
         Objects.requireNonNull(state, "state");
         Objects.requireNonNull(credentials, "credentials");
         Objects.requireNonNull(settings, "settings");
@@ -68,40 +61,26 @@ public record BullyConfiguration(
                 .check();
     }
 
-    public static Builder of(String node, Credentials credentials) {
-        return new Builder(NodeId.of(node), credentials);
-    }
-
     /**
-     * The {@code cluster} section of the seed's YAML, with its keys as they are; settings can be added to it. Where the
-     * data server listens ({@code bind}) is for whoever starts that server, and not used here.
+     * Begins a configuration.
      *
+     * @param credentials shared by all nodes
      * @param state the folder in which the node keeps what it must not forget
      */
-    public static Builder fromSeed(Map<?, ?> cluster, Path state) {
-        return SeedConfiguration.read(cluster, state);
-    }
-
-    /** What a node is started with: {@code Baton.node(id).start(configuration.elector())}. */
-    public Function<Lanes, Elector> elector() {
-        return this::start;
-    }
-
-    /** Opens the port, and begins to join or to form a cluster. */
-    public BullyElector start(Lanes lanes) {
-        return start(lanes, UnaryOperator.identity());
+    public static Builder of(Credentials credentials, Path state) {
+        return new Builder(credentials, state);
     }
 
     /** @param outgoing may stand between the node and what it calls */
-    BullyElector start(Lanes lanes, UnaryOperator<Transport> outgoing) {
+    BullyElector start(ElectorContext context, UnaryOperator<Transport> outgoing) {
         SecureRandom chance = new SecureRandom();
-        Node self = new Node(node, Incarnation.random(chance));
-        StateFolder folder = new StateFolder(state, node, chance);
+        NodeId id = context.node().id();
+        StateFolder folder = new StateFolder(state, id, chance);
         try {
-            checkThatItMayForm(folder);
+            checkThatItMayForm(id, folder);
             HttpTransport transport = new HttpTransport(
-                    node.value(), listen, settings.requestTimeout(), credentials, tls, joinPolicy, chance);
-            return start(self, folder, transport, outgoing, lanes, chance);
+                    id.value(), listen, settings.requestTimeout(), credentials, tls, joinPolicy, chance);
+            return start(context, folder, transport, outgoing, chance);
         } catch (RuntimeException failed) {
             folder.close();
             throw failed;
@@ -109,30 +88,30 @@ public record BullyConfiguration(
     }
 
     private BullyElector start(
-            Node self,
+            ElectorContext context,
             StateFolder folder,
             HttpTransport transport,
             UnaryOperator<Transport> outgoing,
-            Lanes lanes,
             SecureRandom chance) {
         Transport reaching = transport;
         try {
             Address address = advertised.orElseGet(
                     () -> new Address(bracketed(listen.getAddress().getHostAddress()), transport.port()));
-            Member described = new Member(node, folder.mark(), address, settings.priority(), settings.part());
+            Member described =
+                    new Member(context.node().id(), folder.mark(), address, settings.priority(), settings.part());
             if (witness.isPresent()) {
                 formWith(described, folder, chance);
                 reaching = new WitnessTransport(transport, witness.get().begun(), folder, settings.requestTimeout());
             }
             BullyElector elector = new BullyElector(
-                    self,
+                    context.node(),
                     described,
                     settings,
                     join,
                     folder,
                     folder.ledger(),
                     outgoing.apply(reaching),
-                    lanes,
+                    context.lanes(),
                     new SplittableRandom(chance.nextLong()));
             // The port is open before anybody is asked to call it.
             transport.serve(elector);
@@ -145,7 +124,7 @@ public record BullyConfiguration(
     }
 
     /** A node that lost its folder must not form a second cluster beside the one that it belonged to. */
-    private void checkThatItMayForm(StateFolder folder) {
+    private void checkThatItMayForm(NodeId node, StateFolder folder) {
         if (folder.load().isEmpty() && join.isEmpty() && !form) {
             throw new UnavailableException(node + " has no membership in its state folder " + state
                     + ", and was told neither whom to join nor to form a new cluster; if its cluster lives, say whom to"
@@ -175,22 +154,20 @@ public record BullyConfiguration(
 
     /** Collects what is known; {@link #build()} checks it as a whole. */
     public static final class Builder {
-        private final NodeId node;
         private final Credentials credentials;
+        private final Path state;
         private InetSocketAddress listen = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         private Optional<Address> advertised = Optional.empty();
         private List<Address> join = List.of();
         private boolean form;
-        private Path state;
         private BullySettings settings = BullySettings.defaults();
         private Optional<TlsKey> tls = Optional.empty();
         private JoinPolicy joinPolicy = JoinPolicy.OWN_ADDRESS;
         private Optional<SqlWitness> witness = Optional.empty();
 
-        private Builder(NodeId node, Credentials credentials) {
-            this.node = node;
+        private Builder(Credentials credentials, Path state) {
             this.credentials = credentials;
-            this.state = Path.of("baton-bully-" + node);
+            this.state = state;
         }
 
         public Builder listen(String host, int port) {
@@ -211,11 +188,6 @@ public record BullyConfiguration(
         /** Forms a new cluster, with this node as its first member, unless there is state of an earlier start. */
         public Builder form() {
             this.form = true;
-            return this;
-        }
-
-        public Builder state(Path folder) {
-            this.state = folder;
             return this;
         }
 
@@ -241,7 +213,7 @@ public record BullyConfiguration(
 
         public BullyConfiguration build() {
             return new BullyConfiguration(
-                    node, listen, advertised, join, form, state, credentials, settings, tls, joinPolicy, witness);
+                    listen, advertised, join, form, state, credentials, settings, tls, joinPolicy, witness);
         }
     }
 }

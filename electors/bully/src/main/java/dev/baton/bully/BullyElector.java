@@ -9,6 +9,7 @@ import dev.baton.core.NodeId;
 import dev.baton.elector.Contest;
 import dev.baton.elector.Elector;
 import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.ElectorFactory;
 import dev.baton.elector.Entry;
 import dev.baton.elector.Priority;
 import dev.baton.elector.Promise;
@@ -29,6 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /**
@@ -93,6 +95,11 @@ public final class BullyElector implements Elector {
         }
     }
 
+    /** Starts a node of a bully cluster: opens its port, and begins to join or to form the cluster. */
+    public static ElectorFactory<BullyElector> with(BullyConfiguration configuration) {
+        return context -> configuration.start(context, UnaryOperator.identity());
+    }
+
     /** Begins to talk to the others. */
     void start() {
         step(rules::tick);
@@ -133,10 +140,7 @@ public final class BullyElector implements Elector {
         if (closed.get()) {
             throw new IllegalStateException(self.id() + " is closed");
         }
-        if (!entry.self().id().equals(self.id())) {
-            throw new IllegalArgumentException("this elector is that of " + self.id() + ", not of "
-                    + entry.self().id());
-        }
+        entry.requireOf(self);
         if (entry.election().equals(BullyRules.MEMBERS)) {
             throw new IllegalArgumentException(entry.election() + " is the membership's own election");
         }

@@ -5,6 +5,7 @@ import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
 import dev.baton.quorum.Ledger;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /** A ledger that gives out no epoch which the membership knows to have been given, whoever remembers it. */
@@ -20,8 +21,8 @@ record FlooredLedger(Ledger ledger, Supplier<Epoch> floor) implements Ledger {
     }
 
     @Override
-    public void raise(ElectionName election, Epoch epoch, Duration lease) {
-        ledger.raise(election, epoch, lease);
+    public void raise(Map<ElectionName, Epoch> epochs, Duration lease) {
+        ledger.raise(epochs, lease);
     }
 
     @Override

@@ -64,11 +64,10 @@ class BullyBadInputTest {
     }
 
     private static BullyElector node(String id, List<Address> join, Part part) {
-        return LocalCluster.joining(join, BullyConfiguration.of(id, LocalCluster.CREDENTIALS))
-                .state(folder.resolve(id))
-                .settings(SETTINGS.as(part))
-                .build()
-                .start(lanes);
+        BullyConfiguration.Builder configuration = LocalCluster.joining(
+                        join, BullyConfiguration.of(LocalCluster.CREDENTIALS, folder.resolve(id)))
+                .settings(SETTINGS.as(part));
+        return LocalCluster.start(id, configuration, lanes);
     }
 
     @AfterAll

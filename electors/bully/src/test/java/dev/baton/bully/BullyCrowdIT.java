@@ -8,6 +8,7 @@ import dev.baton.Baton;
 import dev.baton.candidate.Candidate;
 import dev.baton.candidate.CandidateSettings;
 import dev.baton.core.FaultHandler;
+import dev.baton.runtime.Lanes;
 import dev.baton.runtime.ThreadLanes;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -23,7 +24,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,25 +42,20 @@ class BullyCrowdIT {
     @TempDir
     Path folder;
 
-    private BullyConfiguration node(String id, Part part, List<Address> join) {
-        return node(id, join, SETTINGS.as(part));
+    private BullyElector start(String id, Part part, List<Address> join, Lanes lanes) {
+        return LocalCluster.start(id, node(id, join, SETTINGS.as(part)), lanes);
     }
 
-    private BullyConfiguration node(String id, List<Address> join, BullySettings settings) {
-        return LocalCluster.joining(join, BullyConfiguration.of(id, LocalCluster.CREDENTIALS))
-                .state(folder.resolve(id))
-                .settings(settings)
-                .build();
+    private BullyConfiguration.Builder node(String id, List<Address> join, BullySettings settings) {
+        return LocalCluster.joining(join, BullyConfiguration.of(LocalCluster.CREDENTIALS, folder.resolve(id)))
+                .settings(settings);
     }
 
     /** One that leads while something is done to its port, and must not notice. */
     private void whileLeading(Attack attack) throws Exception {
-        CompletableFuture<BullyElector> made = new CompletableFuture<>();
-        try (Baton baton = Baton.node("node1").start(lanes -> {
-            made.complete(node("node1", List.of(), LASTING).start(lanes));
-            return made.join();
-        })) {
-            BullyElector elector = made.join();
+        BullyConfiguration configuration = node("node1", List.of(), LASTING).build();
+        try (Baton baton = Baton.node("node1").start(BullyElector.with(configuration))) {
+            BullyElector elector = baton.elector(BullyElector.class);
             Candidate candidate = baton.stand("coordinator")
                     .settings(CandidateSettings.builder()
                             .windDown(Duration.ofMillis(200))
@@ -186,11 +181,10 @@ class BullyCrowdIT {
         try (ThreadLanes lanes = new ThreadLanes("crowd", 2, FaultHandler.halting())) {
             List<BullyElector> all = new ArrayList<>();
             try {
-                all.add(node("node1", Part.FULL, List.of()).start(lanes));
+                all.add(start("node1", Part.FULL, List.of(), lanes));
                 List<Address> first = List.of(all.get(0).address());
                 for (int i = 2; i <= 50; i++) {
-                    all.add(node("node" + i, i <= 3 ? Part.FULL : Part.CANDIDATE, first)
-                            .start(lanes));
+                    all.add(start("node" + i, i <= 3 ? Part.FULL : Part.CANDIDATE, first, lanes));
                 }
 
                 eventually(

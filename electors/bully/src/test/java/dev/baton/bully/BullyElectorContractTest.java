@@ -6,16 +6,15 @@ import static dev.baton.testkit.Eventually.eventually;
 import dev.baton.candidate.CandidateSettings;
 import dev.baton.core.FaultHandler;
 import dev.baton.core.NodeId;
-import dev.baton.elector.Elector;
-import dev.baton.runtime.Lanes;
+import dev.baton.elector.ElectorFactory;
 import dev.baton.runtime.ThreadLanes;
 import dev.baton.testkit.contract.Arena;
 import dev.baton.testkit.contract.ElectorContract;
+import dev.baton.testkit.contract.TestContext;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +37,7 @@ class BullyElectorContractTest extends ElectorContract {
         cluster = new LocalCluster(folder, SETTINGS);
         lanes = new ThreadLanes("contract", 2, FaultHandler.halting());
         for (int i = 1; i <= STANDING; i++) {
-            STANDING_ELECTORS.add(cluster.start(NodeId.of("voter-" + i), lanes));
+            STANDING_ELECTORS.add(cluster.start(TestContext.of("voter-" + i, lanes)));
         }
         eventually(
                 "the standing members are in",
@@ -59,8 +58,8 @@ class BullyElectorContractTest extends ElectorContract {
     protected Arena newArena() {
         return new Arena() {
             @Override
-            public Function<Lanes, Elector> elector(NodeId node) {
-                return on -> cluster.start(node, SETTINGS.as(Part.CANDIDATE), on);
+            public ElectorFactory<?> elector() {
+                return context -> cluster.start(context, SETTINGS.as(Part.CANDIDATE));
             }
 
             @Override

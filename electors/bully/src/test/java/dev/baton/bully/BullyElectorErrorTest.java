@@ -17,7 +17,7 @@ import dev.baton.elector.ElectorEvent;
 import dev.baton.elector.ElectorEvent.Extended;
 import dev.baton.elector.Entry;
 import dev.baton.elector.Priority;
-import dev.baton.quorum.Ledger;
+import dev.baton.quorum.ForwardingLedger;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.runtime.ThreadLanes;
 import java.time.Duration;
@@ -99,28 +99,11 @@ class BullyElectorErrorTest {
     }
 
     /** Knows which thread closed it. */
-    private static final class WatchedLedger implements Ledger {
-        private final MemoryLedger within = new MemoryLedger();
+    private static final class WatchedLedger extends ForwardingLedger {
         private final AtomicReference<String> closedBy = new AtomicReference<>("nobody");
 
-        @Override
-        public Epoch highest(ElectionName election) {
-            return within.highest(election);
-        }
-
-        @Override
-        public Epoch highest() {
-            return within.highest();
-        }
-
-        @Override
-        public void raise(ElectionName election, Epoch epoch, Duration lease) {
-            within.raise(election, epoch, lease);
-        }
-
-        @Override
-        public Duration longestLease() {
-            return within.longestLease();
+        WatchedLedger() {
+            super(new MemoryLedger());
         }
 
         @Override
@@ -172,11 +155,11 @@ class BullyElectorErrorTest {
 
     @Test
     void anElectorIsEnteredByItsOwnNodeOnly() {
-        Node another = new Node(NodeId.of("node2"), new Incarnation(11));
+        Node another = new Node(SELF.id(), new Incarnation(12));
 
         assertThatThrownBy(() -> elector.enter(new Entry(ELECTION, another, Endpoints.NONE), event -> {}))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("this elector is that of node1, not of node2");
+                .hasMessage("this elector is that of " + SELF + ", not of " + another);
     }
 
     @Test

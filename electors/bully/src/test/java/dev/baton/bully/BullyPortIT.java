@@ -9,6 +9,7 @@ import dev.baton.core.FaultHandler;
 import dev.baton.core.NodeId;
 import dev.baton.core.UnavailableException;
 import dev.baton.runtime.ThreadLanes;
+import dev.baton.testkit.contract.TestContext;
 import dev.baton.testkit.lab.FreePorts;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,17 +37,16 @@ class BullyPortIT {
     private final List<BullyElector> started = new ArrayList<>();
 
     private BullyConfiguration.Builder node(String id) {
-        return BullyConfiguration.of(id, LocalCluster.CREDENTIALS)
-                .state(folder.resolve(id))
+        return BullyConfiguration.of(LocalCluster.CREDENTIALS, folder.resolve(id))
                 .settings(BullySettings.every(Duration.ofMillis(300)));
     }
 
-    private BullyElector start(BullyConfiguration.Builder configuration) {
-        return start(configuration, new Gate());
+    private BullyElector start(String id, BullyConfiguration.Builder configuration) {
+        return start(id, configuration, new Gate());
     }
 
-    private BullyElector start(BullyConfiguration.Builder configuration, Gate gate) {
-        BullyElector elector = configuration.build().start(lanes, gate::before);
+    private BullyElector start(String id, BullyConfiguration.Builder configuration, Gate gate) {
+        BullyElector elector = configuration.build().start(TestContext.of(id, lanes), gate::before);
         started.add(elector);
         return elector;
     }
@@ -68,20 +68,20 @@ class BullyPortIT {
     @Test
     void aBootstrapNodeThatLostItsFolderGoesBackToItsCluster() throws Exception {
         int port = FreePorts.take();
-        BullyElector first = start(node("node1").form().listen("127.0.0.1", port));
-        BullyElector second = start(node("node2").join(List.of(first.address())));
-        BullyElector third = start(node("node3").join(List.of(first.address())));
+        BullyElector first = start("node1", node("node1").form().listen("127.0.0.1", port));
+        BullyElector second = start("node2", node("node2").join(List.of(first.address())));
+        BullyElector third = start("node3", node("node3").join(List.of(first.address())));
         awaitMembers(3, first, second, third);
         first.close();
         try (Stream<Path> files = Files.walk(folder.resolve("node1"))) {
             files.filter(Files::isRegularFile).forEach(file -> file.toFile().delete());
         }
 
-        assertThatThrownBy(() -> start(node("node1").listen("127.0.0.1", port)))
+        assertThatThrownBy(() -> start("node1", node("node1").listen("127.0.0.1", port)))
                 .as("it does not lead beside its cluster")
                 .isInstanceOf(UnavailableException.class);
         // Told to form a cluster all the same, it leads alone until a member of its former one addresses it.
-        BullyElector again = start(node("node1").form().listen("127.0.0.1", port));
+        BullyElector again = start("node1", node("node1").form().listen("127.0.0.1", port));
 
         awaitMembers(3, again, second, third);
         assertThat(again.status().cluster()).isEqualTo(second.status().cluster());
@@ -89,13 +89,17 @@ class BullyPortIT {
 
     @Test
     void aRemovedNodeStaysOutUntilItIsStartedAgain() throws Exception {
-        BullyElector first = start(node("node1").form());
-        BullyElector second = start(node("node2")
-                .join(List.of(first.address()))
-                .settings(BullySettings.every(Duration.ofMillis(300)).as(Part.WITNESS)));
-        BullyElector third = start(node("node3")
-                .join(List.of(first.address()))
-                .settings(BullySettings.every(Duration.ofMillis(300)).as(Part.WITNESS)));
+        BullyElector first = start("node1", node("node1").form());
+        BullyElector second = start(
+                "node2",
+                node("node2")
+                        .join(List.of(first.address()))
+                        .settings(BullySettings.every(Duration.ofMillis(300)).as(Part.WITNESS)));
+        BullyElector third = start(
+                "node3",
+                node("node3")
+                        .join(List.of(first.address()))
+                        .settings(BullySettings.every(Duration.ofMillis(300)).as(Part.WITNESS)));
         awaitMembers(3, first, second, third);
 
         // A leader of the membership that accepts a request, and then leads no more, has changed nothing.
@@ -109,9 +113,11 @@ class BullyPortIT {
                 },
                 first::view);
         third.close();
-        BullyElector again = start(node("node3")
-                .join(List.of(first.address()))
-                .settings(BullySettings.every(Duration.ofMillis(300)).as(Part.WITNESS)));
+        BullyElector again = start(
+                "node3",
+                node("node3")
+                        .join(List.of(first.address()))
+                        .settings(BullySettings.every(Duration.ofMillis(300)).as(Part.WITNESS)));
 
         awaitMembers(3, first, second, again);
     }
@@ -119,12 +125,12 @@ class BullyPortIT {
     @Test
     void withAKeyNodesTalkOnlyToWhoHasIt() throws Exception {
         TlsKey key = key("cluster");
-        BullyElector first = start(node("node1").form().tls(key));
-        BullyElector second = start(node("node2").tls(key).join(List.of(first.address())));
+        BullyElector first = start("node1", node("node1").form().tls(key));
+        BullyElector second = start("node2", node("node2").tls(key).join(List.of(first.address())));
         Gate ofAnotherKey = new Gate();
         Gate ofNoKey = new Gate();
-        start(node("node3").tls(key("other")).join(List.of(first.address())), ofAnotherKey);
-        start(node("node4").join(List.of(first.address())), ofNoKey);
+        start("node3", node("node3").tls(key("other")).join(List.of(first.address())), ofAnotherKey);
+        start("node4", node("node4").join(List.of(first.address())), ofNoKey);
 
         awaitMembers(2, first, second);
 
@@ -183,14 +189,14 @@ class BullyPortIT {
 
     @Test
     void aFolderServesOneProcessAndADamagedOneIsRefused() throws Exception {
-        start(node("node1").form());
+        start("node1", node("node1").form());
 
-        assertThatThrownBy(() -> node("node1").build().start(lanes))
+        assertThatThrownBy(() -> LocalCluster.start("node1", node("node1"), lanes))
                 .isInstanceOf(UnavailableException.class)
                 .hasMessageContaining("in use");
         Files.createDirectories(folder.resolve("node2"));
         Files.writeString(folder.resolve("node2").resolve("members"), "{\"mark\":");
-        assertThatThrownBy(() -> node("node2").build().start(lanes))
+        assertThatThrownBy(() -> LocalCluster.start("node2", node("node2"), lanes))
                 .isInstanceOf(UnavailableException.class)
                 .hasMessageContaining("damaged");
     }

@@ -70,16 +70,11 @@ class BullySeedIT {
     private Running start(String id, BullySettings settings, Address... toJoin) {
         Gate gate = new Gate();
         BullyConfiguration configuration = LocalCluster.joining(
-                        List.of(toJoin), BullyConfiguration.of(id, LocalCluster.CREDENTIALS))
-                .state(folder.resolve(id))
+                        List.of(toJoin), BullyConfiguration.of(LocalCluster.CREDENTIALS, folder.resolve(id)))
                 .settings(settings)
                 .build();
-        CompletableFuture<BullyElector> elector = new CompletableFuture<>();
-        Baton baton = Baton.node(id).start(lanes -> {
-            elector.complete(configuration.start(lanes, gate::before));
-            return elector.join();
-        });
-        Running started = new Running(baton, elector.join(), gate);
+        Baton baton = Baton.node(id).start(context -> configuration.start(context, gate::before));
+        Running started = new Running(baton, baton.elector(BullyElector.class), gate);
         running.add(started);
         return started;
     }

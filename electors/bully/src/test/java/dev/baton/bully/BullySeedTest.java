@@ -20,7 +20,6 @@ import dev.baton.quorum.VotingMessage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -222,7 +221,8 @@ class BullySeedTest {
 
     @Test
     void d11ThePasswordIsNeverShown() {
-        BullyConfiguration configuration = BullyConfiguration.of("node1", new Credentials("the_user", "the_secret"))
+        BullyConfiguration configuration = BullyConfiguration.of(
+                        new Credentials("the_user", "the_secret"), Path.of("state"))
                 .build();
 
         assertThat(configuration.toString()).doesNotContain("the_secret").doesNotContain("the_user");
@@ -242,58 +242,6 @@ class BullySeedTest {
                 new BullyMessage.Members(Membership.formed("c", member(A, MARK_OF_A, AT_A))));
 
         assertThat(MessageJson.envelope(MessageJson.write(said))).isEqualTo(said);
-    }
-
-    // ---- the seed's own examples
-
-    @Test
-    void theSeedsBootstrapNodeIsRead() {
-        BullyConfiguration configuration = BullyConfiguration.fromSeed(
-                        Map.of(
-                                "node", "node1",
-                                "bind", "localhost:25873",
-                                "user", "cluster_user",
-                                "pass", "cluster_pass",
-                                "manager", Map.of("type", "join_server", "addr", "localhost:2222")),
-                        Path.of("state"))
-                .build();
-
-        assertThat(configuration.node()).isEqualTo(A);
-        assertThat(configuration.listen().getPort()).isEqualTo(2_222);
-        assertThat(configuration.join()).isEmpty();
-        assertThat(configuration.form()).isTrue();
-    }
-
-    @Test
-    void theSeedsJoiningNodeIsRead() {
-        BullyConfiguration configuration = BullyConfiguration.fromSeed(
-                        Map.of(
-                                "node", "node2",
-                                "user", "cluster_user",
-                                "pass", "cluster_pass",
-                                "manager",
-                                        Map.of(
-                                                "type",
-                                                "join_server",
-                                                "addr",
-                                                "localhost:2223",
-                                                "join",
-                                                "localhost:2222")),
-                        Path.of("state"))
-                .build();
-
-        assertThat(configuration.join()).containsExactly(new Address("localhost", 2_222));
-    }
-
-    @Test
-    void whatTheSeedDoesNotKnowIsNamedAllAtOnce() {
-        assertThatThrownBy(() -> BullyConfiguration.fromSeed(
-                        Map.of("nod", "node2", "pass", "abc", "manager", Map.of("type", "gossip")), Path.of("state")))
-                .isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("[nod]")
-                .hasMessageContaining("join_server")
-                .hasMessageContaining("manager.addr")
-                .hasMessageNotContaining("abc");
     }
 
     @Test

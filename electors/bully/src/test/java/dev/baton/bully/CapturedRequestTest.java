@@ -7,9 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Endpoints;
 import dev.baton.core.FaultHandler;
-import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
-import dev.baton.core.NodeId;
 import dev.baton.elector.Alarm;
 import dev.baton.elector.Contest;
 import dev.baton.elector.ElectorEvent;
@@ -52,14 +50,14 @@ class CapturedRequestTest {
         proxy.close();
     }
 
-    private BullyElector start(BullyConfiguration.Builder node) {
-        BullyElector elector = node.settings(LocalCluster.SETTINGS).build().start(lanes);
+    private BullyElector start(String id, BullyConfiguration.Builder node) {
+        BullyElector elector = LocalCluster.start(id, node.settings(LocalCluster.SETTINGS), lanes);
         running.add(elector);
         return elector;
     }
 
     private BullyConfiguration.Builder node(String id) {
-        return BullyConfiguration.of(id, LocalCluster.CREDENTIALS).state(folder.resolve(id));
+        return BullyConfiguration.of(LocalCluster.CREDENTIALS, folder.resolve(id));
     }
 
     private BullyConfiguration.Builder first() {
@@ -75,22 +73,22 @@ class CapturedRequestTest {
 
     /** A request of node2 to node1; a node that stands for election is sure to have something to ask. */
     private String capture(BullyElector sender) {
-        enter(sender, "node2", new ConcurrentLinkedQueue<>()).campaign(Priority.DEFAULT);
+        enter(sender, new ConcurrentLinkedQueue<>()).campaign(Priority.DEFAULT);
         eventually(
                 "node2 speaks to node1", PATIENCE, () -> proxy.lastFrom("node2").isPresent(), proxy::captured);
         return proxy.lastFrom("node2").orElseThrow();
     }
 
-    private static Contest enter(BullyElector elector, String id, Queue<ElectorEvent> events) {
-        Node self = new Node(NodeId.of(id), new Incarnation(5));
+    private static Contest enter(BullyElector elector, Queue<ElectorEvent> events) {
+        Node self = elector.status().node();
         return elector.enter(new Entry(ElectionName.of("coordinator"), self, Endpoints.NONE), events::add);
     }
 
     @Test
     void aCapturedRequestIsOfUseToNobody() throws IOException {
-        BullyElector receiver = start(first().form());
-        BullyElector sender = start(node("node2").join(List.of(receiver.address())));
-        BullyElector another = start(node("node3").join(List.of(receiver.address())));
+        BullyElector receiver = start("node1", first().form());
+        BullyElector sender = start("node2", node("node2").join(List.of(receiver.address())));
+        BullyElector another = start("node3", node("node3").join(List.of(receiver.address())));
         awaitMembers(3, receiver, sender, another);
         String captured = capture(sender);
         String password =
@@ -104,7 +102,7 @@ class CapturedRequestTest {
         assertThat(again.text()).contains("was here before");
 
         receiver.close();
-        BullyElector restarted = start(first());
+        BullyElector restarted = start("node1", first());
         RawHttp.Reply afterwards = RawHttp.send(new Address("127.0.0.1", port), captured);
         assertThat(afterwards.status()).as(afterwards.text()).isEqualTo(412);
         awaitMembers(3, restarted, sender, another);
@@ -112,15 +110,15 @@ class CapturedRequestTest {
 
     @Test
     void aSenderThatWasRestartedIsHeardWhileItsOldRequestIsReplayed() throws IOException {
-        BullyElector receiver = start(first().form());
-        BullyElector sender = start(node("node2").join(List.of(receiver.address())));
+        BullyElector receiver = start("node1", first().form());
+        BullyElector sender = start("node2", node("node2").join(List.of(receiver.address())));
         awaitMembers(2, receiver, sender);
         String captured = capture(sender);
         Queue<ElectorEvent> seenByTheReceiver = new ConcurrentLinkedQueue<>();
-        enter(receiver, "node1", seenByTheReceiver);
+        enter(receiver, seenByTheReceiver);
         sender.close();
         Queue<ElectorEvent> seenByTheSender = new ConcurrentLinkedQueue<>();
-        enter(start(node("node2").join(List.of(receiver.address()))), "node2", seenByTheSender)
+        enter(start("node2", node("node2").join(List.of(receiver.address()))), seenByTheSender)
                 .campaign(Priority.DEFAULT);
 
         Instant earliestEnd =
@@ -138,8 +136,8 @@ class CapturedRequestTest {
 
     @Test
     void aRequestThatWasChangedOnItsWayIsRefused() throws IOException {
-        BullyElector receiver = start(first().form());
-        BullyElector sender = start(node("node2").join(List.of(receiver.address())));
+        BullyElector receiver = start("node1", first().form());
+        BullyElector sender = start("node2", node("node2").join(List.of(receiver.address())));
         awaitMembers(2, receiver, sender);
         String changed = capture(sender).replace("\"number\":", "\"number\":9");
 

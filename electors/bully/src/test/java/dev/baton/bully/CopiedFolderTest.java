@@ -7,9 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Endpoints;
 import dev.baton.core.FaultHandler;
-import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
-import dev.baton.core.NodeId;
 import dev.baton.elector.Alarm;
 import dev.baton.elector.ElectorEvent;
 import dev.baton.elector.Entry;
@@ -47,20 +45,18 @@ class CopiedFolderTest {
     }
 
     private BullyElector start(String id, String state, Address... members) {
-        BullyElector elector = LocalCluster.joining(
-                        List.of(members), BullyConfiguration.of(id, LocalCluster.CREDENTIALS))
-                .state(folder.resolve(state))
-                .settings(LocalCluster.SETTINGS)
-                .build()
-                .start(lanes);
+        BullyConfiguration.Builder configuration = LocalCluster.joining(
+                        List.of(members), BullyConfiguration.of(LocalCluster.CREDENTIALS, folder.resolve(state)))
+                .settings(LocalCluster.SETTINGS);
+        BullyElector elector = LocalCluster.start(id, configuration, lanes);
         running.add(elector);
         return elector;
     }
 
     /** Stands for election on a node, and collects the kinds of alarms that it hears. */
-    private static Set<Alarm.Kind> alarms(BullyElector elector, String id) {
+    private static Set<Alarm.Kind> alarms(BullyElector elector) {
         Set<Alarm.Kind> heard = ConcurrentHashMap.newKeySet();
-        Node self = new Node(NodeId.of(id), new Incarnation(5));
+        Node self = elector.status().node();
         elector.enter(new Entry(ElectionName.of("coordinator"), self, Endpoints.NONE), event -> {
                     if (event instanceof ElectorEvent.Trouble trouble) {
                         heard.add(trouble.alarm().kind());
@@ -87,11 +83,11 @@ class CopiedFolderTest {
         for (BullyElector each : running) {
             eventually("three members", PATIENCE, () -> each.view().peers().size() == 3, each::view);
         }
-        List<Set<Alarm.Kind>> ofMembers = List.of(alarms(first, "node1"), alarms(third, "node3"));
+        List<Set<Alarm.Kind>> ofMembers = List.of(alarms(first), alarms(third));
         copy("node2", "copy");
 
         BullyElector copied = start("node2", "copy", first.address());
-        Set<Alarm.Kind> ofTheCopy = alarms(copied, "node2");
+        Set<Alarm.Kind> ofTheCopy = alarms(copied);
 
         eventually(
                 "the copy is alarmed",

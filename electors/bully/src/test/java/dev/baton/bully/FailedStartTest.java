@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.core.FaultHandler;
 import dev.baton.core.UnavailableException;
 import dev.baton.runtime.ThreadLanes;
+import dev.baton.testkit.contract.TestContext;
 import dev.baton.testkit.lab.FreePorts;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
@@ -19,19 +20,18 @@ import org.junit.jupiter.api.io.TempDir;
 class FailedStartTest {
     @Test
     void nothingIsLeftOpen(@TempDir Path folder) {
-        BullyConfiguration node = BullyConfiguration.of("node1", LocalCluster.CREDENTIALS)
-                .state(folder)
+        BullyConfiguration.Builder node = BullyConfiguration.of(LocalCluster.CREDENTIALS, folder)
                 .listen("127.0.0.1", FreePorts.take())
-                .form()
-                .build();
+                .form();
         try (ThreadLanes lanes = new ThreadLanes("failed", 1, FaultHandler.halting())) {
             UnaryOperator<Transport> failing = transport -> {
                 throw new UnavailableException("cannot be used");
             };
 
-            assertThatThrownBy(() -> node.start(lanes, failing)).hasMessage("cannot be used");
+            assertThatThrownBy(() -> node.build().start(TestContext.of("node1", lanes), failing))
+                    .hasMessage("cannot be used");
 
-            assertThatCode(() -> node.start(lanes).close())
+            assertThatCode(() -> LocalCluster.start("node1", node, lanes).close())
                     .as("the port and the folder are free")
                     .doesNotThrowAnyException();
         }

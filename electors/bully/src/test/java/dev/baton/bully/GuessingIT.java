@@ -56,12 +56,12 @@ class GuessingIT {
     @Test
     void moreConnectionsDoNotMakeMoreGuessesAndNodesAreNotHeldUp() throws IOException {
         try (ThreadLanes lanes = new ThreadLanes("guessing", 1, FaultHandler.halting());
-                BullyElector node = BullyConfiguration.of("node1", LocalCluster.CREDENTIALS)
-                        .form()
-                        .state(folder.resolve("node1"))
-                        .settings(LocalCluster.SETTINGS)
-                        .build()
-                        .start(lanes);
+                BullyElector node = LocalCluster.start(
+                        "node1",
+                        BullyConfiguration.of(LocalCluster.CREDENTIALS, folder.resolve("node1"))
+                                .form()
+                                .settings(LocalCluster.SETTINGS),
+                        lanes);
                 Socket proven = new Socket(
                         InetAddress.getLoopbackAddress(), node.address().port())) {
             send(proven, RawHttp.KNOWN);

@@ -10,9 +10,11 @@ import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
 import dev.baton.core.Leadership;
 import dev.baton.core.LossReason;
+import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.duty.Duty;
 import dev.baton.elector.Elector;
+import dev.baton.elector.ElectorContext;
 import dev.baton.quorum.Quorum;
 import dev.baton.testkit.history.Details;
 import dev.baton.testkit.history.HistoryEvent.Kind;
@@ -58,16 +60,14 @@ final class LabNode {
                 : Stream.of(arguments[2].split(",")).map(Address::parse).toList();
         Address address = Address.parse(arguments[1]);
         BullyConfiguration configuration = LocalCluster.joining(
-                        members, BullyConfiguration.of(id, new Credentials("cluster_user", arguments[5])))
+                        members,
+                        BullyConfiguration.of(new Credentials("cluster_user", arguments[5]), Path.of(arguments[3], id)))
                 .listen(address.host(), address.port())
-                .state(Path.of(arguments[3], id))
                 .settings(SETTINGS.withQuorum(Quorum.valueOf(arguments[6])).as(Part.valueOf(arguments[7])))
                 .build();
-        Recording recording = new Recording();
-        Baton baton = Baton.node(id).start(lanes -> recording.on(configuration.start(lanes, gate::before)));
-        HistoryWriter history = HistoryWriter.create(
-                Path.of(arguments[4]), id, baton.node().incarnation().toString(), System::nanoTime, Clock.systemUTC());
-        recording.history = history;
+        Recording recording = new Recording(Path.of(arguments[4]));
+        Baton baton = Baton.node(id).start(context -> recording.start(configuration, gate, context));
+        HistoryWriter history = recording.history;
         Pauses pauses = new Pauses(history);
         Candidate candidate = baton.stand(ELECTION.value())
                 .settings(CandidateSettings.builder()
@@ -106,23 +106,29 @@ final class LabNode {
         }
     }
 
-    /** The elector is made before the node's incarnation is known, which the history needs. */
+    /** Starts the elector, and writes down what it says. */
     private static final class Recording {
-        private volatile HistoryWriter history;
-        private volatile BullyElector elector;
+        private final Path file;
         /** How often this node was told that its leadership lasts longer. */
         private final AtomicLong renewals = new AtomicLong();
 
-        Elector on(BullyElector made) {
-            elector = made;
-            return new RecordedElector(made, (kind, op, election, epoch, value) -> {
+        private HistoryWriter history;
+        private BullyElector elector;
+
+        Recording(Path file) {
+            this.file = file;
+        }
+
+        Elector start(BullyConfiguration configuration, Gate gate, ElectorContext context) {
+            Node node = context.node();
+            history = HistoryWriter.create(
+                    file, node.id().value(), node.incarnation().toString(), System::nanoTime, Clock.systemUTC());
+            elector = configuration.start(context, gate::before);
+            return new RecordedElector(elector, (kind, op, election, epoch, value) -> {
                 if (op == Op.DEADLINE) {
                     renewals.incrementAndGet();
                 }
-                HistoryWriter to = history;
-                if (to != null) {
-                    to.record(kind, op, election, epoch, value);
-                }
+                history.record(kind, op, election, epoch, value);
             });
         }
     }

@@ -33,12 +33,12 @@ class LastMemberTest {
 
     @BeforeEach
     void start() {
-        node = BullyConfiguration.of("node1", LocalCluster.CREDENTIALS)
-                .form()
-                .state(folder.resolve("node1"))
-                .settings(LocalCluster.SETTINGS)
-                .build()
-                .start(lanes);
+        node = LocalCluster.start(
+                "node1",
+                BullyConfiguration.of(LocalCluster.CREDENTIALS, folder.resolve("node1"))
+                        .form()
+                        .settings(LocalCluster.SETTINGS),
+                lanes);
         eventually("it leads its membership", PATIENCE, () -> !remove().text().contains("503"), this::remove);
     }
 
@@ -107,12 +107,10 @@ class LastMemberTest {
 
     @Test
     void refusesAnAnnouncementThatWasHereBefore() {
-        try (BullyElector second = BullyConfiguration.of("node2", LocalCluster.CREDENTIALS)
-                .state(folder.resolve("node2"))
+        BullyConfiguration.Builder joining = BullyConfiguration.of(LocalCluster.CREDENTIALS, folder.resolve("node2"))
                 .join(List.of(node.address()))
-                .settings(LocalCluster.SETTINGS.as(Part.CANDIDATE))
-                .build()
-                .start(lanes)) {
+                .settings(LocalCluster.SETTINGS.as(Part.CANDIDATE));
+        try (BullyElector second = LocalCluster.start("node2", joining, lanes)) {
             eventually("two members", PATIENCE, () -> second.view().peers().size() == 2, second::view);
             Status said = second.status();
             String captured = MessageJson.write(new Envelope(

@@ -2,7 +2,9 @@
 package dev.baton.bully;
 
 import dev.baton.core.NodeId;
+import dev.baton.elector.ElectorContext;
 import dev.baton.runtime.Lanes;
+import dev.baton.testkit.contract.TestContext;
 import dev.baton.testkit.lab.FreePorts;
 import dev.baton.testkit.lab.TcpProxy;
 import java.net.InetAddress;
@@ -37,26 +39,31 @@ final class LocalCluster implements AutoCloseable {
         this.settings = settings;
     }
 
-    synchronized BullyElector start(NodeId node, Lanes lanes) {
-        return start(node, settings, lanes);
+    /** A node without anything around it. */
+    static BullyElector start(String id, BullyConfiguration.Builder configuration, Lanes lanes) {
+        return BullyElector.with(configuration.build()).start(TestContext.of(id, lanes));
+    }
+
+    BullyElector start(ElectorContext context) {
+        return start(context, settings);
     }
 
     /** The first node forms the cluster; the others join it by way of all that came before. */
-    synchronized BullyElector start(NodeId node, BullySettings chosen, Lanes lanes) {
+    synchronized BullyElector start(ElectorContext context, BullySettings chosen) {
+        NodeId node = context.node().id();
         Place place = places.computeIfAbsent(node, first -> new Place());
         List<Address> join =
                 known.stream().filter(address -> !address.equals(place.address)).toList();
         if (!known.contains(place.address)) {
             known.add(place.address);
         }
-        return configuration(node, place, join, chosen).start(lanes, place.gate::before);
+        return configuration(node, place, join, chosen).start(context, place.gate::before);
     }
 
     private BullyConfiguration configuration(NodeId node, Place place, List<Address> join, BullySettings chosen) {
-        return joining(join, BullyConfiguration.of(node.value(), CREDENTIALS))
+        return joining(join, BullyConfiguration.of(CREDENTIALS, folder.resolve(node.value())))
                 .listen("127.0.0.1", place.port)
                 .advertised(place.address)
-                .state(folder.resolve(node.value()))
                 .settings(chosen)
                 .build();
     }

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -61,18 +60,13 @@ abstract class SqlWitnessContract {
         List<Address> members =
                 List.of(toJoin).stream().map(it -> it.elector().address()).toList();
         BullyConfiguration configuration = LocalCluster.joining(
-                        members, BullyConfiguration.of(id, LocalCluster.CREDENTIALS))
-                .state(folder.resolve(id))
+                        members, BullyConfiguration.of(LocalCluster.CREDENTIALS, folder.resolve(id)))
                 .settings(SETTINGS)
                 .witness(SqlWitness.keeping(() -> database.database().open(SETTINGS.requestTimeout()), row))
                 .build();
-        CompletableFuture<BullyElector> elector = new CompletableFuture<>();
-        Baton baton = Baton.node(id).requireExclusive().start(lanes -> {
-            elector.complete(configuration.start(lanes, gate::before));
-            return elector.join();
-        });
+        Baton baton = Baton.node(id).requireExclusive().start(context -> configuration.start(context, gate::before));
         Candidate candidate = baton.stand("coordinator").settings(CANDIDATE).start();
-        Running started = new Running(baton, elector.join(), candidate, gate);
+        Running started = new Running(baton, baton.elector(BullyElector.class), candidate, gate);
         running.add(started);
         return started;
     }

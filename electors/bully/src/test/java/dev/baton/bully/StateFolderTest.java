@@ -137,20 +137,18 @@ class StateFolderTest {
 
     @Test
     void aNodeDoesNotStartWithoutItsVotes() throws IOException {
-        BullyConfiguration configuration = BullyConfiguration.of("node1", LocalCluster.CREDENTIALS)
-                .state(folder)
-                .form()
-                .build();
+        BullyConfiguration.Builder configuration =
+                BullyConfiguration.of(LocalCluster.CREDENTIALS, folder).form();
         try (ThreadLanes lanes = new ThreadLanes("folder", 1, FaultHandler.halting())) {
-            configuration.start(lanes).close();
+            LocalCluster.start("node1", configuration, lanes).close();
             Files.delete(votes);
 
-            assertThatThrownBy(() -> configuration.start(lanes))
+            assertThatThrownBy(() -> LocalCluster.start("node1", configuration, lanes))
                     .isInstanceOf(UnavailableException.class)
                     .hasMessageContaining("not whole");
 
             Files.delete(members);
-            configuration.start(lanes).close();
+            LocalCluster.start("node1", configuration, lanes).close();
         }
     }
 
@@ -217,17 +215,16 @@ class StateFolderTest {
 
     @Test
     void aNodeWithoutStateFormsAClusterOnlyIfItIsTold() {
-        BullyConfiguration.Builder node =
-                BullyConfiguration.of("node1", LocalCluster.CREDENTIALS).state(folder);
+        BullyConfiguration.Builder node = BullyConfiguration.of(LocalCluster.CREDENTIALS, folder);
         try (ThreadLanes lanes = new ThreadLanes("folder", 1, FaultHandler.halting())) {
-            assertThatThrownBy(() -> node.build().start(lanes))
+            assertThatThrownBy(() -> LocalCluster.start("node1", node, lanes))
                     .isInstanceOf(UnavailableException.class)
                     .hasMessageContaining("neither whom to join nor to form a new cluster");
 
-            BullyElector formed = node.form().build().start(lanes);
+            BullyElector formed = LocalCluster.start("node1", node.form(), lanes);
             String cluster = formed.status().cluster();
             formed.close();
-            BullyElector again = node.build().start(lanes);
+            BullyElector again = LocalCluster.start("node1", node, lanes);
             assertThat(again.status().cluster()).isEqualTo(cluster);
             again.close();
         }

@@ -5,6 +5,7 @@ import dev.baton.bully.BullyMessage.Ballot;
 import dev.baton.bully.BullyMessage.Stored;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
+import dev.baton.quorum.ForwardingLedger;
 import dev.baton.quorum.Ledger;
 import dev.baton.quorum.VotingMessage;
 import java.time.Duration;
@@ -67,7 +68,7 @@ enum Twist {
     Ledger on(Ledger ledger) {
         return this != NO_EPOCH_CHECK
                 ? ledger
-                : new Ledger() {
+                : new ForwardingLedger(ledger) {
                     @Override
                     public Epoch highest(ElectionName election) {
                         return Epoch.NONE;
@@ -76,16 +77,6 @@ enum Twist {
                     @Override
                     public Epoch highest() {
                         return Epoch.NONE;
-                    }
-
-                    @Override
-                    public void raise(ElectionName election, Epoch epoch, Duration lease) {
-                        ledger.raise(election, epoch, lease);
-                    }
-
-                    @Override
-                    public Duration longestLease() {
-                        return ledger.longestLease();
                     }
 
                     @Override

@@ -174,7 +174,7 @@ final class ElectionRules {
             }
         }
         boolean wasLive = sighting.isOf(from);
-        tell(sighting.heard(from, renew, now));
+        tell(sighting.heard(renew, now));
         if (!wasLive && sighting.isOf(from) && !from.equals(self)) {
             outbox.effects().accept(new VotingEffect.Watch(from));
         }
@@ -263,8 +263,7 @@ final class ElectionRules {
     }
 
     long wakeAt() {
-        long wake = Instants.earlier(sighting.wakeAt(now), electorate.wakeAt(now));
-        wake = Instants.earlier(wake, meeting.wakeAt(now));
+        long wake = Instants.earlier(sighting.wakeAt(now), meeting.wakeAt(now));
         Held mine = held;
         if (mine == null) {
             return Instants.earlier(wake, campaign.wakeAt(now));

@@ -17,11 +17,17 @@ public interface Ledger extends AutoCloseable {
     Epoch highest();
 
     /**
-     * Remembers an epoch and the lease it was promised for, before the promise is given.
+     * Remembers epochs and the longest lease that one of them was promised for, before the promises are given. All in
+     * one write.
      *
-     * @throws UnavailableException if it cannot be made to last; then nothing may be promised
+     * @throws UnavailableException if they cannot be made to last; then none of them may be promised
      */
-    void raise(ElectionName election, Epoch epoch, Duration lease);
+    void raise(Map<ElectionName, Epoch> epochs, Duration lease);
+
+    /** Remembers a single epoch, as {@link #raise(Map, Duration)} does. */
+    default void raise(ElectionName election, Epoch epoch, Duration lease) {
+        raise(Map.of(election, epoch), lease);
+    }
 
     /** The longest lease that was ever promised; what an earlier start promised may last so long. */
     Duration longestLease();

@@ -116,16 +116,16 @@ public final class LedgerFile implements Ledger {
     }
 
     @Override
-    public void raise(ElectionName election, Epoch epoch, Duration lease) {
-        if (!epochs.containsKey(election) && epochs.size() >= Bounds.MOST_ELECTIONS) {
+    public void raise(Map<ElectionName, Epoch> raised, Duration lease) {
+        Map<ElectionName, Epoch> changed = new TreeMap<>(epochs);
+        raised.forEach((election, epoch) -> changed.merge(election, epoch, Epoch::max));
+        if (changed.size() > Math.max(epochs.size(), Bounds.MOST_ELECTIONS)) {
             throw new UnavailableException(
                     "state file " + file.path() + " has " + epochs.size() + " elections, and takes no more");
         }
-        Map<ElectionName, Epoch> changed = new TreeMap<>(epochs);
-        changed.merge(election, epoch, Epoch::max);
         Duration longer = lease.compareTo(longest) > 0 ? lease : longest;
         store(changed, longer, voters, mark);
-        epochs.put(election, changed.getOrDefault(election, epoch));
+        epochs.putAll(changed);
         longest = longer;
     }
 

@@ -23,7 +23,6 @@ final class Sighting {
     private final boolean onlyAfterTheOther;
     private @Nullable Leader leader;
     private @Nullable LeaseToken token;
-    private @Nullable Node by;
     private Priority priority = Priority.DEFAULT;
     private @Nullable Vacancy vacancy;
     private long heardAt;
@@ -39,9 +38,8 @@ final class Sighting {
         return leader != null && vacancy == null;
     }
 
-    /** Whether the member {@code process} leads. */
-    boolean isOf(Node process) {
-        return isLive() && process.equals(by);
+    boolean isOf(Node node) {
+        return isLive() && leader != null && leader.node().equals(node);
     }
 
     /** Whether nobody leads because the last leader said or was proven to have ended, and did not just fall silent. */
@@ -69,7 +67,7 @@ final class Sighting {
     }
 
     /** A leader was heard. Returns what is new about it. */
-    Optional<ElectorEvent> heard(Node process, Renew renew, long now) {
+    Optional<ElectorEvent> heard(Renew renew, long now) {
         Leader said = renew.leader();
         LeaseToken saidToken = renew.token();
         if (epoch().isAfter(said.epoch())) {
@@ -84,7 +82,6 @@ final class Sighting {
             return Optional.empty();
         }
         boolean news = !same || vacancy != null;
-        by = process;
         leader = said;
         token = saidToken;
         priority = renew.priority();

@@ -12,7 +12,9 @@ import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Renew;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>Per election, one attempt has its promise at a time, for a lease counted on this node's own clock from when the
  *       promise was given; it ends earlier only if its holder says so or is proven to be gone.
- *   <li>An epoch is promised once, and only above every earlier one; it is on the disk before the promise is given.
+ *   <li>An epoch is promised once, and only above every earlier one; it is on the disk before anyone hears of the
+ *       promise. Promises are written together: one that {@link #isUnwritten} is said after {@link #write}.
  *   <li>After a start nothing is promised until every promise of an earlier start has run out. So that the next start
  *       knows, a lease that is longer than any before is on the disk before it is promised, be its epoch new or not.
  * </ol>
@@ -37,6 +40,11 @@ final class Voter {
     /** Attempts that are over, since a question may be overtaken by its own cancellation. */
     private final Recent<LeaseToken> over = new Recent<>(REMEMBERED);
 
+    private final Map<ElectionName, Epoch> unwritten = new HashMap<>();
+    private Duration unwrittenLease = Duration.ZERO;
+    /** What to go back to if they cannot be written, the last one first. */
+    private final List<Runnable> undo = new ArrayList<>();
+
     private record Promised(Node holder, LeaseToken token, long until) {
         boolean isLive(long now) {
             return Instants.isBefore(now, until);
@@ -49,7 +57,39 @@ final class Voter {
     }
 
     Epoch highest(ElectionName election) {
-        return ledger.highest(election);
+        return ledger.highest(election).max(unwritten.getOrDefault(election, Epoch.NONE));
+    }
+
+    /** Whether a promise in this election is not on the disk yet, and must not be told. */
+    boolean isUnwritten(ElectionName election) {
+        return unwritten.containsKey(election);
+    }
+
+    /** Makes what was promised last. Returns false, and takes it back, if that fails. */
+    boolean write() {
+        if (unwritten.isEmpty()) {
+            return true;
+        }
+        try {
+            ledger.raise(Map.copyOf(unwritten), unwrittenLease);
+            return true;
+        } catch (UnavailableException problem) {
+            for (int i = undo.size() - 1; i >= 0; i--) {
+                undo.get(i).run();
+            }
+            return false;
+        } finally {
+            unwritten.clear();
+            unwrittenLease = Duration.ZERO;
+            undo.clear();
+        }
+    }
+
+    private void toBeWritten(ElectionName election, Epoch epoch, Duration lease) {
+        unwritten.merge(election, epoch, Epoch::max);
+        unwrittenLease = lease.compareTo(unwrittenLease) > 0 ? lease : unwrittenLease;
+        Promised before = promises.get(election);
+        undo.add(before == null ? () -> promises.remove(election) : () -> promises.put(election, before));
     }
 
     /** Until when nothing is promised, since an earlier start may have. */
@@ -100,14 +140,10 @@ final class Voter {
         if (promise != null && promise.isLive(now)) {
             return promise.token().equals(ask.token()) ? Answer.PROMISED : Answer.TAKEN;
         }
-        if (!ask.epoch().isAfter(ledger.highest(ask.election()))) {
+        if (!ask.epoch().isAfter(highest(ask.election()))) {
             return Answer.EPOCH_TOO_LOW;
         }
-        try {
-            ledger.raise(ask.election(), ask.epoch(), ask.lease());
-        } catch (UnavailableException problem) {
-            return Answer.CANNOT_WRITE;
-        }
+        toBeWritten(ask.election(), ask.epoch(), ask.lease());
         promises.put(ask.election(), new Promised(candidate, ask.token(), Instants.plus(now, ask.lease())));
         return Answer.PROMISED;
     }
@@ -125,14 +161,8 @@ final class Voter {
                 || (promise != null && promise.isLive(now) && !promise.token().equals(renew.token()))) {
             return false;
         }
-        boolean news = renew.epoch().isAfter(ledger.highest(renew.election()))
-                || renew.lease().compareTo(ledger.longestLease()) > 0;
-        if (news) {
-            try {
-                ledger.raise(renew.election(), renew.epoch(), renew.lease());
-            } catch (UnavailableException problem) {
-                return false;
-            }
+        if (renew.epoch().isAfter(highest(renew.election())) || renew.lease().compareTo(ledger.longestLease()) > 0) {
+            toBeWritten(renew.election(), renew.epoch(), renew.lease());
         }
         promises.put(renew.election(), new Promised(leader, renew.token(), Instants.plus(now, renew.lease())));
         return true;

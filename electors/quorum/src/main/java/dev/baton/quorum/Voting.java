@@ -27,10 +27,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
@@ -58,6 +61,11 @@ public final class Voting {
 
     private final List<VotingEffect> effects = new ArrayList<>();
     private final Deque<VotingMessage> toSelf = new ArrayDeque<>();
+    /** Answers that must not be given before {@link Voter#write}, by whether it succeeded. */
+    private final List<Consumer<Boolean>> unwritten = new ArrayList<>();
+    /** What has changed since it was last ticked. */
+    private final Set<ElectionRules> changed = new LinkedHashSet<>();
+
     private final Receiver receiver = new Receiver();
     private long now;
 
@@ -91,12 +99,21 @@ public final class Voting {
         return finish();
     }
 
-    /** One of many messages that came together; once all of them were heard, {@link #tick} says what follows. */
+    /**
+     * One of many messages that came together; once all of them were heard, {@link #settle} or {@link #tick} says what
+     * follows. What they ask to be promised is written to the disk then, all at once.
+     */
     public List<VotingEffect> heard(Node from, VotingMessage message, long at) {
         now = at;
         deliver(from, message);
         hearSelf();
         return drain();
+    }
+
+    /** What follows from the messages that were {@link #heard}. */
+    public List<VotingEffect> settle(long at) {
+        now = at;
+        return finish();
     }
 
     /**
@@ -109,12 +126,14 @@ public final class Voting {
         gone.put(node, Instants.plus(now, terms.lease()));
         voter.gone(node);
         elections.values().forEach(election -> election.gone(node, now));
+        changed.addAll(elections.values());
         return finish();
     }
 
     /** The time has come that {@link #wakeAt} named, or the electorate has changed. */
     public List<VotingEffect> tick(long at) {
         now = at;
+        changed.addAll(elections.values());
         return finish();
     }
 
@@ -189,7 +208,7 @@ public final class Voting {
 
     /** When {@link #tick} is due. */
     public long wakeAt() {
-        long wake = Instants.never(now);
+        long wake = elections.isEmpty() ? Instants.never(now) : electorate.wakeAt(now);
         for (ElectionRules election : elections.values()) {
             wake = Instants.earlier(wake, election.wakeAt());
         }
@@ -199,10 +218,16 @@ public final class Voting {
     // ---- within
 
     private ElectionRules election(ElectionName name) {
-        return elections.computeIfAbsent(
+        ElectionRules election = elections.computeIfAbsent(
                 name,
                 missing -> new ElectionRules(
                         name, self, terms, quorum, electorate, voter, chance, knownFrom, now, this::effect));
+        changed.add(election);
+        return election;
+    }
+
+    private Optional<ElectionRules> known(ElectionName name) {
+        return elections.containsKey(name) ? Optional.of(election(name)) : Optional.empty();
     }
 
     private void effect(VotingEffect effect) {
@@ -217,9 +242,22 @@ public final class Voting {
         do {
             // What this node says to itself comes first: a promise that it took back is free before it asks again.
             hearSelf();
-            elections.values().forEach(election -> election.tick(now));
-        } while (!toSelf.isEmpty());
+            write();
+            hearSelf();
+            List<ElectionRules> due = List.copyOf(changed);
+            changed.clear();
+            due.forEach(election -> election.tick(now));
+        } while (!toSelf.isEmpty() || !unwritten.isEmpty() || !changed.isEmpty());
         return drain();
+    }
+
+    private void write() {
+        if (!unwritten.isEmpty()) {
+            List<Consumer<Boolean>> answers = List.copyOf(unwritten);
+            unwritten.clear();
+            boolean written = voter.write();
+            answers.forEach(answer -> answer.accept(written));
+        }
     }
 
     private void hearSelf() {
@@ -242,9 +280,9 @@ public final class Voting {
 
     /** What nodes say. */
     private final class Receiver implements VotingMessage.Handler {
-        /** Nobody speaks for another node. */
+        /** Nobody speaks for another process. */
         private boolean isOf(Leader leader, Node from) {
-            return leader.node().id().equals(from.id());
+            return leader.node().equals(from);
         }
 
         private boolean isKnownOrFits(ElectionName election) {
@@ -267,8 +305,15 @@ public final class Voting {
         public void ask(Node from, Ask ask) {
             electorate.heardOf(ask.size());
             if (electorate.votes()) {
-                answer(from, ask.election(), ask.token(), voter.ask(from, ask, now));
+                VotingMessage.Answer answer = voter.ask(from, ask, now);
+                if (answer == VotingMessage.Answer.PROMISED && voter.isUnwritten(ask.election())) {
+                    unwritten.add(written -> answer(
+                            from, ask.election(), ask.token(), written ? answer : VotingMessage.Answer.CANNOT_WRITE));
+                } else {
+                    answer(from, ask.election(), ask.token(), answer);
+                }
             }
+            known(ask.election());
         }
 
         private void answer(Node to, ElectionName election, LeaseToken token, VotingMessage.Answer answer) {
@@ -278,9 +323,8 @@ public final class Voting {
         @Override
         public void vote(Node from, Vote vote) {
             electorate.heardOf(vote.size());
-            ElectionRules asked = elections.get(vote.election());
-            if (asked != null && Bounds.allow(vote.highest())) {
-                asked.vote(from, vote, now);
+            if (Bounds.allow(vote.highest())) {
+                known(vote.election()).ifPresent(asked -> asked.vote(from, vote, now));
             }
         }
 
@@ -292,20 +336,25 @@ public final class Voting {
             electorate.heardOf(renew.size());
             if (electorate.votes()) {
                 boolean promised = voter.renew(from, renew, now);
-                reply(from, new Renewed(renew.election(), renew.token(), renew.number(), promised, electorate.size()));
+                if (promised && voter.isUnwritten(renew.election())) {
+                    unwritten.add(written -> renewed(from, renew, written));
+                } else {
+                    renewed(from, renew, promised);
+                }
             }
             if (isKnownOrFits(renew.election())) {
                 election(renew.election()).renew(from, renew, now);
             }
         }
 
+        private void renewed(Node to, Renew renew, boolean promised) {
+            reply(to, new Renewed(renew.election(), renew.token(), renew.number(), promised, electorate.size()));
+        }
+
         @Override
         public void renewed(Node from, Renewed renewed) {
             electorate.heardOf(renewed.size());
-            ElectionRules asked = elections.get(renewed.election());
-            if (asked != null) {
-                asked.renewed(from, renewed, now);
-            }
+            known(renewed.election()).ifPresent(asked -> asked.renewed(from, renewed, now));
         }
 
         @Override
@@ -321,24 +370,19 @@ public final class Voting {
         @Override
         public void cancel(Node from, Cancel cancel) {
             voter.drop(cancel.election(), cancel.token());
+            known(cancel.election());
         }
 
         @Override
         public void claim(Node from, Claim claim) {
-            ElectionRules claimed = elections.get(claim.election());
-            if (claimed != null) {
-                claimed.claim(from, claim, now);
-            }
+            known(claim.election()).ifPresent(claimed -> claimed.claim(from, claim, now));
         }
 
         @Override
         public void verdict(Node from, Verdict verdict) {
             if (quorum == Quorum.NONE) {
                 voter.drop(verdict.election(), verdict.loser());
-                ElectionRules judged = elections.get(verdict.election());
-                if (judged != null) {
-                    judged.judged(verdict, now);
-                }
+                known(verdict.election()).ifPresent(judged -> judged.judged(verdict, now));
             }
         }
     }

@@ -34,11 +34,11 @@ public final class MemoryLedger implements Ledger {
     }
 
     @Override
-    public void raise(ElectionName election, Epoch epoch, Duration lease) {
+    public void raise(Map<ElectionName, Epoch> raised, Duration lease) {
         if (full) {
             throw new UnavailableException("modelled full disk");
         }
-        epochs.merge(election, epoch, Epoch::max);
+        raised.forEach((election, epoch) -> epochs.merge(election, epoch, Epoch::max));
         longest = lease.compareTo(longest) > 0 ? lease : longest;
     }
 

@@ -28,7 +28,7 @@ class SightingTest {
     private final Sighting sighting = new Sighting(0, false);
 
     private void heardAt(long now) {
-        sighting.heard(B, new VotingMessage.Renew(LEADER, TOKEN, 1, LEASE, 3), now);
+        sighting.heard(new VotingMessage.Renew(LEADER, TOKEN, 1, LEASE, 3), now);
     }
 
     @Test

@@ -34,6 +34,7 @@ class VoterLeaseTest {
         Leader leader = new Leader(ELECTION, A, Epoch.of(1), Endpoints.NONE);
         assertThat(voter.renew(A, new Renew(leader, new LeaseToken(2, 2), 1, Duration.ofSeconds(10), 3), 2))
                 .isTrue();
+        assertThat(voter.write()).isTrue();
 
         assertThat(ledger.longestLease()).isGreaterThanOrEqualTo(Duration.ofSeconds(10));
     }

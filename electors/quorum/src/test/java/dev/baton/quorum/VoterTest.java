@@ -47,9 +47,13 @@ class VoterTest {
     }
 
     @Test
-    void anEpochIsPromisedOnceAndIsOnTheDiskBefore() {
+    void anEpochIsPromisedOnceAndMustBeWrittenBeforeItIsTold() {
         voter.ask(A, ask(ONE, 4), 0);
+        assertThat(voter.isUnwritten(ELECTION)).isTrue();
 
+        assertThat(voter.write()).isTrue();
+
+        assertThat(voter.isUnwritten(ELECTION)).isFalse();
         assertThat(ledger.highest(ELECTION)).isEqualTo(Epoch.of(4));
         assertThat(voter.ask(B, ask(TWO, 4), L)).isEqualTo(Answer.EPOCH_TOO_LOW);
     }
@@ -100,12 +104,36 @@ class VoterTest {
     }
 
     @Test
-    void nothingIsPromisedThatCannotBeWritten() {
-        ledger.full(true);
+    void anEpochThatIsNotWrittenYetIsNotPromisedAgain() {
+        voter.ask(A, ask(ONE, 4), 0);
+        voter.drop(ELECTION, ONE);
 
-        assertThat(voter.ask(A, ask(ONE, 1), 0)).isEqualTo(Answer.CANNOT_WRITE);
-        assertThat(voter.renew(A, renew(A, ONE, 1), 0)).isFalse();
+        assertThat(voter.ask(B, ask(TWO, 4), 0)).isEqualTo(Answer.EPOCH_TOO_LOW);
+    }
+
+    @Test
+    void whatCannotBeWrittenIsTakenBack() {
+        ledger.full(true);
+        voter.ask(A, ask(ONE, 1), 0);
+
+        assertThat(voter.write()).isFalse();
+
         assertThat(voter.isPromised(ELECTION, 0)).isFalse();
+        assertThat(voter.highest(ELECTION)).isEqualTo(Epoch.NONE);
+        assertThat(voter.isUnwritten(ELECTION)).isFalse();
+    }
+
+    @Test
+    void aRenewalThatCannotBeWrittenLeavesThePromiseBeforeIt() {
+        voter.ask(A, ask(ONE, 1), 0);
+        voter.write();
+        ledger.full(true);
+        voter.renew(A, renew(A, ONE, 2), 1);
+
+        assertThat(voter.write()).isFalse();
+
+        assertThat(voter.isPromised(ELECTION, L - 1)).isTrue();
+        assertThat(voter.isPromised(ELECTION, L)).isFalse();
     }
 
     @Test

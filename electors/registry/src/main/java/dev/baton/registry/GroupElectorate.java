@@ -32,6 +32,8 @@ final class GroupElectorate implements Electorate {
     private GroupView view = new GroupView(0, List.of(), false);
     private List<Node> inView = List.of();
     private List<Node> votersInView = List.of();
+    private List<Node> members = List.of();
+    private List<Node> voters = List.of();
     /** Voters that have left the view, the last one last. */
     private final Map<NodeId, Member> outOfView = new LinkedHashMap<>();
     /** Processes that are proven to be gone, but still in the view, and until when that is believed. */
@@ -59,7 +61,6 @@ final class GroupElectorate implements Electorate {
         gone.keySet().retainAll(inView);
         known.tick(next.members(), counted(), now);
         count();
-        mostSeen = Math.max(mostSeen, votersInView.size());
         settled |= next.members().size() >= settings.initialMembers();
     }
 
@@ -104,6 +105,9 @@ final class GroupElectorate implements Electorate {
                 .filter(node -> first(node.id()).equals(node))
                 .filter(node -> !gone.containsKey(node))
                 .toList();
+        mostSeen = Math.max(mostSeen, votersInView.size());
+        members = and(inView);
+        voters = and(votersInView);
     }
 
     /** Of two processes with the same id in one view, the stranger is nobody, else the one that came later. */
@@ -138,12 +142,12 @@ final class GroupElectorate implements Electorate {
 
     @Override
     public List<Node> members() {
-        return and(inView);
+        return members;
     }
 
     @Override
     public List<Node> voters() {
-        return and(votersInView);
+        return voters;
     }
 
     private List<Node> and(List<Node> here) {
@@ -159,7 +163,10 @@ final class GroupElectorate implements Electorate {
 
     @Override
     public void heardOf(int otherSize) {
-        largestSaid = Math.max(largestSaid, otherSize);
+        if (otherSize > largestSaid) {
+            largestSaid = otherSize;
+            count();
+        }
     }
 
     /** A node that was not told any number says the least. */

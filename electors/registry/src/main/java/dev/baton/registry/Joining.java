@@ -4,9 +4,9 @@ package dev.baton.registry;
 import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
 import dev.baton.core.UnavailableException;
+import dev.baton.elector.ElectorContext;
 import dev.baton.quorum.LedgerFile;
 import dev.baton.runtime.AsyncLog;
-import dev.baton.runtime.Lanes;
 import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.util.Optional;
@@ -22,17 +22,15 @@ final class Joining {
     private Joining() {}
 
     /** @param prepare may add to the channel before it is used */
-    static RegistryElector join(RegistryConfiguration configuration, Lanes lanes, Consumer<JChannel> prepare) {
+    static RegistryElector join(
+            RegistryConfiguration configuration, ElectorContext context, Consumer<JChannel> prepare) {
         SecureRandom chance = new SecureRandom();
-        Node self = new Node(configuration.node(), Incarnation.random(chance));
-        LedgerFile ledger = new LedgerFile(
-                configuration.stateFile(),
-                configuration.cluster(),
-                configuration.node().value());
+        String id = context.node().id().value();
+        LedgerFile ledger = new LedgerFile(configuration.stateFile(), configuration.cluster(), id);
         try {
-            refuseCopy(ledger, configuration);
+            refuseCopy(ledger, configuration, id);
             Optional<SecretKey> key = configuration.key().map(secret -> Seal.key(secret, configuration.cluster()));
-            RegistryElector elector = elector(configuration, self, ledger, key, lanes, prepare, chance);
+            RegistryElector elector = elector(configuration, context, ledger, key, prepare, chance);
             try {
                 elector.start();
             } catch (RuntimeException failed) {
@@ -48,18 +46,18 @@ final class Joining {
 
     private static RegistryElector elector(
             RegistryConfiguration configuration,
-            Node self,
+            ElectorContext context,
             LedgerFile ledger,
             Optional<SecretKey> key,
-            Lanes lanes,
             Consumer<JChannel> prepare,
             SecureRandom chance) {
+        Node self = context.node();
         JChannel channel = ProtocolStack.channel(configuration, key);
         Presence presence = Presence.none();
         try {
             boolean founder = founds(configuration, channel);
             prepare.accept(channel);
-            presence = presence(configuration, self, channel, key, lanes);
+            presence = presence(configuration, context, channel, key);
             Member member = new Member(
                     self, configuration.settings().voter(), mark(ledger, configuration, chance), presence.address());
             return new RegistryElector(
@@ -69,7 +67,7 @@ final class Joining {
                     presence,
                     ledger,
                     configuration.resolver(),
-                    lanes,
+                    context.lanes(),
                     new SplittableRandom(chance.nextLong()));
         } catch (RuntimeException failed) {
             presence.close();
@@ -79,10 +77,10 @@ final class Joining {
     }
 
     /** Two processes would be one voter on two sides of a partition, or promises that were made would be forgotten. */
-    private static void refuseCopy(LedgerFile ledger, RegistryConfiguration configuration) {
+    private static void refuseCopy(LedgerFile ledger, RegistryConfiguration configuration, String id) {
         if (ledger.isCopy()) {
             throw new UnavailableException("state file " + configuration.stateFile() + " is a copy of the one of "
-                    + configuration.node() + ", which may be in use, or an earlier state that was restored; if what it"
+                    + id + ", which may be in use, or an earlier state that was restored; if what it"
                     + " was copied from is never used again, adopt the copy (baton adopt-state), else remove it and"
                     + " give this node an id of its own");
         }
@@ -108,12 +106,14 @@ final class Joining {
 
     /** At the address at which JGroups listens: where members reach it, they reach the peer channel too. */
     private static Presence presence(
-            RegistryConfiguration configuration, Node self, JChannel channel, Optional<SecretKey> key, Lanes lanes) {
+            RegistryConfiguration configuration, ElectorContext context, JChannel channel, Optional<SecretKey> key) {
         InetAddress address = channel.getProtocolStack().getTransport().getBindAddress();
         if (key.isEmpty() && !address.isLoopbackAddress()) {
-            LOG.info("{}: without a key there is no peer channel; a leader that is killed is waited for", self.id());
+            LOG.info(
+                    "{}: without a key there is no peer channel; a leader that is killed is waited for",
+                    context.node().id());
             return Presence.none();
         }
-        return PeerPresence.open(self, address, configuration, key, lanes.ticker());
+        return PeerPresence.open(address, configuration, key, context);
     }
 }

@@ -2,9 +2,8 @@
 package dev.baton.registry;
 
 import dev.baton.core.ElectionName;
-import dev.baton.core.FaultHandler;
 import dev.baton.core.Node;
-import dev.baton.core.Ticker;
+import dev.baton.elector.ElectorContext;
 import dev.baton.lease.HolderWatch;
 import dev.baton.peer.PeerChannel;
 import dev.baton.peer.PeerSecret;
@@ -27,18 +26,16 @@ final class PeerPresence implements Presence, HolderWatch.Listener {
     private static final String MAC = "HmacSHA256";
 
     private final PeerChannel channel;
-    private final String address;
     private final Map<Node, Consumer<Node>> watching = new ConcurrentHashMap<>();
 
-    private PeerPresence(PeerChannel channel, Node self) {
+    private PeerPresence(PeerChannel channel) {
         this.channel = channel;
         channel.start(this);
-        this.address = channel.show(self);
     }
 
     /** @throws dev.baton.core.UnavailableException if no port can be had at the address */
     static PeerPresence open(
-            Node self, InetAddress at, RegistryConfiguration configuration, Optional<SecretKey> key, Ticker ticker) {
+            InetAddress at, RegistryConfiguration configuration, Optional<SecretKey> key, ElectorContext context) {
         String host = at instanceof Inet6Address ? "[" + at.getHostAddress() + "]" : at.getHostAddress();
         PeerSettings.Builder settings = PeerSettings.builder()
                 .cluster(configuration.cluster())
@@ -46,7 +43,7 @@ final class PeerPresence implements Presence, HolderWatch.Listener {
                 .lockFolder(configuration.lockFolder())
                 .maxConnections(2 * RegistrySettings.MOST_VOTERS);
         key.map(PeerPresence::secret).ifPresent(settings::secret);
-        return new PeerPresence(PeerChannel.open(settings.build(), ticker, FaultHandler.halting()), self);
+        return new PeerPresence(PeerChannel.open(settings.build(), context));
     }
 
     /** Another one than that which encrypts messages, so that neither says anything about the other. */
@@ -63,7 +60,7 @@ final class PeerPresence implements Presence, HolderWatch.Listener {
 
     @Override
     public String address() {
-        return address;
+        return channel.address();
     }
 
     @Override

@@ -2,16 +2,12 @@
 package dev.baton.registry;
 
 import dev.baton.core.ElectionName;
-import dev.baton.core.NodeId;
 import dev.baton.core.Rules;
-import dev.baton.elector.Elector;
 import dev.baton.peer.PeerSettings;
-import dev.baton.runtime.Lanes;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
@@ -26,7 +22,6 @@ import java.util.regex.Pattern;
  * @param stackFile a JGroups stack of the user's own, instead of the generated one
  */
 public record RegistryConfiguration(
-        NodeId node,
         String cluster,
         RegistrySettings settings,
         String bindAddress,
@@ -43,7 +38,6 @@ public record RegistryConfiguration(
     private static final Pattern BIND = Pattern.compile("[A-Za-z0-9._:,*-]+");
 
     public RegistryConfiguration {
-        Objects.requireNonNull(node, "node");
         Objects.requireNonNull(settings, "settings");
         Objects.requireNonNull(discovery, "discovery");
         Objects.requireNonNull(stateFile, "stateFile");
@@ -80,46 +74,40 @@ public record RegistryConfiguration(
                         .isPresent();
     }
 
-    public static Builder of(String node, String cluster) {
-        return new Builder(NodeId.of(node), cluster);
-    }
-
-    /** What a node is started with: {@code Baton.node(id).start(configuration.elector())}. */
-    public Function<Lanes, Elector> elector() {
-        return this::join;
-    }
-
-    /** Joins the cluster. */
-    public RegistryElector join(Lanes lanes) {
-        return Joining.join(this, lanes, channel -> {});
+    /**
+     * Begins a configuration.
+     *
+     * @param cluster nodes with another cluster name do not see each other
+     * @param stateFile where a voter keeps what it must not forget
+     */
+    public static Builder of(String cluster, Path stateFile) {
+        return new Builder(cluster, stateFile);
     }
 
     /** Never shows the key. */
     @Override
     public String toString() {
-        return "registry " + cluster + " of " + node + ", " + settings + ", " + bindAddress + ":" + bindPort + ", "
+        return "registry " + cluster + ", " + settings + ", " + bindAddress + ":" + bindPort + ", "
                 + discovery + ", state in " + stateFile + (key.isPresent() ? ", encrypted" : ", not encrypted")
                 + stackFile.map(file -> ", stack " + file).orElse("");
     }
 
     /** Collects what is known; {@link #build()} checks it as a whole. */
     public static final class Builder {
-        private final NodeId node;
         private final String cluster;
+        private final Path stateFile;
         private RegistrySettings settings = RegistrySettings.majorityOf(3);
         private String bindAddress = "loopback";
         private int bindPort = DEFAULT_PORT;
         private Discovery discovery = new Discovery.Multicast("228.8.8.8", 7_500);
-        private Path stateFile;
         private Optional<String> key = Optional.empty();
         private Path lockFolder = PeerSettings.DEFAULT_LOCK_FOLDER;
         private Optional<Path> stackFile = Optional.empty();
         private ConflictResolver resolver = ConflictResolver.HIGHER_EPOCH_WINS;
 
-        private Builder(NodeId node, String cluster) {
-            this.node = node;
+        private Builder(String cluster, Path stateFile) {
             this.cluster = cluster;
-            this.stateFile = Path.of("baton-registry-" + node + ".state");
+            this.stateFile = stateFile;
         }
 
         public Builder settings(RegistrySettings chosen) {
@@ -141,11 +129,6 @@ public record RegistryConfiguration(
         /** The addresses of some nodes, as {@code host:port}. */
         public Builder hosts(List<String> addresses) {
             return discovery(new Discovery.Hosts(addresses));
-        }
-
-        public Builder stateFile(Path file) {
-            this.stateFile = file;
-            return this;
         }
 
         public Builder key(String shared) {
@@ -171,7 +154,6 @@ public record RegistryConfiguration(
 
         public RegistryConfiguration build() {
             return new RegistryConfiguration(
-                    node,
                     cluster,
                     settings,
                     bindAddress,

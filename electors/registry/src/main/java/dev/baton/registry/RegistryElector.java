@@ -9,6 +9,7 @@ import dev.baton.core.UnavailableException;
 import dev.baton.elector.Contest;
 import dev.baton.elector.Elector;
 import dev.baton.elector.ElectorEvent;
+import dev.baton.elector.ElectorFactory;
 import dev.baton.elector.Entry;
 import dev.baton.elector.Promise;
 import dev.baton.lease.LeaseTerms;
@@ -22,11 +23,14 @@ import dev.baton.runtime.Lane;
 import dev.baton.runtime.Lanes;
 import dev.baton.runtime.Uninterrupted;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
@@ -54,6 +58,8 @@ public final class RegistryElector implements Elector {
     private final Watched watched;
     private final Monitors monitors = new Monitors();
     private final Asked asked = new Asked();
+    private final Queue<RegistryRules.Received> received = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean isReading = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
     private boolean done;
     private volatile Map<RegistryName, Registration> names = Map.of();
@@ -88,6 +94,11 @@ public final class RegistryElector implements Elector {
         }
     }
 
+    /** Starts a node of a registry, which joins its cluster. */
+    public static ElectorFactory<RegistryElector> with(RegistryConfiguration configuration) {
+        return context -> Joining.join(configuration, context, channel -> {});
+    }
+
     /** Joins the group. */
     void start() {
         group.join(new Group.Listener() {
@@ -102,7 +113,11 @@ public final class RegistryElector implements Elector {
 
             @Override
             public void received(Member from, RegistryMessage message) {
-                step(now -> rules.received(from, message, now));
+                // Many that come together are one step: a herd of elections costs one write to the disk, not one each.
+                received.add(new RegistryRules.Received(from, message));
+                if (isReading.compareAndSet(false, true)) {
+                    step(now -> rules.received(takeReceived(), now));
+                }
             }
         });
         step(rules::tick);
@@ -131,10 +146,7 @@ public final class RegistryElector implements Elector {
         if (closed.get()) {
             throw new IllegalStateException("the elector is closed");
         }
-        if (!entry.self().id().equals(self.id())) {
-            throw new IllegalArgumentException("this elector is that of " + self.id() + ", not of "
-                    + entry.self().id());
-        }
+        entry.requireOf(self);
         RegistryContest contest = new RegistryContest(entry.election(), events, this::elect, this::leave);
         if (contests.putIfAbsent(entry.election(), contest) != null) {
             throw new IllegalStateException(self.id() + " is in the election " + entry.election() + " already");
@@ -197,6 +209,15 @@ public final class RegistryElector implements Elector {
     }
 
     // ---- the lane
+
+    private List<RegistryRules.Received> takeReceived() {
+        isReading.set(false);
+        List<RegistryRules.Received> taken = new ArrayList<>();
+        for (RegistryRules.Received next = received.poll(); next != null; next = received.poll()) {
+            taken.add(next);
+        }
+        return taken;
+    }
 
     private void step(LongFunction<List<RegistryEffect>> rule) {
         lane.execute(() -> {

@@ -39,6 +39,9 @@ final class RegistryRules {
         this.now = now;
     }
 
+    /** A message and the member that sent it. */
+    record Received(Member from, RegistryMessage message) {}
+
     // ---- what can happen
 
     List<RegistryEffect> view(GroupView view, long at) {
@@ -49,11 +52,18 @@ final class RegistryRules {
     }
 
     List<RegistryEffect> received(Member from, RegistryMessage message, long at) {
+        return received(List.of(new Received(from, message)), at);
+    }
+
+    /** Messages that came in this order. */
+    List<RegistryEffect> received(List<Received> messages, long at) {
         begin(at);
-        if (!(message instanceof Ballot) || electorate.isHeard(from)) {
-            message.deliverTo(receiver, from.node());
+        for (Received each : messages) {
+            if (!(each.message() instanceof Ballot) || electorate.isHeard(each.from())) {
+                each.message().deliverTo(receiver, each.from().node());
+            }
         }
-        return finish(List.of());
+        return finish(voting.settle(now));
     }
 
     /** A process that was watched is proven to be gone. */
@@ -151,7 +161,7 @@ final class RegistryRules {
     private final class Receiver implements RegistryMessage.Handler {
         @Override
         public void ballot(Node from, Ballot ballot) {
-            perform(voting.received(from, ballot.message(), now));
+            perform(voting.heard(from, ballot.message(), now));
         }
 
         @Override

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.core.FaultHandler;
 import dev.baton.core.UnavailableException;
 import dev.baton.runtime.ThreadLanes;
+import dev.baton.testkit.contract.TestContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -42,14 +43,13 @@ class FailedStartTest {
 
     @Test
     void nothingIsLeftOpenIfTheStateFileCannotBeWritten() {
-        RegistryConfiguration configuration = RegistryConfiguration.of("c", "one")
+        RegistryConfiguration configuration = RegistryConfiguration.of("one", folder.resolve("state"))
                 .settings(RegistrySettings.majorityOf(3))
-                .stateFile(folder.resolve("state"))
                 .lockFolder(locks)
                 .build();
         AtomicReference<JChannel> channel = new AtomicReference<>();
         try (ThreadLanes lanes = new ThreadLanes("failed", 1, FaultHandler.halting())) {
-            assertThatThrownBy(() -> Joining.join(configuration, lanes, made -> {
+            assertThatThrownBy(() -> Joining.join(configuration, TestContext.of("c", lanes), made -> {
                         channel.set(made);
                         occupy(folder.resolve("state.new"));
                     }))

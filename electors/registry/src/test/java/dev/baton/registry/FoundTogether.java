@@ -4,6 +4,7 @@ package dev.baton.registry;
 import static dev.baton.testkit.Eventually.eventually;
 
 import dev.baton.runtime.ThreadLanes;
+import dev.baton.testkit.contract.TestContext;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -20,16 +21,17 @@ final class FoundTogether {
         Discovery discovery = arguments.length == 5
                 ? new Discovery.Dns(arguments[4])
                 : new Discovery.Multicast(arguments[4], Integer.parseInt(arguments[5]));
-        RegistryConfiguration configuration = RegistryConfiguration.of(arguments[0], "found")
+        RegistryConfiguration configuration = RegistryConfiguration.of(
+                        "found", Path.of(arguments[3], arguments[0] + ".state"))
                 .settings(RegistrySettings.majorityOf(ALL))
                 .bind(arguments[1], Integer.parseInt(arguments[2]))
                 .discovery(discovery)
-                .stateFile(Path.of(arguments[3], arguments[0] + ".state"))
                 .build();
         try (ThreadLanes lanes = new ThreadLanes(arguments[0], 1, (what, cause) -> {
                     throw new AssertionError(what, cause);
                 });
-                RegistryElector elector = configuration.join(lanes)) {
+                RegistryElector elector =
+                        RegistryElector.with(configuration).start(TestContext.of(arguments[0], lanes))) {
             eventually(
                     "all are found",
                     Duration.ofSeconds(50),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.core.Endpoints;
 import dev.baton.core.Epoch;
+import dev.baton.core.FaultHandler;
 import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
@@ -19,6 +20,8 @@ import dev.baton.quorum.LedgerFile;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.quorum.VotingEffect;
 import dev.baton.quorum.VotingMessage;
+import dev.baton.runtime.ThreadLanes;
+import dev.baton.testkit.contract.TestContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -235,13 +238,14 @@ class KnownVotersTest {
                 Files.copy(each, folder.resolve(each.getFileName().toString().replace("original", "copy")));
             }
         }
-        RegistryConfiguration configuration = RegistryConfiguration.of("c", "one")
+        RegistryConfiguration configuration = RegistryConfiguration.of("one", copy)
                 .settings(RegistrySettings.majorityOf(3))
-                .stateFile(copy)
                 .build();
 
-        assertThatThrownBy(() -> Joining.join(configuration, null, channel -> {}))
-                .isInstanceOf(UnavailableException.class)
-                .hasMessageContaining("is a copy");
+        try (ThreadLanes lanes = new ThreadLanes("copy", 1, FaultHandler.halting())) {
+            assertThatThrownBy(() -> RegistryElector.with(configuration).start(TestContext.of("c", lanes)))
+                    .isInstanceOf(UnavailableException.class)
+                    .hasMessageContaining("is a copy");
+        }
     }
 }

@@ -2,9 +2,11 @@
 package dev.baton.registry;
 
 import dev.baton.core.NodeId;
+import dev.baton.elector.ElectorContext;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.runtime.Lanes;
 import dev.baton.runtime.ThreadLanes;
+import dev.baton.testkit.contract.TestContext;
 import dev.baton.testkit.lab.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -61,7 +63,8 @@ final class LocalRegistry implements AutoCloseable {
                 throw new AssertionError(what, cause);
             });
             lanes.add(own);
-            voters.add(join(configuration(id, true, it -> it.bind("127.0.0.1", port)), own));
+            RegistryConfiguration configuration = configuration(id, true, it -> it.bind("127.0.0.1", port));
+            voters.add(join(configuration, TestContext.of(id, own)));
         }
     }
 
@@ -71,11 +74,8 @@ final class LocalRegistry implements AutoCloseable {
 
     RegistryConfiguration configuration(
             String id, boolean voter, UnaryOperator<RegistryConfiguration.Builder> changes) {
-        return changes.apply(
-                        key.isEmpty()
-                                ? builder(id, cluster, voter)
-                                : builder(id, cluster, voter).key(key))
-                .build();
+        RegistryConfiguration.Builder builder = builder(id, cluster, voter);
+        return changes.apply(key.isEmpty() ? builder : builder.key(key)).build();
     }
 
     RegistryConfiguration withoutKey(String id) {
@@ -91,20 +91,20 @@ final class LocalRegistry implements AutoCloseable {
     }
 
     private RegistryConfiguration.Builder builder(String id, String of, boolean voter) {
-        return RegistryConfiguration.of(id, of)
+        return RegistryConfiguration.of(of, file(id + ".state"))
                 .settings(RegistrySettings.majorityOf(size).withTerms(TERMS).withVoter(voter))
                 .bind("127.0.0.1", FreePorts.take())
-                .hosts(hosts)
-                .stateFile(file(id + ".state"));
+                .hosts(hosts);
     }
 
     /** A node that stands in elections but does not vote, so that tests can add as many as they like. */
-    RegistryElector join(NodeId id, Lanes on) {
-        return join(configuration(id.value(), false, it -> it), on);
+    RegistryElector join(ElectorContext context) {
+        return join(configuration(context.node().id().value(), false, it -> it), context);
     }
 
-    RegistryElector join(RegistryConfiguration configuration, Lanes on) {
-        return Joining.join(configuration, on, channel -> cuttable(configuration.node(), channel));
+    RegistryElector join(RegistryConfiguration configuration, ElectorContext context) {
+        return Joining.join(
+                configuration, context, channel -> cuttable(context.node().id(), channel));
     }
 
     private void cuttable(NodeId id, JChannel channel) {

@@ -37,11 +37,10 @@ class RegistryBadInputTest {
     Path folder;
 
     private RegistryConfiguration.Builder node(String id) {
-        return RegistryConfiguration.of(id, "bad-input")
+        return RegistryConfiguration.of("bad-input", folder.resolve(id + ".state"))
                 .bind("127.0.0.1", FreePorts.take())
                 .hosts(List.of("127.0.0.1:1"))
-                .settings(RegistrySettings.majorityOf(3).withTerms(LocalRegistry.TERMS))
-                .stateFile(folder.resolve(id + ".state"));
+                .settings(RegistrySettings.majorityOf(3).withTerms(LocalRegistry.TERMS));
     }
 
     @Test
@@ -57,7 +56,8 @@ class RegistryBadInputTest {
                 .hasMessageContaining("12 characters");
         assertThatThrownBy(() -> node("a").bind("10.0.0.1", 7_800).build()).hasMessageContaining("takes a key");
         assertThatThrownBy(() -> node("a").hosts(List.of("nonsense"))).hasMessageContaining("host:port");
-        assertThatThrownBy(() -> RegistryConfiguration.of("a", "Not A Name").build())
+        assertThatThrownBy(() -> RegistryConfiguration.of("Not A Name", Path.of("node.state"))
+                        .build())
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> RegistryName.of("../x")).isInstanceOf(IllegalArgumentException.class);
     }
@@ -130,7 +130,7 @@ class RegistryBadInputTest {
             Path own = Files.writeString(folder.resolve("own.xml"), without(needed, whole));
             RegistryConfiguration configuration = node("a").stackFile(own).build();
 
-            assertThatThrownBy(() -> Baton.node("a").start(configuration.elector()))
+            assertThatThrownBy(() -> Baton.node("a").start(RegistryElector.with(configuration)))
                     .isInstanceOf(UnavailableException.class)
                     .hasMessageContaining("own.xml cannot be used: ");
         }
@@ -145,8 +145,8 @@ class RegistryBadInputTest {
         Path own = Files.writeString(
                 folder.resolve("own.xml"), ProtocolStack.xml(node("a").build()));
 
-        try (Baton baton =
-                Baton.node("a").start(node("a").stackFile(own).build().elector())) {
+        RegistryConfiguration configuration = node("a").stackFile(own).build();
+        try (Baton baton = Baton.node("a").start(RegistryElector.with(configuration))) {
             assertThat(baton.promise().statement()).contains("majority of 3");
         }
     }

@@ -3,15 +3,13 @@ package dev.baton.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
 import dev.baton.core.FaultHandler;
 import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
-import dev.baton.quorum.Ledger;
+import dev.baton.quorum.ForwardingLedger;
+import dev.baton.quorum.MemoryLedger;
 import dev.baton.runtime.ThreadLanes;
-import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -22,26 +20,12 @@ import org.junit.jupiter.api.Timeout;
 class RegistryElectorCloseTest {
     private static final Node SELF = new Node(NodeId.of("a"), new Incarnation(11));
 
-    /** Remembers nothing but which thread closed it. */
-    private static final class WatchedLedger implements Ledger {
+    /** Knows which thread closed it. */
+    private static final class WatchedLedger extends ForwardingLedger {
         private final AtomicReference<String> closedBy = new AtomicReference<>("nobody");
 
-        @Override
-        public Epoch highest(ElectionName election) {
-            return Epoch.NONE;
-        }
-
-        @Override
-        public Epoch highest() {
-            return Epoch.NONE;
-        }
-
-        @Override
-        public void raise(ElectionName election, Epoch epoch, Duration lease) {}
-
-        @Override
-        public Duration longestLease() {
-            return Duration.ZERO;
+        WatchedLedger() {
+            super(new MemoryLedger());
         }
 
         @Override

@@ -3,12 +3,10 @@ package dev.baton.registry;
 
 import dev.baton.candidate.CandidateSettings;
 import dev.baton.core.NodeId;
-import dev.baton.elector.Elector;
-import dev.baton.runtime.Lanes;
+import dev.baton.elector.ElectorFactory;
 import dev.baton.testkit.contract.Arena;
 import dev.baton.testkit.contract.ElectorContract;
 import java.time.Duration;
-import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -30,8 +28,8 @@ class RegistryElectorContractTest extends ElectorContract {
     protected Arena newArena() {
         return new Arena() {
             @Override
-            public Function<Lanes, Elector> elector(NodeId node) {
-                return lanes -> registry.join(node, lanes);
+            public ElectorFactory<?> elector() {
+                return registry::join;
             }
 
             @Override

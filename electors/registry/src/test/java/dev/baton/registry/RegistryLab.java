@@ -129,7 +129,7 @@ public final class RegistryLab implements AutoCloseable {
 
     /** The generated stack, but for the ports: a node says that it is where its proxy is. */
     private Path stackBehindProxy(String id) {
-        RegistryConfiguration configuration = RegistryConfiguration.of(id, "lab")
+        RegistryConfiguration configuration = RegistryConfiguration.of("lab", folder.resolve(id + ".state"))
                 .bind(address(id), ports.get(id))
                 .hosts(hosts(each -> proxies.get(each).port()))
                 .build();

@@ -10,9 +10,11 @@ import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
 import dev.baton.core.Leadership;
 import dev.baton.core.LossReason;
+import dev.baton.core.Node;
 import dev.baton.duty.Duty;
+import dev.baton.elector.Elector;
+import dev.baton.elector.ElectorContext;
 import dev.baton.testkit.history.HistoryListener;
-import dev.baton.testkit.history.HistoryRecorder;
 import dev.baton.testkit.history.HistoryWriter;
 import dev.baton.testkit.history.PauseNoting;
 import dev.baton.testkit.history.RecordedDuty;
@@ -46,23 +48,19 @@ final class RegistryNode {
         Duration windDown = Duration.ofMillis(size > 0 ? 300 : 800);
         RegistrySettings settings =
                 size > 0 ? RegistrySettings.majorityOf(size) : RegistrySettings.withoutQuorum(4, INITIAL_WAIT);
-        RegistryConfiguration.Builder configuration = RegistryConfiguration.of(id, "lab")
+        RegistryConfiguration.Builder configuration = RegistryConfiguration.of(
+                        "lab", Path.of(arguments[4], id + ".state"))
                 .settings(settings.withTerms(RegistrySettings.TERMS))
                 .bind(arguments[1], Integer.parseInt(arguments[2]))
                 .hosts(List.of(arguments[3].split(",")))
-                .stateFile(Path.of(arguments[4], id + ".state"))
                 .key("a shared secret of the lab");
         if (arguments.length > 8) {
             configuration.stackFile(Path.of(arguments[8]));
         }
-        RecordingElector made = new RecordingElector();
-        Baton baton =
-                Baton.node(id).start(lanes -> made.on(configuration.build().join(lanes)));
-        HistoryWriter file = HistoryWriter.create(
-                Path.of(arguments[5]), id, baton.node().incarnation().toString(), System::nanoTime, Clock.systemUTC());
-        PauseNoting history = new PauseNoting(file, ELECTION, System::nanoTime, NOTICEABLE);
-        watch(history, made.elector);
-        made.history = history;
+        Recording recording = new Recording(Path.of(arguments[5]));
+        Baton baton = Baton.node(id).start(context -> recording.start(configuration.build(), context));
+        PauseNoting history = recording.history;
+        watch(history, recording.elector);
         Candidate candidate = baton.stand(ELECTION.value())
                 .settings(CandidateSettings.builder()
                         .takeoverDelay(Duration.ofMillis(Long.parseLong(arguments[7])))
@@ -90,19 +88,23 @@ final class RegistryNode {
         Runtime.getRuntime().halt(1);
     }
 
-    /** The elector is made before the node's incarnation is known, which the history needs. */
-    private static final class RecordingElector {
-        private volatile HistoryRecorder history;
-        private volatile RegistryElector elector;
+    /** Starts the elector, and writes down what it says. */
+    private static final class Recording {
+        private final Path file;
+        private PauseNoting history;
+        private RegistryElector elector;
 
-        dev.baton.elector.Elector on(RegistryElector joined) {
-            elector = joined;
-            return new RecordedElector(joined, (kind, op, election, epoch, value) -> {
-                HistoryRecorder to = history;
-                if (to != null) {
-                    to.record(kind, op, election, epoch, value);
-                }
-            });
+        Recording(Path file) {
+            this.file = file;
+        }
+
+        Elector start(RegistryConfiguration configuration, ElectorContext context) {
+            Node node = context.node();
+            HistoryWriter writer = HistoryWriter.create(
+                    file, node.id().value(), node.incarnation().toString(), System::nanoTime, Clock.systemUTC());
+            history = new PauseNoting(writer, ELECTION, System::nanoTime, NOTICEABLE);
+            elector = RegistryElector.with(configuration).start(context);
+            return new RecordedElector(elector, history);
         }
     }
 

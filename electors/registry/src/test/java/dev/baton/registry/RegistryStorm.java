@@ -6,6 +6,7 @@ import static dev.baton.testkit.Eventually.eventually;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.runtime.Lanes;
 import dev.baton.runtime.ThreadLanes;
+import dev.baton.testkit.contract.TestContext;
 import dev.baton.testkit.lab.FreePorts;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,15 +42,14 @@ public final class RegistryStorm {
             long began = System.nanoTime();
             all.addAll(together(
                     nodes,
-                    i -> RegistryConfiguration.of("n" + i, "storm")
-                            .settings(RegistrySettings.majorityOf(3)
-                                    .withTerms(TERMS)
-                                    .withVoter(i < 3))
-                            .bind("127.0.0.1", ports.get(i))
-                            .hosts(hosts)
-                            .stateFile(folder.resolve("n" + i + ".state"))
-                            .build()
-                            .join(lanes)));
+                    i -> RegistryElector.with(RegistryConfiguration.of("storm", folder.resolve("n" + i + ".state"))
+                                    .settings(RegistrySettings.majorityOf(3)
+                                            .withTerms(TERMS)
+                                            .withVoter(i < 3))
+                                    .bind("127.0.0.1", ports.get(i))
+                                    .hosts(hosts)
+                                    .build())
+                            .start(TestContext.of("n" + i, lanes))));
             awaitOnly(all);
             Duration joined = Duration.ofNanos(System.nanoTime() - began);
             List<RegistryElector> leaving = List.copyOf(all.subList(nodes / 2, nodes));

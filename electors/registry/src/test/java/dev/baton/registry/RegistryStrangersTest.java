@@ -9,15 +9,14 @@ import dev.baton.candidate.Candidate;
 import dev.baton.candidate.CandidateEvent;
 import dev.baton.candidate.CandidateSettings;
 import dev.baton.candidate.LeadershipListener;
-import dev.baton.core.NodeId;
 import dev.baton.elector.Alarm;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jgroups.JChannel;
 import org.jgroups.util.ExtendedUUID;
@@ -65,8 +64,8 @@ class RegistryStrangersTest {
         }
     }
 
-    private static Baton start(String id, boolean voter, UnaryOperator<RegistryConfiguration.Builder> changes) {
-        return Baton.node(id).start(lanes -> cluster.join(cluster.configuration(id, voter, changes), lanes));
+    private static Baton start(String id, RegistryConfiguration configuration) {
+        return Baton.node(id).start(context -> cluster.join(configuration, context));
     }
 
     private static Set<String> present() {
@@ -77,17 +76,16 @@ class RegistryStrangersTest {
 
     @Test
     void aWrongKeyNoKeyOrAnotherClusterNameNeverJoins() {
-        List<RegistryConfiguration> outsiders = List.of(
-                cluster.configuration("wrong-key", false, it -> it.key("the wrong key, surely")),
-                cluster.withoutKey("no-key"),
-                cluster.ofAnotherCluster("elsewhere"));
+        Map<String, RegistryConfiguration> outsiders = Map.of(
+                "wrong-key", cluster.configuration("wrong-key", false, it -> it.key("the wrong key, surely")),
+                "no-key", cluster.withoutKey("no-key"),
+                "elsewhere", cluster.ofAnotherCluster("elsewhere"));
         // Each looks for the others for a while before it starts alone; all at the same time.
-        List<CompletableFuture<Baton>> starting = outsiders.stream()
-                .map(configuration -> CompletableFuture.supplyAsync(() ->
-                        Baton.node(configuration.node().value()).start(lanes -> cluster.join(configuration, lanes))))
+        List<CompletableFuture<Baton>> starting = outsiders.entrySet().stream()
+                .map(it -> CompletableFuture.supplyAsync(() -> start(it.getKey(), it.getValue())))
                 .toList();
         List<Baton> strangers = starting.stream().map(CompletableFuture::join).toList();
-        try (Baton member = Baton.node("member").start(lanes -> cluster.join(NodeId.of("member"), lanes))) {
+        try (Baton member = Baton.node("member").start(cluster::join)) {
             Standing inside = Standing.of(member);
             List<Standing> outside = strangers.stream().map(Standing::of).toList();
 
@@ -115,7 +113,9 @@ class RegistryStrangersTest {
 
     @Test
     void discoveryThatFindsNobodyWaitsAndSaysSo() {
-        try (Baton alone = start("alone", true, it -> it.hosts(List.of("127.0.0.1:1")))) {
+        RegistryConfiguration configuration =
+                cluster.configuration("alone", true, it -> it.hosts(List.of("127.0.0.1:1")));
+        try (Baton alone = start("alone", configuration)) {
             Standing standing = Standing.of(alone);
 
             eventually(
@@ -131,7 +131,7 @@ class RegistryStrangersTest {
 
     @Test
     void theSameNodeIdTwiceIsToldToTheLaterOne() {
-        try (Baton twin = start("voter-1", true, it -> it.stateFile(cluster.file("twin.state")))) {
+        try (Baton twin = start("voter-1", cluster.configuration("twin", true, it -> it))) {
             Standing standing = Standing.of(twin);
 
             eventually(
@@ -148,7 +148,7 @@ class RegistryStrangersTest {
     void aMemberThatIsNoBatonNodeOfThisVersionIsPassedOver() throws Exception {
         RegistryConfiguration right = cluster.configuration("older", false, it -> it);
         try (JChannel older = ProtocolStack.channel(right, Optional.of(Seal.key(KEY, "strangers")));
-                Baton member = Baton.node("beside").start(lanes -> cluster.join(NodeId.of("beside"), lanes))) {
+                Baton member = Baton.node("beside").start(cluster::join)) {
             older.addAddressGenerator(() -> ExtendedUUID.randomUUID("older").put("baton", new byte[] {0, 1, 2}));
             older.connect("strangers");
             eventually("it is in the group", PATIENCE, () -> older.getView().size() > 1, older::getView);

@@ -27,9 +27,8 @@ class DuplicateIdTest {
 
     private Baton node() {
         return Baton.node("same")
-                .start(SqlElector.on(
-                        database.database(),
-                        SqlSettings.DEFAULT.withTables(tables).withLease(Duration.ofSeconds(2))));
+                .start(SqlElector.on(database.database())
+                        .settings(SqlSettings.DEFAULT.withTables(tables).withLease(Duration.ofSeconds(2))));
     }
 
     @Test

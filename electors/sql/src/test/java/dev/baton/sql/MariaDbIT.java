@@ -8,6 +8,7 @@ import dev.baton.core.ConfigurationException;
 import dev.baton.elector.Promise;
 import dev.baton.runtime.ThreadLanes;
 import dev.baton.sql.dialect.TableNames;
+import dev.baton.testkit.contract.TestContext;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Nested;
@@ -127,7 +128,7 @@ class MariaDbIT {
                     SqlSettings.DEFAULT.withTables(database.newTables()).withUnsafeLostCommits();
             try (ThreadLanes lanes = new ThreadLanes("durability", 1, (what, cause) -> {});
                     dev.baton.elector.Elector elector =
-                            SqlElector.on(database.database(), unsafe).apply(lanes)) {
+                            SqlElector.on(database.database()).settings(unsafe).start(TestContext.of("a", lanes))) {
                 assertThat(elector.promise().epochs()).isEqualTo(Promise.EpochMemory.PROCESS);
                 assertThat(elector.promise().exclusivity()).isEqualTo(Promise.Exclusivity.PER_PARTITION);
                 assertThat(elector.promise().statement()).contains("innodb_flush_log_at_trx_commit is 0");

@@ -17,6 +17,7 @@ import dev.baton.lease.LeaseRequest;
 import dev.baton.runtime.AsyncLog;
 import dev.baton.runtime.ThreadLanes;
 import dev.baton.sql.dialect.TableNames;
+import dev.baton.testkit.contract.TestContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -72,7 +73,7 @@ class SecretsTest {
         assertThat(reply).isInstanceOf(LeaseReply.Failed.class);
         assertThat(reply.toString()).doesNotContain(CANARY);
         assertThat(database.toString()).doesNotContain(CANARY);
-        assertThat(SqlElector.on(database, settings).toString()).doesNotContain(CANARY);
+        assertThat(SqlElector.on(database).settings(settings).toString()).doesNotContain(CANARY);
         assertThatThrownBy(() -> new SqlSchema(database, TableNames.DEFAULT).check())
                 .satisfies(thrown -> assertThat(stackOf(thrown)).doesNotContain(CANARY));
         AsyncLog.flush(Duration.ofSeconds(30));
@@ -85,7 +86,7 @@ class SecretsTest {
             throw new IllegalStateException("vault says: " + CANARY);
         });
         try (ThreadLanes lanes = new ThreadLanes("test", 1, FaultHandler.halting())) {
-            Elector elector = SqlElector.on(database).apply(lanes);
+            Elector elector = SqlElector.on(database).start(TestContext.of("a", lanes));
             elector.close();
         }
 

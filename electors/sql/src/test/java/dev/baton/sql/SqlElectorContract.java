@@ -5,8 +5,7 @@ import dev.baton.Baton;
 import dev.baton.candidate.Candidate;
 import dev.baton.candidate.CandidateSettings;
 import dev.baton.core.NodeId;
-import dev.baton.elector.Elector;
-import dev.baton.runtime.Lanes;
+import dev.baton.elector.ElectorFactory;
 import dev.baton.sql.dialect.TableNames;
 import dev.baton.testkit.Eventually;
 import dev.baton.testkit.contract.Arena;
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** What every elector promises, kept on a database; each node has a way to it of its own, which can be cut. */
@@ -39,9 +37,8 @@ abstract class SqlElectorContract extends ElectorContract {
         try {
             for (int node = 0; node < 3; node++) {
                 Baton baton = Baton.node("n" + node)
-                        .start(SqlElector.on(
-                                database.database(),
-                                SqlSettings.DEFAULT.withTables(tables).withLease(Duration.ofSeconds(3))));
+                        .start(SqlElector.on(database.database())
+                                .settings(SqlSettings.DEFAULT.withTables(tables).withLease(Duration.ofSeconds(3))));
                 nodes.add(baton);
                 candidates.add(standInAll(baton, node));
                 if (node == 0) {
@@ -87,9 +84,12 @@ abstract class SqlElectorContract extends ElectorContract {
         Map<NodeId, CuttableSource> ways = new ConcurrentHashMap<>();
         return new Arena() {
             @Override
-            public Function<Lanes, Elector> elector(NodeId node) {
-                CuttableSource way = ways.computeIfAbsent(node, first -> new CuttableSource(database));
-                return SqlElector.on(SqlDatabase.of(way), settings);
+            public ElectorFactory<?> elector() {
+                return context -> {
+                    CuttableSource way =
+                            ways.computeIfAbsent(context.node().id(), first -> new CuttableSource(database));
+                    return SqlElector.on(way).settings(settings).start(context);
+                };
             }
 
             @Override

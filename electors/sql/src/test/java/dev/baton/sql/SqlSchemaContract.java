@@ -9,6 +9,7 @@ import dev.baton.core.ConfigurationException;
 import dev.baton.core.FaultHandler;
 import dev.baton.runtime.ThreadLanes;
 import dev.baton.sql.dialect.TableNames;
+import dev.baton.testkit.contract.TestContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -80,13 +81,15 @@ abstract class SqlSchemaContract {
     void anElectorDoesNotStartWithoutTables() {
         SqlSettings settings = SqlSettings.DEFAULT.withTables(TestDatabase.freshNames());
         try (ThreadLanes lanes = new ThreadLanes("test", 1, FaultHandler.halting())) {
-            assertThatThrownBy(
-                            () -> SqlElector.on(database.database(), settings).apply(lanes))
+            assertThatThrownBy(() -> SqlElector.on(database.database())
+                            .settings(settings)
+                            .start(TestContext.of("a", lanes)))
                     .isInstanceOf(ConfigurationException.class)
                     .hasMessageContaining("is missing");
 
-            SqlElector.on(database.database(), settings.withCreateSchema())
-                    .apply(lanes)
+            SqlElector.on(database.database())
+                    .settings(settings.withCreateSchema())
+                    .start(TestContext.of("a", lanes))
                     .close();
         }
     }

@@ -172,7 +172,7 @@ abstract class SqlSeedContract {
     void a5TheHolderStopsByItsOwnClockWhenTheDatabaseIsGone() {
         CuttableSource source = new CuttableSource(database);
         SqlSettings settings = SqlSettings.DEFAULT.withTables(tables).withLease(Duration.ofSeconds(3));
-        try (Baton node = Baton.node("alice").start(SqlElector.on(SqlDatabase.of(source), settings))) {
+        try (Baton node = Baton.node("alice").start(SqlElector.on(source).settings(settings))) {
             Candidate candidate = node.stand("orders").start();
             eventually("it leads", candidate::isLeader);
             Leadership leadership = candidate.requireLeadership();
@@ -318,7 +318,8 @@ abstract class SqlSeedContract {
                 listener.gone(holder.node());
             }
         };
-        SqlElector elector = SqlElector.on(database.database(), settings).watching(lanes -> knowsAliceIsGone);
+        SqlElectorFactory elector =
+                SqlElector.on(database.database()).settings(settings).watching(context -> knowsAliceIsGone);
         try (Baton bob = Baton.node("bob").start(elector)) {
             Candidate candidate = bob.stand("orders").start();
 
@@ -335,8 +336,10 @@ abstract class SqlSeedContract {
     @Test
     void aReleasedLeaseIsSeenLongBeforeItWouldHaveExpired() {
         SqlSettings settings = SqlSettings.DEFAULT.withTables(tables).withLease(Duration.ofSeconds(40));
-        try (Baton alice = Baton.node("alice").start(SqlElector.on(database.database(), settings));
-                Baton bob = Baton.node("bob").start(SqlElector.on(database.database(), settings))) {
+        try (Baton alice = Baton.node("alice")
+                        .start(SqlElector.on(database.database()).settings(settings));
+                Baton bob = Baton.node("bob")
+                        .start(SqlElector.on(database.database()).settings(settings))) {
             Candidate leader = alice.stand("orders").start();
             eventually("alice leads", leader::isLeader);
             Candidate standby = bob.stand("orders").start();
@@ -357,10 +360,11 @@ abstract class SqlSeedContract {
                 .withTerms(new LeaseTerms(
                         Duration.ofSeconds(10), Duration.ofMillis(100), Duration.ofSeconds(1), Duration.ofSeconds(2)));
         CuttableSource source = new CuttableSource(database);
-        try (Baton alice = Baton.node("alice").start(SqlElector.on(database.database(), settings))) {
+        try (Baton alice =
+                Baton.node("alice").start(SqlElector.on(database.database()).settings(settings))) {
             Candidate leader = alice.stand("orders").start();
             eventually("alice leads", leader::isLeader);
-            try (Baton bob = Baton.node("bob").start(SqlElector.on(SqlDatabase.of(source), settings))) {
+            try (Baton bob = Baton.node("bob").start(SqlElector.on(source).settings(settings))) {
                 Candidate standby = bob.stand("orders").start();
                 eventually("bob sees alice", () -> standby.leader().isPresent());
                 long before = source.statements();

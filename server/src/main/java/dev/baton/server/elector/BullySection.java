@@ -133,7 +133,8 @@ final class BullySection implements ElectorSection {
                 database.flatMap(it -> WitnessKeys.witness(it, values, node, requestTimeout(values), problems));
         return problems.collect("elector.bully", () -> configuration(values, node, password, keystore, witness))
                 .<Chosen>map(it -> new AmongNodes<>(
-                        it::start,
+                        BullyElector.with(it),
+                        BullyElector.class,
                         new AmongNodes.Traits(
                                 settings(values).terms().certainty(),
                                 CandidateSettings.defaults().takeoverDelay(),
@@ -152,7 +153,8 @@ final class BullySection implements ElectorSection {
         Address bind = Address.parse(values.get(BIND));
         Credentials credentials = new Credentials(
                 values.get(USER), password.map(it -> it.get().reveal()).orElse(""));
-        BullyConfiguration.Builder builder = BullyConfiguration.of(node.id(), credentials)
+        Path state = Path.of(values.text(STATE).orElse("baton-bully-" + node.id()));
+        BullyConfiguration.Builder builder = BullyConfiguration.of(credentials, state)
                 .listen(bind.bareHost(), bind.port())
                 .join(values.get(JOIN).stream().map(Address::parse).toList())
                 .settings(settings(values))
@@ -161,7 +163,6 @@ final class BullySection implements ElectorSection {
             builder.form();
         }
         values.text(ADVERTISE).map(Address::parse).ifPresent(builder::advertised);
-        values.text(STATE).map(Path::of).ifPresent(builder::state);
         values.text(TLS_KEYSTORE)
                 .map(file -> TlsKey.read(
                         Path.of(file),

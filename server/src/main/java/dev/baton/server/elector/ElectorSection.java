@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.elector;
 
+import dev.baton.Baton;
 import dev.baton.candidate.CandidateSettings;
 import dev.baton.elector.Elector;
-import dev.baton.runtime.Lanes;
+import dev.baton.elector.ElectorFactory;
 import dev.baton.server.config.Key;
 import dev.baton.server.config.Problems;
 import dev.baton.server.config.Values;
@@ -14,7 +15,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** One kind of elector as it is configured. A new one is a class, and a line in {@link ElectorSections}. */
@@ -34,7 +34,7 @@ public interface ElectorSection {
     /** The elector of this node. */
     interface Chosen {
         /** @param renewals told how long each renewal of a lease took, by electors that have one */
-        Function<Lanes, Elector> elector(Consumer<Duration> renewals);
+        ElectorFactory<?> elector(Consumer<Duration> renewals);
 
         /** As {@link Elector#certainty()} will say, if the configuration tells. */
         default Optional<Duration> certainty() {
@@ -51,8 +51,12 @@ public interface ElectorSection {
             return Succession.BY_PRIORITY;
         }
 
-        /** Who else is here, if the elector's ground can tell; asked once, closed by the caller. */
-        default Optional<Directory> directory(Supplier<Member> self) {
+        /**
+         * Who else is here, if the elector's ground can tell; asked once, closed by the caller.
+         *
+         * @param baton this node, started with this elector
+         */
+        default Optional<Directory> directory(Supplier<Member> self, Baton baton) {
             return Optional.empty();
         }
 

@@ -115,7 +115,8 @@ final class RegistrySection implements ElectorSection {
             return new Unusable();
         }
         return new AmongNodes<>(
-                configuration.get()::join,
+                RegistryElector.with(configuration.get()),
+                RegistryElector.class,
                 new AmongNodes.Traits(
                         terms.get().certainty(),
                         CandidateEnvironment.TAKEOVER_DELAY,
@@ -137,7 +138,8 @@ final class RegistrySection implements ElectorSection {
 
     private static RegistryConfiguration configuration(
             Values values, Identity node, RegistrySettings settings, Optional<Supplier<Secret>> key) {
-        RegistryConfiguration.Builder builder = RegistryConfiguration.of(node.id(), node.cluster())
+        Path state = Path.of(values.text(STATE_FILE).orElse("baton-registry-" + node.id() + ".state"));
+        RegistryConfiguration.Builder builder = RegistryConfiguration.of(node.cluster(), state)
                 .settings(settings)
                 .bind(values.get(BIND), values.get(PORT))
                 .lockFolder(Path.of(values.get(LOCK_FOLDER)));
@@ -146,7 +148,6 @@ final class RegistrySection implements ElectorSection {
         } else if (!values.get(DNS).isEmpty()) {
             builder.discovery(new Discovery.Dns(values.get(DNS)));
         }
-        values.text(STATE_FILE).map(Path::of).ifPresent(builder::stateFile);
         values.text(STACK).map(Path::of).ifPresent(builder::stackFile);
         key.ifPresent(it -> builder.key(it.get().reveal()));
         return builder.build();

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.elector;
 
-import dev.baton.core.FaultHandler;
-import dev.baton.elector.Elector;
+import dev.baton.Baton;
+import dev.baton.elector.ElectorFactory;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.peer.PeerChannel;
 import dev.baton.peer.PeerSettings;
-import dev.baton.runtime.Lanes;
 import dev.baton.server.config.Key;
 import dev.baton.server.config.KeyType;
 import dev.baton.server.config.Problems;
@@ -18,6 +17,7 @@ import dev.baton.server.directory.Member;
 import dev.baton.server.directory.SqlDirectory;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlElector;
+import dev.baton.sql.SqlElectorFactory;
 import dev.baton.sql.SqlSettings;
 import dev.baton.sql.dialect.TableNames;
 import java.time.Duration;
@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Elections on a SQL database. */
@@ -93,11 +92,10 @@ final class SqlSection implements ElectorSection {
             SqlDatabase database, SqlSettings settings, Optional<PeerSettings> peers, String prefix, Identity node)
             implements Chosen {
         @Override
-        public Function<Lanes, Elector> elector(Consumer<Duration> renewals) {
-            SqlElector elector = SqlElector.on(database, settings).timing(renewals);
-            return peers.map(it ->
-                            elector.watching(lanes -> PeerChannel.open(it, lanes.ticker(), FaultHandler.halting())))
-                    .orElse(elector);
+        public ElectorFactory<?> elector(Consumer<Duration> renewals) {
+            SqlElectorFactory elector =
+                    SqlElector.on(database).settings(settings).timing(renewals);
+            return peers.map(it -> elector.watching(PeerChannel.on(it))).orElse(elector);
         }
 
         @Override
@@ -111,7 +109,7 @@ final class SqlSection implements ElectorSection {
         }
 
         @Override
-        public Optional<Directory> directory(Supplier<Member> self) {
+        public Optional<Directory> directory(Supplier<Member> self, Baton baton) {
             return Optional.of(SqlDirectory.start(
                     database, prefix + "node", node.cluster(), settings.createSchema(), self, System::nanoTime));
         }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.elector;
 
-import dev.baton.elector.Elector;
-import dev.baton.runtime.Lanes;
+import dev.baton.elector.ElectorFactory;
 import dev.baton.server.config.Key;
 import dev.baton.server.config.KeyType;
 import dev.baton.server.config.Problems;
@@ -12,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** A cluster of one. */
 final class StandaloneSection implements ElectorSection {
@@ -36,15 +34,15 @@ final class StandaloneSection implements ElectorSection {
     public Chosen read(Values values, Identity node, Problems problems) {
         String file = values.get(STATE_FILE);
         if (file.isEmpty()) {
-            return renewals -> StandaloneElector::inMemory;
+            return renewals -> StandaloneElector.inMemory();
         }
         return new InFile(Path.of(file));
     }
 
     private record InFile(Path file) implements Chosen {
         @Override
-        public Function<Lanes, Elector> elector(Consumer<Duration> renewals) {
-            return lanes -> StandaloneElector.withStateFile(lanes, file);
+        public ElectorFactory<?> elector(Consumer<Duration> renewals) {
+            return StandaloneElector.withStateFile(file);
         }
 
         @Override

@@ -3,14 +3,12 @@ package dev.baton.testkit.contract;
 
 import dev.baton.candidate.CandidateSettings;
 import dev.baton.core.NodeId;
-import dev.baton.elector.Elector;
-import dev.baton.runtime.Lanes;
-import java.util.function.Function;
+import dev.baton.elector.ElectorFactory;
 
 /** What the test of an elector provides: a place where nodes compete, new for every test. */
 public interface Arena extends AutoCloseable {
-    /** An elector for one node of this arena. */
-    Function<Lanes, Elector> elector(NodeId node);
+    /** Starts the electors of this arena's nodes, also of one that was there before. */
+    ElectorFactory<?> elector();
 
     /** The node cannot reach the store or the other nodes any more, and they cannot reach it. */
     void isolate(NodeId node);

@@ -20,7 +20,7 @@ final class Player implements AutoCloseable {
                 .faults((what, cause) -> {
                     throw new AssertionError(what, cause);
                 })
-                .start(arena.elector(NodeId.of(id)));
+                .start(arena.elector());
         Baton.CandidateBuilder standing = baton.stand(election)
                 .settings(settings.apply(arena.settings()).build())
                 .listener(diary);

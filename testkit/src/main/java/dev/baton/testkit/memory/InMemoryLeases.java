@@ -4,21 +4,18 @@ package dev.baton.testkit.memory;
 import dev.baton.core.ElectionName;
 import dev.baton.core.NodeId;
 import dev.baton.core.Ticker;
-import dev.baton.elector.Elector;
+import dev.baton.elector.ElectorFactory;
 import dev.baton.elector.Promise;
 import dev.baton.lease.LeaseElector;
 import dev.baton.lease.LeaseLink;
 import dev.baton.lease.LeaseReply;
 import dev.baton.lease.LeaseRequest;
 import dev.baton.lease.LeaseTerms;
-import dev.baton.runtime.Lanes;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.random.RandomGenerator;
 
 /**
  * A lease store that the nodes of one JVM share. It tells its watchers of every release, as a good store does, and can
@@ -44,20 +41,15 @@ public final class InMemoryLeases {
         this(System::nanoTime);
     }
 
-    /** An elector for one node, with the default timings; to be given to {@code Baton.node(id).start(…)}. */
-    public Function<Lanes, Elector> elector(String node) {
-        return elector(node, LeaseTerms.DEFAULT);
+    /** Electors on these leases, with the default timings. */
+    public ElectorFactory<LeaseElector> elector() {
+        return elector(LeaseTerms.DEFAULT);
     }
 
-    /** An elector for one node; to be given to {@code Baton.node(id).start(…)}. */
-    public Function<Lanes, Elector> elector(String node, LeaseTerms terms) {
-        NodeId id = NodeId.of(node);
-        return lanes -> elector(id, terms, lanes, new SecureRandom());
-    }
-
-    /** An elector for one node, with chance as an argument. */
-    public Elector elector(NodeId node, LeaseTerms terms, Lanes lanes, RandomGenerator chance) {
-        return new LeaseElector(link(node), terms, PROMISE, lanes, chance);
+    /** Electors on these leases. */
+    public ElectorFactory<LeaseElector> elector(LeaseTerms terms) {
+        return context ->
+                new LeaseElector(link(context.node().id()), terms, PROMISE, context.lanes(), new SecureRandom());
     }
 
     /** From now on the node gets no answers, and nothing it asks is done. */

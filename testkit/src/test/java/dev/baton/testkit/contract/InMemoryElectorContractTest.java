@@ -3,13 +3,10 @@ package dev.baton.testkit.contract;
 
 import dev.baton.candidate.CandidateSettings;
 import dev.baton.core.NodeId;
-import dev.baton.elector.Elector;
+import dev.baton.elector.ElectorFactory;
 import dev.baton.lease.LeaseTerms;
-import dev.baton.runtime.Lanes;
 import dev.baton.testkit.memory.InMemoryLeases;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.function.Function;
 
 final class InMemoryElectorContractTest extends ElectorContract {
     @Override
@@ -18,8 +15,8 @@ final class InMemoryElectorContractTest extends ElectorContract {
         LeaseTerms terms = LeaseTerms.of(Duration.ofSeconds(2));
         return new Arena() {
             @Override
-            public Function<Lanes, Elector> elector(NodeId node) {
-                return lanes -> leases.elector(node, terms, lanes, new SecureRandom());
+            public ElectorFactory<?> elector() {
+                return leases.elector(terms);
             }
 
             @Override

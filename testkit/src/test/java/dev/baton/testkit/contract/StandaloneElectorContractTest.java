@@ -3,12 +3,10 @@ package dev.baton.testkit.contract;
 
 import dev.baton.candidate.CandidateSettings;
 import dev.baton.core.NodeId;
-import dev.baton.elector.Elector;
-import dev.baton.runtime.Lanes;
+import dev.baton.elector.ElectorFactory;
 import dev.baton.standalone.StandaloneElector;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.function.Function;
 import org.junit.jupiter.api.io.TempDir;
 
 final class StandaloneElectorContractTest extends SoleElectorContract {
@@ -19,8 +17,8 @@ final class StandaloneElectorContractTest extends SoleElectorContract {
     protected Arena newArena() {
         return new Arena() {
             @Override
-            public Function<Lanes, Elector> elector(NodeId node) {
-                return lanes -> StandaloneElector.withStateFile(lanes, directory.resolve(node + ".epochs"));
+            public ElectorFactory<?> elector() {
+                return StandaloneElector.withStateFile(directory.resolve("epochs"));
             }
 
             @Override

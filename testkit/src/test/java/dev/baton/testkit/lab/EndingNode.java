@@ -44,7 +44,7 @@ final class EndingNode {
         if (modes.contains("hook")) {
             builder.closeOnShutdown();
         }
-        Baton baton = builder.start(leases.elector("a", LeaseTerms.of(Duration.ofSeconds(3))));
+        Baton baton = builder.start(leases.elector(LeaseTerms.of(Duration.ofSeconds(3))));
         baton.stand("jobs")
                 .duty(Duty.loop("jobs", modes.contains("deaf") ? EndingNode::deaf : EndingNode::polite))
                 .start();

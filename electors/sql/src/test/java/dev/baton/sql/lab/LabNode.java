@@ -8,19 +8,18 @@ import dev.baton.candidate.CandidateSettings;
 import dev.baton.candidate.LeadershipListener;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
-import dev.baton.core.FaultHandler;
 import dev.baton.core.FencedException;
 import dev.baton.core.Leadership;
 import dev.baton.core.NotLeaderException;
 import dev.baton.duty.Duty;
-import dev.baton.elector.Elector;
+import dev.baton.elector.ElectorContext;
+import dev.baton.elector.ElectorFactory;
 import dev.baton.lease.HolderWatch;
 import dev.baton.peer.PeerChannel;
 import dev.baton.peer.PeerSettings;
-import dev.baton.runtime.Lanes;
 import dev.baton.runtime.Pause;
-import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlElector;
+import dev.baton.sql.SqlElectorFactory;
 import dev.baton.sql.SqlFence;
 import dev.baton.sql.SqlSettings;
 import dev.baton.testkit.history.HistoryEvent.Kind;
@@ -43,7 +42,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 
 /**
  * One node of the lab, a process of its own. Its duty writes effects behind the fence for as long as it may act. It
@@ -107,17 +105,16 @@ final class LabNode {
         listen(candidate);
     }
 
-    private Function<Lanes, Elector> elector() {
-        Function<Lanes, HolderWatch> watch = options.peers() ? this::openChannel : lanes -> HolderWatch.NONE;
-        SqlElector sql = SqlElector.on(
-                        SqlDatabase.at(options.url(), options.user(), () -> password),
-                        SqlSettings.DEFAULT.withLease(options.lease()))
+    private ElectorFactory<?> elector() {
+        HolderWatch.Factory watch = options.peers() ? this::openChannel : context -> HolderWatch.NONE;
+        SqlElectorFactory sql = SqlElector.on(options.url(), options.user(), () -> password)
+                .settings(SqlSettings.DEFAULT.withLease(options.lease()))
                 .watching(watch);
-        return lanes -> new RecordedElector(sql.apply(lanes), history);
+        return context -> new RecordedElector(sql.start(context), history);
     }
 
-    private HolderWatch openChannel(Lanes lanes) {
-        PeerChannel opened = PeerChannel.open(PeerSettings.defaults(), lanes.ticker(), FaultHandler.halting());
+    private HolderWatch openChannel(ElectorContext context) {
+        PeerChannel opened = PeerChannel.open(PeerSettings.defaults(), context);
         channel.set(opened);
         return opened;
     }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.testkit.contract;
+
+import dev.baton.core.Incarnation;
+import dev.baton.core.Node;
+import dev.baton.core.NodeId;
+import dev.baton.elector.ElectorContext;
+import dev.baton.runtime.Lanes;
+import java.security.SecureRandom;
+
+/** What an elector is started with, for tests of an elector without a node around it. */
+public final class TestContext {
+    private TestContext() {}
+
+    /** A new start of a node; a fault is an error of the test. */
+    public static ElectorContext of(String id, Lanes lanes) {
+        Node node = new Node(NodeId.of(id), Incarnation.random(new SecureRandom()));
+        return new ElectorContext(node, lanes, (what, cause) -> {
+            throw new AssertionError(what, cause);
+        });
+    }
+}
