@@ -32,6 +32,7 @@ public final class Coordinator implements AutoCloseable {
 
     private final WorkStore store;
     private final SessionElections sessions;
+    private final ChangeSignal changes;
     private final AllocatorSettings settings;
     private final PollSettings pollSettings;
     private final Ticker ticker;
@@ -41,6 +42,7 @@ public final class Coordinator implements AutoCloseable {
     Coordinator(WorkContext context, AllocatorSettings settings, PollSettings pollSettings) {
         this.store = context.store();
         this.sessions = context.sessions();
+        this.changes = context.changes();
         this.ticker = context.ticker();
         this.settings = settings;
         this.pollSettings = pollSettings;
@@ -99,6 +101,7 @@ public final class Coordinator implements AutoCloseable {
                 stored = true;
                 wake();
             });
+            changes.stand(true);
             try {
                 while (!isStopping() && leadership.mayAct()) {
                     long pause = turn();
@@ -108,6 +111,7 @@ public final class Coordinator implements AutoCloseable {
                 }
             } finally {
                 unwatch.run();
+                changes.stand(false);
                 sessions.closeWatches();
             }
         }
@@ -207,6 +211,7 @@ public final class Coordinator implements AutoCloseable {
             round.forgotten().forEach(store::forget);
             rounds.done(now);
             if (!round.writes().isEmpty()) {
+                changes.tell();
                 polls.changed(now);
                 polls.hurry(now);
             }

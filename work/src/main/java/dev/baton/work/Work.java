@@ -31,7 +31,8 @@ public final class Work {
     private final WorkContext context;
 
     private Work(Baton baton, WorkStore store) {
-        this.context = new WorkContext(baton, store, new SessionElections(baton), TICKER);
+        this.context = new WorkContext(
+                baton, store, new SessionElections(baton), new ChangeSignal(baton, TICKER), TICKER);
     }
 
     /**
@@ -62,7 +63,7 @@ public final class Work {
     }
 
     public Coordinator coordinate(AllocatorSettings settings) {
-        return coordinate(settings, PollSettings.DEFAULT);
+        return coordinate(settings, PollSettings.COORDINATOR);
     }
 
     public Coordinator coordinate(AllocatorSettings settings, PollSettings polls) {

@@ -5,4 +5,4 @@ import dev.baton.Baton;
 import dev.baton.core.Ticker;
 
 /** What the parts of work on one node share. */
-record WorkContext(Baton baton, WorkStore store, SessionElections sessions, Ticker ticker) {}
+record WorkContext(Baton baton, WorkStore store, SessionElections sessions, ChangeSignal changes, Ticker ticker) {}

@@ -32,6 +32,7 @@ public final class Worker implements AutoCloseable {
     private final WorkContext context;
     private final WorkerHost host;
     private final Candidate candidate;
+    private final Runnable unlisten;
 
     private Worker(Builder builder, WorkContext context, WorkerPlan plan) {
         this.id = plan.id();
@@ -48,6 +49,7 @@ public final class Worker implements AutoCloseable {
                                 .dutyPolicy(policy)
                                 .duty(host)
                                 .start());
+        this.unlisten = context.changes().listen(host::wake);
     }
 
     public NodeId id() {
@@ -97,6 +99,7 @@ public final class Worker implements AutoCloseable {
     /** Stops every partition here and ends the session. Others get them as soon as they see it. */
     @Override
     public void close() {
+        unlisten.run();
         candidate.close();
         context.sessions().left(id);
     }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class AllocatorRulesTest {
@@ -164,7 +165,7 @@ class AllocatorRulesTest {
     }
 
     private Set<Integer> aimed() {
-        Set<Integer> numbers = new java.util.TreeSet<>();
+        Set<Integer> numbers = new TreeSet<>();
         state.assignments(LIST).forEach((number, it) -> it.target().ifPresent(target -> numbers.add(number)));
         return numbers;
     }

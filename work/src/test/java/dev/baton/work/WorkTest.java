@@ -37,7 +37,7 @@ class WorkTest {
     }
 
     private Work node(String id) {
-        Baton baton = Baton.node(id).start(leases.elector(id, LeaseTerms.of(Duration.ofSeconds(2))));
+        Baton baton = Baton.node(id).start(leases.elector(LeaseTerms.of(Duration.ofSeconds(2))));
         nodes.put(id, baton);
         return Work.on(baton, store);
     }

@@ -59,7 +59,7 @@ abstract class PartitionFenceContract {
         new SqlSchema(database.database(), tables).create();
         database.run("CREATE TABLE " + effects() + " (token BIGINT NOT NULL)");
         store = SqlWorkStore.on(database.database(), settings);
-        baton = Baton.node("n1").start(SqlElector.on(database.database(), settings));
+        baton = Baton.node("n1").start(SqlElector.on(database.database()).settings(settings));
         work = Work.on(baton, store);
         work.define(TaskList.of("invoices", 1));
         work.coordinate();

@@ -10,11 +10,16 @@ import dev.baton.sql.SqlSchema;
 import dev.baton.sql.SqlSettings;
 import dev.baton.sql.TestDatabase;
 import dev.baton.sql.dialect.TableNames;
+import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentState;
+import dev.baton.work.AssignmentWrite;
 import dev.baton.work.Leaderships;
 import dev.baton.work.TaskList;
+import dev.baton.work.TaskListName;
 import dev.baton.work.WorkStore;
 import dev.baton.work.WorkStoreContract;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -93,13 +98,13 @@ abstract class SqlWorkStoreContract extends WorkStoreContract {
     /** A node has one row per partition, in any number of task lists. */
     @Test
     void a30AWorkerGetsItsPartitionsOfAllTaskLists() {
-        var other = dev.baton.work.TaskListName.of("mails");
+        TaskListName other = TaskListName.of("mails");
         assign(0, N1, 1);
         store.write(
                 first,
-                java.util.List.of(new dev.baton.work.AssignmentWrite(
-                        java.util.Optional.empty(),
-                        dev.baton.work.Assignment.assigned(other.partition(0), N1, 1, Epoch.of(1)))));
+                List.of(new AssignmentWrite(
+                        Optional.empty(),
+                        Assignment.assigned(other.partition(0), N1, 1, Epoch.of(1)))));
 
         assertThat(store.assignmentsOf(N1.worker(), 0)).hasSize(2);
     }
