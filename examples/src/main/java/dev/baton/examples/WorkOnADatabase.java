@@ -37,7 +37,8 @@ public final class WorkOnADatabase {
                 work.coordinate(); // on every replica: one of them does it
 
                 SqlPartitionFence fence = store.partitionFence();
-                Worker worker = work.worker().loop(partition -> {
+                Worker worker = work.worker()
+                        .loop(partition -> {
                             while (partition.mayAct()) {
                                 // Committed only while the partition is this worker's.
                                 fence.inTransaction(pool, partition, connection -> send(connection, partition));
@@ -56,15 +57,15 @@ public final class WorkOnADatabase {
     private static void prepare(HikariDataSource pool) throws SQLException {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE invoices (id INT PRIMARY KEY, partition_no INT NOT NULL, sent BOOLEAN NOT NULL)");
             statement.execute(
-                    "INSERT INTO invoices VALUES (1, 0, FALSE), (2, 1, FALSE), (3, 2, FALSE), (4, 3, FALSE)");
+                    "CREATE TABLE invoices (id INT PRIMARY KEY, partition_no INT NOT NULL, sent BOOLEAN NOT NULL)");
+            statement.execute("INSERT INTO invoices VALUES (1, 0, FALSE), (2, 1, FALSE), (3, 2, FALSE), (4, 3, FALSE)");
         }
     }
 
     private static void send(Connection connection, Partition partition) throws SQLException {
-        try (PreparedStatement update = connection.prepareStatement(
-                "UPDATE invoices SET sent = TRUE WHERE NOT sent AND partition_no = ?")) {
+        try (PreparedStatement update =
+                connection.prepareStatement("UPDATE invoices SET sent = TRUE WHERE NOT sent AND partition_no = ?")) {
             update.setInt(1, partition.id().number());
             if (update.executeUpdate() > 0) {
                 System.out.println("sent the invoices of " + partition);

@@ -64,7 +64,8 @@ final class ChangeSignal implements LeadershipListener {
     /** Something was stored. */
     synchronized void tell() {
         long now = ticker.nanos();
-        if (!Instants.isBefore(now, Instants.plus(lastTold, PAUSE)) && candidate().isLeader()) {
+        if (!Instants.isBefore(now, Instants.plus(lastTold, PAUSE))
+                && candidate().isLeader()) {
             lastTold = now;
             candidate().resign();
         }

@@ -219,7 +219,8 @@ final class WorkerHost extends WorkLoop {
         }
 
         private Partition partition(Release id) {
-            return partitions.computeIfAbsent(id, it -> new Partition(it, session, leadership, cause -> broke(it, cause)));
+            return partitions.computeIfAbsent(
+                    id, it -> new Partition(it, session, leadership, cause -> broke(it, cause)));
         }
 
         private void broke(Release id, Throwable cause) {

@@ -107,7 +107,8 @@ class AllocatorRulesTest {
         int moving = states().indexOf(AssignmentState.RELEASING);
         released(moving);
         played();
-        assertThat(row(moving)).isEqualTo(Assignment.assigned(LIST.partition(moving), Session.of("b", 1), 2, COORDINATOR));
+        assertThat(row(moving))
+                .isEqualTo(Assignment.assigned(LIST.partition(moving), Session.of("b", 1), 2, COORDINATOR));
     }
 
     @Test
@@ -151,7 +152,9 @@ class AllocatorRulesTest {
         played();
 
         assertThat(states()).filteredOn(it -> it == AssignmentState.RELEASING).hasSize(1);
-        assertThat(state.assignments(LIST).values()).filteredOn(it -> it.target().isPresent()).hasSize(3);
+        assertThat(state.assignments(LIST).values())
+                .filteredOn(it -> it.target().isPresent())
+                .hasSize(3);
         Set<Integer> aimed = aimed();
         for (int i = 0; i < 3; i++) {
             released(states().indexOf(AssignmentState.RELEASING));

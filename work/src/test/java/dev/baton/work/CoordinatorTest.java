@@ -128,7 +128,8 @@ class CoordinatorTest {
     private final class FaultyStore implements WorkStore {
         @Override
         public void write(Leadership coordinator, List<AssignmentWrite> writes) {
-            if (writes.stream().anyMatch(it -> refused.contains(it.next().partition().list()))) {
+            if (writes.stream()
+                    .anyMatch(it -> refused.contains(it.next().partition().list()))) {
                 throw new UnavailableException("no room");
             }
             memory.write(coordinator, writes);

@@ -15,8 +15,8 @@ class WorkerRulesTest {
     private static final Release P5 = new Release(P, 5);
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-    private final WorkerRules rules = new WorkerRules(
-            ME, new WorkerPolicy(TIMEOUT, Duration.ofSeconds(1), Duration.ofSeconds(4)));
+    private final WorkerRules rules =
+            new WorkerRules(ME, new WorkerPolicy(TIMEOUT, Duration.ofSeconds(1), Duration.ofSeconds(4)));
 
     private static Assignment assigned(Session owner, long token) {
         return Assignment.assigned(P, owner, token, Epoch.of(1));
@@ -37,14 +37,14 @@ class WorkerRulesTest {
 
     @Test
     void whatIsAssignedToThisSessionIsStartedOnce() {
-        assertThat(rules.stored(List.of(assigned(ME, 5)), false, at(0)))
-                .containsExactly(new WorkerEffect.Start(P5));
+        assertThat(rules.stored(List.of(assigned(ME, 5)), false, at(0))).containsExactly(new WorkerEffect.Start(P5));
         assertThat(rules.stored(List.of(assigned(ME, 5)), true, at(0))).isEmpty();
     }
 
     @Test
     void whatIsAssignedToAnotherSessionOfThisWorkerIsNotStarted() {
-        assertThat(rules.stored(List.of(assigned(Session.of("n1", 2), 5), assigned(Session.of("n1", 4), 5)), true, at(0)))
+        assertThat(rules.stored(
+                        List.of(assigned(Session.of("n1", 2), 5), assigned(Session.of("n1", 4), 5)), true, at(0)))
                 .isEmpty();
     }
 
@@ -130,8 +130,7 @@ class WorkerRulesTest {
         running();
         rules.stored(List.of(releasing(5)), false, at(0));
 
-        assertThat(rules.stopFailed(P5, "cannot"))
-                .containsExactly(new WorkerEffect.GiveUp(P5, "cannot"));
+        assertThat(rules.stopFailed(P5, "cannot")).containsExactly(new WorkerEffect.GiveUp(P5, "cannot"));
         assertThat(rules.toRelease()).isEmpty();
         assertThat(rules.isEmpty()).isFalse();
     }

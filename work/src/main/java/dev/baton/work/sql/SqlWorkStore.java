@@ -104,8 +104,8 @@ public final class SqlWorkStore implements WorkStore {
 
     @Override
     public List<Assignment> assignmentsSince(long version) {
-        return connections.call(session -> read(
-                session, session.statements().assignments(), Map.of("version", version), WorkRows::assignments));
+        return connections.call(session ->
+                read(session, session.statements().assignments(), Map.of("version", version), WorkRows::assignments));
     }
 
     @Override
@@ -157,7 +157,10 @@ public final class SqlWorkStore implements WorkStore {
                 return false;
             }
             WorkStatements statements = session.statements();
-            run(session, isThere(session, statements.list(), row) ? statements.changeList() : statements.addList(), row);
+            run(
+                    session,
+                    isThere(session, statements.list(), row) ? statements.changeList() : statements.addList(),
+                    row);
             return true;
         });
     }
@@ -236,7 +239,11 @@ public final class SqlWorkStore implements WorkStore {
             run(
                     session,
                     session.statements().forget(),
-                    Map.of("worker", ended.worker().value(), "session", ended.epoch().value()));
+                    Map.of(
+                            "worker",
+                            ended.worker().value(),
+                            "session",
+                            ended.epoch().value()));
             return true;
         });
     }

@@ -175,7 +175,8 @@ final class WorkConnections implements AutoCloseable {
             try {
                 Dialect.run(session.connection(), ddl(session.dialect()));
             } catch (SQLException raced) {
-                // Another node may have been faster, which PostgreSQL reports in several ways: what counts is the outcome.
+                // Another node may have been faster, which PostgreSQL reports in several ways: what counts is the
+                // outcome.
                 LOG.debug("tables of work were not created: {}", raced.getMessage());
             }
         }

@@ -66,14 +66,17 @@ final class WorkRows {
     }
 
     static List<Registration> workers(ResultSet rows) throws SQLException {
-        return all(rows, "workers", row -> new Registration(
-                new Session(NodeId.of(row.getString(1)), Epoch.of(row.getLong(2))),
-                Incarnation.parse(row.getString(3)),
-                row.getString(4),
-                Math.toIntExact(row.getLong(5)),
-                names(row.getString(6)),
-                metadata(row.getString(7)),
-                row.getBoolean(8)));
+        return all(
+                rows,
+                "workers",
+                row -> new Registration(
+                        new Session(NodeId.of(row.getString(1)), Epoch.of(row.getLong(2))),
+                        Incarnation.parse(row.getString(3)),
+                        row.getString(4),
+                        Math.toIntExact(row.getLong(5)),
+                        names(row.getString(6)),
+                        metadata(row.getString(7)),
+                        row.getBoolean(8)));
     }
 
     static List<PlacementRule> rules(ResultSet rows) throws SQLException {
@@ -89,8 +92,8 @@ final class WorkRows {
 
     static List<Assignment> assignments(ResultSet rows) throws SQLException {
         return all(rows, "partitions", row -> {
-            PartitionId id = new TaskListName(row.getString(1), row.getString(2))
-                    .partition(Math.toIntExact(row.getLong(3)));
+            PartitionId id =
+                    new TaskListName(row.getString(1), row.getString(2)).partition(Math.toIntExact(row.getLong(3)));
             try {
                 return assignment(id, row);
             } catch (IllegalArgumentException damaged) {
@@ -128,7 +131,11 @@ final class WorkRows {
                 "incarnation", worker.incarnation().toString(),
                 "zone", worker.zone(),
                 "weight", worker.weight(),
-                "lists", worker.taskLists().stream().sorted().map(TaskListName::toString).collect(Collectors.joining(",")),
+                "lists",
+                        worker.taskLists().stream()
+                                .sorted()
+                                .map(TaskListName::toString)
+                                .collect(Collectors.joining(",")),
                 "metadata",
                         worker.metadata().entrySet().stream()
                                 .map(it -> it.getKey() + "=" + it.getValue())

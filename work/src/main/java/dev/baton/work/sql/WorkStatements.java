@@ -47,18 +47,19 @@ record WorkStatements(
         String ignored = dialect.name();
         boolean mySql = ignored.equals("MySQL") || ignored.equals("MariaDB");
         boolean postgres = ignored.equals("PostgreSQL");
-        String share =
-                switch (dialect.name()) {
-                    case "MariaDB" -> "LOCK IN SHARE MODE";
-                    case "H2" -> "FOR UPDATE";
-                    default -> "FOR SHARE";
-                };
+        String share = switch (dialect.name()) {
+            case "MariaDB" -> "LOCK IN SHARE MODE";
+            case "H2" -> "FOR UPDATE";
+            default -> "FOR SHARE";
+        };
         return new WorkStatements(
                 tables.text("SELECT definitions, assignments FROM baton_work_version WHERE cluster_name = :cluster"),
                 tables.text("INSERT INTO baton_work_version (cluster_name, definitions, assignments)"
                         + " VALUES (:cluster, 0, 0)"),
-                tables.text("UPDATE baton_work_version SET definitions = definitions + 1 WHERE cluster_name = :cluster"),
-                tables.text("UPDATE baton_work_version SET assignments = assignments + 1 WHERE cluster_name = :cluster"),
+                tables.text(
+                        "UPDATE baton_work_version SET definitions = definitions + 1 WHERE cluster_name = :cluster"),
+                tables.text(
+                        "UPDATE baton_work_version SET assignments = assignments + 1 WHERE cluster_name = :cluster"),
                 tables.text("SELECT domain_name, list_name, partitions, weight, retired FROM baton_work_list"
                         + " WHERE cluster_name = :cluster"),
                 tables.text("SELECT domain_name, list_name, partitions, weight, retired FROM baton_work_list"

@@ -87,7 +87,9 @@ final class CheckedStore {
             require(after.token() >= before.token(), before + " became " + after);
             require(!entered.isAfter(coordinator), "epoch " + coordinator + " wrote " + after + " after " + entered);
             boolean sameOwner = after.owner().equals(before.owner());
-            require(sameOwner || after.owner().isEmpty() || after.token() > before.token(), before + " became " + after);
+            require(
+                    sameOwner || after.owner().isEmpty() || after.token() > before.token(),
+                    before + " became " + after);
             Optional<Session> taken = sameOwner ? Optional.empty() : before.owner();
             taken.ifPresent(from -> require(
                     hasEnded.test(from) || released.contains(new Release(id, before.token())),

@@ -61,15 +61,13 @@ final class SimulatedCoordinator {
             world.network()
                     .call(
                             process,
-                            () -> world.leases()
-                                    .renew(Session.COORDINATOR.value(), incarnation, current.epoch, now()),
+                            () -> world.leases().renew(Session.COORDINATOR.value(), incarnation, current.epoch, now()),
                             held -> current.extend(held, sent));
         } else {
             world.network()
                     .call(
                             process,
-                            () -> world.leases()
-                                    .acquire(Session.COORDINATOR.value(), incarnation, false, now()),
+                            () -> world.leases().acquire(Session.COORDINATOR.value(), incarnation, false, now()),
                             won -> won.ifPresent(epoch -> lead(epoch, sent)));
         }
         process.after(chance.nanos(300 * MILLI, 900 * MILLI), this::campaign);
@@ -129,7 +127,9 @@ final class SimulatedCoordinator {
             Set<NodeId> workers = new HashSet<>();
             state.workers().stream().map(Registration::worker).forEach(workers::add);
             for (TaskListName list : state.assignedLists()) {
-                state.assignments(list).values().forEach(it -> it.owner().ifPresent(owner -> workers.add(owner.worker())));
+                state.assignments(list)
+                        .values()
+                        .forEach(it -> it.owner().ifPresent(owner -> workers.add(owner.worker())));
             }
             Map<NodeId, SessionStatus> found = new HashMap<>();
             workers.forEach(it ->
@@ -149,14 +149,15 @@ final class SimulatedCoordinator {
                 call++;
                 send(writes);
             }
-            round.forgotten().forEach(it -> world.network()
-                    .call(
-                            process,
-                            () -> {
-                                world.store().store().forget(it);
-                                return true;
-                            },
-                            done -> {}));
+            round.forgotten()
+                    .forEach(it -> world.network()
+                            .call(
+                                    process,
+                                    () -> {
+                                        world.store().store().forget(it);
+                                        return true;
+                                    },
+                                    done -> {}));
         }
 
         private void send(List<AssignmentWrite> writes) {
@@ -180,7 +181,8 @@ final class SimulatedCoordinator {
         private SessionStatus status(Map<NodeId, SessionStatus> sessions, NodeId worker) {
             SessionStatus seen = sessions.getOrDefault(worker, SessionStatus.UNKNOWN);
             boolean forced = world.mutant() == Mutant.FORCE_AFTER_A_TIMEOUT && isOverdue(worker);
-            boolean silent = world.mutant() == Mutant.SILENCE_IS_DEATH && seen.live().isEmpty();
+            boolean silent =
+                    world.mutant() == Mutant.SILENCE_IS_DEATH && seen.live().isEmpty();
             return forced || silent ? new SessionStatus(seen.highest().next(), seen.live()) : seen;
         }
 

@@ -69,9 +69,11 @@ final class SimulatedWorker {
     private void campaign() {
         if (host == null) {
             long sent = scheduler.now();
-            network.call(process, () -> leases.acquire(election(), incarnation, false, scheduler.now()), won -> won
-                    .filter(it -> host == null && scheduler.now() < certainFrom(sent) - WIND_DOWN.toNanos())
-                    .ifPresent(epoch -> lead(epoch, sent)));
+            network.call(
+                    process,
+                    () -> leases.acquire(election(), incarnation, false, scheduler.now()),
+                    won -> won.filter(it -> host == null && scheduler.now() < certainFrom(sent) - WIND_DOWN.toNanos())
+                            .ifPresent(epoch -> lead(epoch, sent)));
             process.after(chance.nanos(200 * MILLI, 600 * MILLI), this::campaign);
         }
     }
@@ -103,8 +105,7 @@ final class SimulatedWorker {
         Host(Session session, long certainUntil) {
             this.session = session;
             this.certainUntil = certainUntil;
-            this.rules = new WorkerRules(
-                    session, WorkerPolicy.DEFAULT.withRevokeTimeout(Duration.ofSeconds(20)));
+            this.rules = new WorkerRules(session, WorkerPolicy.DEFAULT.withRevokeTimeout(Duration.ofSeconds(20)));
         }
 
         boolean mayAct() {
@@ -116,11 +117,12 @@ final class SimulatedWorker {
                 return;
             }
             long sent = scheduler.now();
-            network.call(process, () -> leases.renew(election(), incarnation, session.epoch(), scheduler.now()), held -> {
-                if (held && scheduler.now() < certainUntil) {
-                    certainUntil = Math.max(certainUntil, certainFrom(sent));
-                }
-            });
+            network.call(
+                    process, () -> leases.renew(election(), incarnation, session.epoch(), scheduler.now()), held -> {
+                        if (held && scheduler.now() < certainUntil) {
+                            certainUntil = Math.max(certainUntil, certainFrom(sent));
+                        }
+                    });
             process.after(Leases.RENEW.toNanos() / 3, this::renew);
         }
 
@@ -196,10 +198,12 @@ final class SimulatedWorker {
                 if (effect instanceof WorkerEffect.Start start) {
                     revoked.remove(start.hosted());
                     boolean fails = chance.happens(0.05);
-                    process.after(takes(), () -> perform(
-                            fails
-                                    ? rules.startFailed(start.hosted(), "by chance", scheduler.now())
-                                    : rules.started(start.hosted(), scheduler.now())));
+                    process.after(
+                            takes(),
+                            () -> perform(
+                                    fails
+                                            ? rules.startFailed(start.hosted(), "by chance", scheduler.now())
+                                            : rules.started(start.hosted(), scheduler.now())));
                 } else if (effect instanceof WorkerEffect.Revoke revoke) {
                     if (mutant == Mutant.RELEASED_BEFORE_IT_STOPPED) {
                         network.call(

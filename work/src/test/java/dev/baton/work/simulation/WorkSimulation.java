@@ -46,7 +46,14 @@ final class WorkSimulation {
                         .hasEnded(it.epoch()),
                 mutant);
         this.world = new World(
-                scheduler, chance, network, leases, store, new Effects(), mutant, () -> scheduler.now() < FAULTS.toNanos());
+                scheduler,
+                chance,
+                network,
+                leases,
+                store,
+                new Effects(),
+                mutant,
+                () -> scheduler.now() < FAULTS.toNanos());
     }
 
     /** What happened, to show that something did. */
@@ -138,9 +145,11 @@ final class WorkSimulation {
         network.lossy(0);
         workers.forEach(it -> it.process.resume());
         coordinators.forEach(it -> it.process.resume());
-        world.store().store().definitions().workers().forEach(it -> world.store()
+        world.store()
                 .store()
-                .setDraining(it.worker(), false));
+                .definitions()
+                .workers()
+                .forEach(it -> world.store().store().setDraining(it.worker(), false));
         define(INVOICES, 12);
     }
 

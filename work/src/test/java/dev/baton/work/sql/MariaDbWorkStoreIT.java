@@ -13,7 +13,6 @@ class MariaDbWorkStoreIT {
         }
     }
 
-
     @Nested
     class Fence extends PartitionFenceContract {
         Fence() {

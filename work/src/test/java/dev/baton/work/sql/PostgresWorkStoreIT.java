@@ -13,7 +13,6 @@ class PostgresWorkStoreIT {
         }
     }
 
-
     @Nested
     class Fence extends PartitionFenceContract {
         Fence() {

@@ -54,8 +54,7 @@ abstract class SqlWorkStoreContract extends WorkStoreContract {
     void tablesThatAreMissingAreNamed() {
         TableNames none = TableNames.withPrefix("none_");
 
-        assertThatThrownBy(() ->
-                        SqlWorkStore.on(database.database(), SqlSettings.DEFAULT.withTables(none)))
+        assertThatThrownBy(() -> SqlWorkStore.on(database.database(), SqlSettings.DEFAULT.withTables(none)))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("none_work_version is missing");
     }
@@ -92,7 +91,8 @@ abstract class SqlWorkStoreContract extends WorkStoreContract {
 
         assertThat(all())
                 .hasSize(4)
-                .allMatch(it -> it.state() == AssignmentState.DAMAGED && it.owner().isEmpty());
+                .allMatch(it ->
+                        it.state() == AssignmentState.DAMAGED && it.owner().isEmpty());
     }
 
     /** A node has one row per partition, in any number of task lists. */
@@ -103,8 +103,7 @@ abstract class SqlWorkStoreContract extends WorkStoreContract {
         store.write(
                 first,
                 List.of(new AssignmentWrite(
-                        Optional.empty(),
-                        Assignment.assigned(other.partition(0), N1, 1, Epoch.of(1)))));
+                        Optional.empty(), Assignment.assigned(other.partition(0), N1, 1, Epoch.of(1)))));
 
         assertThat(store.assignmentsOf(N1.worker(), 0)).hasSize(2);
     }
