@@ -10,6 +10,7 @@ import dev.baton.core.Instants;
 import dev.baton.core.Ticker;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArraySet;
 import org.jspecify.annotations.Nullable;
 
@@ -67,7 +68,8 @@ final class ChangeSignal implements LeadershipListener {
         if (!Instants.isBefore(now, Instants.plus(lastTold, PAUSE))
                 && candidate().isLeader()) {
             lastTold = now;
-            candidate().resign();
+            // Whether it was told is of no interest: those who do not hear it find out by themselves.
+            CompletableFuture<?> unused = candidate().resign();
         }
     }
 

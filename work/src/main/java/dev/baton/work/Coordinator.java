@@ -87,6 +87,7 @@ public final class Coordinator implements AutoCloseable {
         private final PollPacer polls = new PollPacer(pollSettings, ticker.nanos());
         private final long begun = ticker.nanos();
         private Map<NodeId, SessionStatus> seen = Map.of();
+        private Set<Session> unproven = Set.of();
         private volatile boolean stored;
         private boolean entered;
 
@@ -171,6 +172,8 @@ public final class Coordinator implements AutoCloseable {
                 }
             }
             sessions.watch(workers, this::wake);
+            // Again each time: what could not be proven before may be now, as when a worker of this node has left.
+            sessions.prove(unproven);
             Map<NodeId, SessionStatus> found = new HashMap<>();
             workers.forEach(worker -> found.put(worker, sessions.status(worker)));
             if (!found.equals(seen)) {
@@ -206,7 +209,8 @@ public final class Coordinator implements AutoCloseable {
 
         private void round(long now) {
             AllocatorRound round = rules.round(state, this::status, leadership.epoch());
-            sessions.prove(round.unproven());
+            unproven = round.unproven();
+            sessions.prove(unproven);
             Map<TaskListName, String> failed = write(round.writes());
             round.forgotten().forEach(store::forget);
             rounds.done(now);

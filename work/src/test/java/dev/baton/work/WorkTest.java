@@ -141,6 +141,28 @@ class WorkTest {
     }
 
     @Test
+    void theWorkOfAWorkerOnTheCoordinatorsOwnNodeGoesToOthersWhenItIsClosed() {
+        Work a = node("a");
+        a.define(TaskList.of("billing/invoices", 4));
+        Coordinator coordinator = a.coordinate();
+        Worker own = a.worker("a")
+                .onAssigned(partition -> own(partition, "a"))
+                .onRevoked((partition, within) -> {
+                    // Until the coordinator has seen that the session is no longer held, and calculated.
+                    long rounds = coordinator.status().rounds();
+                    eventually("a round", SOON, () -> coordinator.status().rounds() > rounds, coordinator::status);
+                    disown(partition, "a");
+                })
+                .start();
+        worker(node("b"), "b");
+        eventuallyOwned(Map.of("a", 2, "b", 2));
+
+        own.close();
+
+        eventuallyOwned(Map.of("b", 4));
+    }
+
+    @Test
     void aTaskListThatShrinksAndGrowsReleasesFirstAndNeverReusesAToken() {
         Work a = node("a");
         TaskListName list = TaskListName.of("billing/invoices");

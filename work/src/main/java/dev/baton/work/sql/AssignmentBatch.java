@@ -64,22 +64,20 @@ final class AssignmentBatch {
     }
 
     private void change(List<AssignmentWrite> changed) throws SQLException {
-        if (changed.isEmpty()) {
-            return;
-        }
-        try (PreparedStatement update =
-                session.connection().prepareStatement(session.statements().change())) {
-            int waiting = 0;
-            for (AssignmentWrite write : changed) {
-                Assignment seen = write.seen().orElseThrow();
-                List<Object> row = WorkRows.row(write.next(), version);
-                set(update, 1, row.subList(3, 10));
-                set(update, 8, row.subList(0, 3));
-                set(update, 11, List.of(seen.token(), seen.state().name()));
-                update.addBatch();
-                waiting = flush(update, waiting + 1);
+        RowChanges statement = session.statements().change();
+        for (int from = 0; from < changed.size(); from += statement.most()) {
+            List<AssignmentWrite> some = changed.subList(from, Math.min(changed.size(), from + statement.most()));
+            try (PreparedStatement update = session.connection().prepareStatement(statement.text(some.size()))) {
+                int place = 1;
+                for (AssignmentWrite write : some) {
+                    Assignment seen = write.seen().orElseThrow();
+                    List<Object> row = WorkRows.row(write.next(), version);
+                    set(update, place, row);
+                    set(update, place + row.size(), List.of(seen.token(), seen.state().name()));
+                    place += row.size() + 2;
+                }
+                update.executeUpdate();
             }
-            update.executeBatch();
         }
     }
 

@@ -8,7 +8,7 @@ import dev.baton.sql.dialect.SqlText;
  * The statements of work on one kind of database.
  *
  * @param addRows adds {@code :rows} of partitions, and leaves those alone that are there
- * @param change changes one row of a partition, if it is as it was seen; parameters by position
+ * @param change changes rows of partitions that are as they were seen
  * @param hold reads who has a partition as it is now, and keeps it so until the transaction ends
  */
 record WorkStatements(
@@ -33,7 +33,7 @@ record WorkStatements(
         SqlText assignments,
         SqlText owned,
         SqlText addRows,
-        String change,
+        RowChanges change,
         String release,
         SqlText hold) {
     private static final String ROW =
@@ -44,10 +44,10 @@ record WorkStatements(
             "cluster_name = :cluster AND domain_name = :domain AND list_name = :list AND partition_no = :partition";
 
     static WorkStatements of(Dialect dialect, WorkTables tables) {
-        String ignored = dialect.name();
-        boolean mySql = ignored.equals("MySQL") || ignored.equals("MariaDB");
-        boolean postgres = ignored.equals("PostgreSQL");
-        String share = switch (dialect.name()) {
+        String name = dialect.name();
+        boolean mySql = name.equals("MySQL") || name.equals("MariaDB");
+        boolean postgres = name.equals("PostgreSQL");
+        String share = switch (name) {
             case "MariaDB" -> "LOCK IN SHARE MODE";
             case "H2" -> "FOR UPDATE";
             default -> "FOR SHARE";
@@ -94,11 +94,7 @@ record WorkStatements(
                         + " WHERE cluster_name = :cluster AND owner_id = :worker AND version > :version"),
                 tables.text("INSERT " + (mySql ? "IGNORE " : "") + "INTO baton_work_partition (cluster_name, " + ROW
                         + ", version) VALUES :rows" + (postgres ? " ON CONFLICT DO NOTHING" : "")),
-                positional(tables, """
-                        UPDATE baton_work_partition
-                        SET state = ?, owner_id = ?, session_epoch = ?, token = ?, target_id = ?, coordinator = ?, version = ?
-                        WHERE domain_name = ? AND list_name = ? AND partition_no = ? AND cluster_name = :cluster
-                          AND token = ? AND state = ?"""),
+                RowChanges.of(dialect, tables),
                 positional(tables, """
                         UPDATE baton_work_partition
                         SET state = 'FREE', owner_id = '', session_epoch = 0, version = ?
