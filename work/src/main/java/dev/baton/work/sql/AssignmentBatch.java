@@ -73,7 +73,10 @@ final class AssignmentBatch {
                     Assignment seen = write.seen().orElseThrow();
                     List<Object> row = WorkRows.row(write.next(), version);
                     set(update, place, row);
-                    set(update, place + row.size(), List.of(seen.token(), seen.state().name()));
+                    set(
+                            update,
+                            place + row.size(),
+                            List.of(seen.token(), seen.state().name()));
                     place += row.size() + 2;
                 }
                 update.executeUpdate();

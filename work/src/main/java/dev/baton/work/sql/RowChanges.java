@@ -31,27 +31,29 @@ record RowChanges(String head, String first, String further, String tail, int mo
             + " AND p.token = v.seen_token AND p.state = v.seen_state";
 
     static RowChanges of(Dialect dialect, WorkTables tables) {
-        RowChanges changes =
-                switch (dialect.name()) {
-                    case "PostgreSQL" -> new RowChanges(
-                            "UPDATE baton_work_partition p SET " + set("") + " FROM (VALUES ",
-                            "(" + columns(it -> "?") + ")",
-                            ", (" + columns(it -> "?") + ")",
-                            ") AS v (" + columns(it -> it) + ") WHERE " + SAME,
-                            MANY);
-                    case "H2" -> new RowChanges(
-                            "MERGE INTO baton_work_partition p USING (SELECT ",
-                            columns(it -> "CAST(? AS " + (TEXTS.contains(it) ? "VARCHAR" : "BIGINT") + ") AS " + it),
-                            "",
-                            ") v ON (" + SAME + ") WHEN MATCHED THEN UPDATE SET " + set(""),
-                            1);
-                    default -> new RowChanges(
-                            "UPDATE baton_work_partition p JOIN (SELECT ",
-                            columns(it -> mySql(it) + " AS " + it),
-                            " UNION ALL SELECT " + columns(RowChanges::mySql),
-                            ") v ON " + SAME + " SET " + set("p."),
-                            MANY);
-                };
+        RowChanges changes = switch (dialect.name()) {
+            case "PostgreSQL" ->
+                new RowChanges(
+                        "UPDATE baton_work_partition p SET " + set("") + " FROM (VALUES ",
+                        "(" + columns(it -> "?") + ")",
+                        ", (" + columns(it -> "?") + ")",
+                        ") AS v (" + columns(it -> it) + ") WHERE " + SAME,
+                        MANY);
+            case "H2" ->
+                new RowChanges(
+                        "MERGE INTO baton_work_partition p USING (SELECT ",
+                        columns(it -> "CAST(? AS " + (TEXTS.contains(it) ? "VARCHAR" : "BIGINT") + ") AS " + it),
+                        "",
+                        ") v ON (" + SAME + ") WHEN MATCHED THEN UPDATE SET " + set(""),
+                        1);
+            default ->
+                new RowChanges(
+                        "UPDATE baton_work_partition p JOIN (SELECT ",
+                        columns(it -> mySql(it) + " AS " + it),
+                        " UNION ALL SELECT " + columns(RowChanges::mySql),
+                        ") v ON " + SAME + " SET " + set("p."),
+                        MANY);
+        };
         return new RowChanges(
                 tables.text(changes.head).toString(),
                 changes.first,
