@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
@@ -74,11 +75,13 @@ final class SessionElections {
     /** Watches the elections of these workers and no others; {@code told} is called when one of them has news. */
     synchronized void watch(Set<NodeId> workers, Runnable told) {
         changed = told;
-        for (NodeId gone : Set.copyOf(watches.keySet())) {
-            if (!workers.contains(gone)) {
-                watches.remove(gone).candidate.closeAsync();
+        watches.values().removeIf(watch -> {
+            boolean unwanted = !workers.contains(watch.worker);
+            if (unwanted) {
+                watch.leave();
             }
-        }
+            return unwanted;
+        });
         for (NodeId worker : workers) {
             if (!own.containsKey(worker) && !watches.containsKey(worker)) {
                 watches.put(worker, new Watch(worker));
@@ -110,17 +113,19 @@ final class SessionElections {
 
     synchronized void closeWatches() {
         changed = () -> {};
-        watches.values().forEach(watch -> watch.candidate.closeAsync());
+        watches.values().forEach(Watch::leave);
         watches.clear();
     }
 
     /** One election of another node's worker. */
     private final class Watch implements LeadershipListener {
+        private final NodeId worker;
         private final Candidate candidate;
         private Epoch highest = Epoch.NONE;
         private boolean standing;
 
         Watch(NodeId worker) {
+            this.worker = worker;
             this.candidate = baton.stand(Session.election(worker).value())
                     .settings(CandidateSettings.builder()
                             .eligible(false)
@@ -143,6 +148,10 @@ final class SessionElections {
                 saw(seen.current().epoch());
             }
             tell(event);
+        }
+
+        void leave() {
+            CompletableFuture<?> unused = candidate.closeAsync();
         }
 
         private synchronized void saw(Epoch epoch) {

@@ -119,8 +119,11 @@ public final class Work {
     public Plan planWithout(NodeId... workers) {
         Set<NodeId> gone = new HashSet<>(Arrays.asList(workers));
         WorkState state = read();
-        gone.forEach(worker -> state.worker(worker)
-                .orElseThrow(() -> new IllegalArgumentException("worker " + worker + " is not registered")));
+        for (NodeId worker : gone) {
+            if (state.worker(worker).isEmpty()) {
+                throw new IllegalArgumentException("worker " + worker + " is not registered");
+            }
+        }
         return new AllocatorRules(AllocatorSettings.DEFAULT)
                 .without(
                         state,

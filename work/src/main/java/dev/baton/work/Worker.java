@@ -137,7 +137,7 @@ public final class Worker implements AutoCloseable {
             return this;
         }
 
-        /** The task lists that it takes, as {@code name} or {@code domain/name}; all if none is named. */
+        /** The task lists that it takes, with or without their domain; all if none is named. */
         public Builder taskLists(String... names) {
             for (String name : names) {
                 taskLists.add(TaskListName.of(name));

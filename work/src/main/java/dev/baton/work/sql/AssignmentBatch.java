@@ -65,23 +65,40 @@ final class AssignmentBatch {
 
     private void change(List<AssignmentWrite> changed) throws SQLException {
         RowChanges statement = session.statements().change();
+        if (statement.most() == 1) {
+            changeOneByOne(changed, statement);
+            return;
+        }
         for (int from = 0; from < changed.size(); from += statement.most()) {
             List<AssignmentWrite> some = changed.subList(from, Math.min(changed.size(), from + statement.most()));
             try (PreparedStatement update = session.connection().prepareStatement(statement.text(some.size()))) {
                 int place = 1;
                 for (AssignmentWrite write : some) {
-                    Assignment seen = write.seen().orElseThrow();
-                    List<Object> row = WorkRows.row(write.next(), version);
-                    set(update, place, row);
-                    set(
-                            update,
-                            place + row.size(),
-                            List.of(seen.token(), seen.state().name()));
-                    place += row.size() + 2;
+                    place = set(update, place, write);
                 }
                 update.executeUpdate();
             }
         }
+    }
+
+    private void changeOneByOne(List<AssignmentWrite> changed, RowChanges statement) throws SQLException {
+        try (PreparedStatement update = session.connection().prepareStatement(statement.text(1))) {
+            int waiting = 0;
+            for (AssignmentWrite write : changed) {
+                set(update, 1, write);
+                update.addBatch();
+                waiting = flush(update, waiting + 1);
+            }
+            update.executeBatch();
+        }
+    }
+
+    private int set(PreparedStatement update, int place, AssignmentWrite write) throws SQLException {
+        Assignment seen = write.seen().orElseThrow();
+        List<Object> row = WorkRows.row(write.next(), version);
+        set(update, place, row);
+        set(update, place + row.size(), List.of(seen.token(), seen.state().name()));
+        return place + row.size() + 2;
     }
 
     void release(Session owner, List<Release> released) throws SQLException {

@@ -271,7 +271,7 @@ final class WorkConnections implements AutoCloseable {
     /** Passes if the tables are there, or could be created. A database that cannot be reached yet is tried again later. */
     void check() {
         try {
-            call(session -> null);
+            call(session -> true);
         } catch (UnavailableException later) {
             LOG.warn("the work store cannot be reached yet: {}", later.getMessage());
         }
