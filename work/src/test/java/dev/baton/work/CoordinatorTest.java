@@ -14,6 +14,7 @@ import dev.baton.work.memory.InMemoryWorkStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -100,7 +101,7 @@ class CoordinatorTest {
         eventually("it is assigned", SOON, () -> assigned(GOOD) == 1, worker::partitions);
         work.worker("b").onAssigned(it -> {}).start();
 
-        worker.drain();
+        CompletableFuture<Void> unused = worker.drain();
 
         eventually("the fault handler is called", SOON, () -> !faults.isEmpty(), worker::partitions);
         assertThat(faults.get(0)).contains("cannot be stopped");
