@@ -2,24 +2,17 @@
 package dev.baton.cli;
 
 import dev.baton.cli.client.AdminClient;
+import dev.baton.security.TlsFiles;
 import java.io.Console;
-import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.net.http.HttpClient;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -133,22 +126,10 @@ public final class ServerOptions {
     }
 
     private static SSLContext trusting(Path file) {
-        try (InputStream pem = Files.newInputStream(file)) {
-            KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
-            trusted.load(null, null);
-            int count = 0;
-            for (Certificate certificate :
-                    CertificateFactory.getInstance("X.509").generateCertificates(pem)) {
-                trusted.setCertificateEntry("ca-" + count++, certificate);
-            }
-            TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            managers.init(trusted);
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, managers.getTrustManagers(), null);
-            return context;
-        } catch (IOException | GeneralSecurityException unusable) {
-            throw new CommandFailure(
-                    ExitCode.USAGE, "USAGE", "--ca-file " + file + " cannot be used: " + unusable.getMessage());
+        try {
+            return TlsFiles.trusting(file);
+        } catch (IllegalArgumentException unusable) {
+            throw new CommandFailure(ExitCode.USAGE, "USAGE", "--ca-file cannot be used: " + unusable.getMessage());
         }
     }
 }

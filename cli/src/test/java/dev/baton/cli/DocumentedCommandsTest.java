@@ -16,9 +16,8 @@ import org.junit.jupiter.api.TestFactory;
 class DocumentedCommandsTest {
     @TestFactory
     Stream<DynamicTest> theLinesOfTheDocumentsAreUnderstood() throws IOException {
-        List<Line> lines = CodeBlock.ofProject(Path.of("..")).stream()
-                .flatMap(Line::of)
-                .toList();
+        List<Line> lines =
+                CodeBlock.ofProject(Path.of("..")).stream().flatMap(Line::of).toList();
         assertThat(lines).isNotEmpty();
         return lines.stream().map(line -> DynamicTest.dynamicTest(line.toString(), line::parse));
     }

@@ -6,6 +6,7 @@ import dev.baton.commands.resp.CommandReader;
 import dev.baton.core.Ticker;
 import dev.baton.core.UnavailableException;
 import dev.baton.duty.Duty;
+import dev.baton.security.TlsIdentity;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
@@ -85,14 +86,11 @@ public final class CommandServer implements AutoCloseable {
         if (settings.tls().isEmpty()) {
             return null;
         }
-        TlsFiles files = settings.tls().get();
+        TlsIdentity identity = settings.tls().get();
         try {
-            return SslContextBuilder.forServer(
-                            files.certificate().toFile(), files.privateKey().toFile())
-                    .build();
+            return SslContextBuilder.forServer(identity.key(), identity.chain()).build();
         } catch (SSLException | IllegalArgumentException unusable) {
-            throw new IllegalArgumentException(
-                    "commands: no usable key pair in " + files.certificate() + " and " + files.privateKey(), unusable);
+            throw new IllegalArgumentException("commands: the key of " + identity + " cannot be used", unusable);
         }
     }
 

@@ -5,6 +5,7 @@ import dev.baton.commands.access.User;
 import dev.baton.commands.resp.ReadLimits;
 import dev.baton.commands.slots.SlotLimits;
 import dev.baton.core.Rules;
+import dev.baton.security.TlsIdentity;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
@@ -24,7 +25,7 @@ public record CommandSettings(
         int port,
         List<User> users,
         boolean anonymous,
-        Optional<TlsFiles> tls,
+        Optional<TlsIdentity> tls,
         ReadLimits read,
         SlotLimits slots,
         ConnectionLimits connections) {
@@ -62,7 +63,7 @@ public record CommandSettings(
         private int port = DEFAULT_PORT;
         private List<User> users = List.of();
         private boolean anonymous;
-        private Optional<TlsFiles> tls = Optional.empty();
+        private Optional<TlsIdentity> tls = Optional.empty();
         private ReadLimits read = ReadLimits.DEFAULT;
         private SlotLimits slots = SlotLimits.DEFAULT;
         private ConnectionLimits connections = ConnectionLimits.DEFAULT;
@@ -95,8 +96,8 @@ public record CommandSettings(
             return this;
         }
 
-        public Builder tls(TlsFiles files) {
-            this.tls = Optional.of(files);
+        public Builder tls(TlsIdentity identity) {
+            this.tls = Optional.of(identity);
             return this;
         }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands;
 
-import dev.baton.commands.access.LoginPenalty;
 import dev.baton.commands.access.Logins;
 import dev.baton.commands.resp.IncompleteBytes;
 import dev.baton.commands.resp.Reply;
@@ -11,6 +10,8 @@ import dev.baton.core.Leader;
 import dev.baton.core.Leadership;
 import dev.baton.core.Ticker;
 import dev.baton.duty.Duty;
+import dev.baton.security.FailureThrottle;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,12 +26,14 @@ import org.jspecify.annotations.Nullable;
 final class Desk {
     static final String ENDPOINT = "commands";
 
+    private static final FailureThrottle.Limits MAX_FAILED_LOGINS =
+            new FailureThrottle.Limits(10, Duration.ofSeconds(6), Duration.ZERO, 4_096);
     private static final String UNKNOWN_ADDRESS = "-";
 
     private final CommandSettings settings;
     private final Ticker ticker;
     private final Logins logins;
-    private final LoginPenalty penalty = new LoginPenalty();
+    private final FailureThrottle failedLogins;
     private final IncompleteBytes incomplete;
     private final Counters counters = new Counters();
     private final Broadcast broadcast = new Broadcast();
@@ -50,6 +53,7 @@ final class Desk {
         this.settings = settings;
         this.ticker = ticker;
         this.logins = logins;
+        this.failedLogins = new FailureThrottle(MAX_FAILED_LOGINS, ticker);
         this.incomplete = new IncompleteBytes(settings.read().incompleteBytes());
         this.lastSweep = ticker.nanos();
     }
@@ -70,8 +74,8 @@ final class Desk {
         return logins;
     }
 
-    LoginPenalty penalty() {
-        return penalty;
+    FailureThrottle failedLogins() {
+        return failedLogins;
     }
 
     IncompleteBytes incomplete() {

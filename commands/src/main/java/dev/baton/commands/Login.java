@@ -5,6 +5,7 @@ import dev.baton.commands.access.User;
 import dev.baton.commands.access.Verdict;
 import dev.baton.commands.resp.Bytes;
 import dev.baton.commands.resp.Reply;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Who a client is, and how often it was wrong about that. Confined to the server's thread. */
@@ -41,7 +42,7 @@ final class Login {
     /** Nothing if this address may try, otherwise the answer. */
     @Nullable
     Reply refusal(String address) {
-        return desk.penalty().allows(address, desk.now())
+        return desk.failedLogins().attempt(address).isPresent()
                 ? null
                 : failed("WRONGPASS too many failed logins from this address; try again later");
     }
@@ -55,7 +56,7 @@ final class Login {
             return null;
         }
         if (verdict instanceof Verdict.Wrong) {
-            desk.penalty().failed(address, desk.now());
+            desk.failedLogins().failed(address, Duration.ZERO);
             return failed("WRONGPASS invalid username-password pair or user is disabled.");
         }
         return Reply.failure("ERR too many logins at once; try again later");

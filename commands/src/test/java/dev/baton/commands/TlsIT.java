@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.commands.client.ClientSettings;
 import dev.baton.commands.client.CommandsClient;
 import dev.baton.core.UnavailableException;
+import dev.baton.security.TlsFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -27,7 +28,9 @@ class TlsIT {
     @TempDir
     static Path directory;
 
-    private static TlsFiles files;
+    private static PemFiles files;
+
+    private record PemFiles(Path certificate, Path privateKey) {}
 
     @BeforeAll
     static void makeKeyPair() throws Exception {
@@ -35,7 +38,7 @@ class TlsIT {
     }
 
     /** By the JDK's own keytool, and then as PEM. */
-    private static TlsFiles keyPair(String name) throws IOException, InterruptedException, GeneralSecurityException {
+    private static PemFiles keyPair(String name) throws IOException, InterruptedException, GeneralSecurityException {
         Path store = directory.resolve(name + ".p12");
         Process keytool = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")
@@ -63,7 +66,7 @@ class TlsIT {
         try (InputStream in = Files.newInputStream(store)) {
             keys.load(in, STORE_PASSWORD.toCharArray());
         }
-        return new TlsFiles(
+        return new PemFiles(
                 pem(name + ".crt", "CERTIFICATE", keys.getCertificate("baton").getEncoded()),
                 pem(
                         name + ".key",
@@ -78,7 +81,9 @@ class TlsIT {
     }
 
     private TestServer server() {
-        return new TestServer(settings -> settings.anonymous().tls(files)).lead(7);
+        return new TestServer(
+                        settings -> settings.anonymous().tls(TlsFiles.pem(files.certificate(), files.privateKey())))
+                .lead(7);
     }
 
     @Test
@@ -117,9 +122,8 @@ class TlsIT {
     @Test
     void filesThatHoldNoKeyPairAreRefusedByName() throws IOException {
         Path empty = Files.writeString(directory.resolve("empty.key"), "no key");
-        TlsFiles unusable = new TlsFiles(files.certificate(), empty);
 
-        assertThatThrownBy(() -> new TestServer(settings -> settings.anonymous().tls(unusable)))
+        assertThatThrownBy(() -> TlsFiles.pem(files.certificate(), empty))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(empty.toString());
     }

@@ -49,6 +49,10 @@ final class LeaseAlarms {
         }
     }
 
+    boolean isTroubled() {
+        return troubled;
+    }
+
     void recovered() {
         if (troubled) {
             troubled = false;

@@ -64,7 +64,7 @@ public final class LeaseElector implements Elector {
         this.ticker = lanes.ticker();
         this.chance = chance;
         this.watch = watch;
-        link.watch(this::nudge);
+        link.watch(new FromLink());
         watch.start(new FromWatch());
     }
 
@@ -96,6 +96,13 @@ public final class LeaseElector implements Elector {
         LeaseContest contest = contests.get(election);
         if (contest != null) {
             contest.step(contest.rules::nudge);
+        }
+    }
+
+    private synchronized void renewed(ElectionName election, LeaseToken holder, Duration remaining) {
+        LeaseContest contest = contests.get(election);
+        if (contest != null) {
+            contest.step(now -> contest.rules.holderRenewed(holder, remaining, now));
         }
     }
 
@@ -152,6 +159,18 @@ public final class LeaseElector implements Elector {
 
     private synchronized RandomGenerator split() {
         return new SplittableRandom(chance.nextLong());
+    }
+
+    private final class FromLink implements LeaseLink.Listener {
+        @Override
+        public void changed(ElectionName election) {
+            nudge(election);
+        }
+
+        @Override
+        public void renewed(ElectionName election, LeaseToken holder, Duration remaining) {
+            LeaseElector.this.renewed(election, holder, remaining);
+        }
     }
 
     private final class FromWatch implements HolderWatch.Listener {

@@ -2,6 +2,7 @@
 package dev.baton.lease;
 
 import dev.baton.core.ElectionName;
+import java.time.Duration;
 import java.util.function.Consumer;
 
 /** The way to a lease store, without waiting for it. */
@@ -9,8 +10,18 @@ public interface LeaseLink extends AutoCloseable {
     /** Sends a request; the answer comes once, from any thread, or never. */
     void send(LeaseRequest request, Consumer<LeaseReply> answer);
 
-    /** Asks to be told when a row may have changed. A link that cannot tell ignores this; then rows are polled. */
-    default void watch(Consumer<ElectionName> changed) {}
+    /** Asks to be told of rows that others change. A link that cannot tell ignores this; then rows are polled. */
+    default void watch(Listener listener) {}
+
+    /** Told what is heard of rows without reading them, from any thread. It may be late or wrong, and decides nothing. */
+    @FunctionalInterface
+    interface Listener {
+        /** The row may have changed. */
+        void changed(ElectionName election);
+
+        /** The holder with this token has renewed its lease, which lasts so much longer. */
+        default void renewed(ElectionName election, LeaseToken holder, Duration remaining) {}
+    }
 
     @Override
     void close();

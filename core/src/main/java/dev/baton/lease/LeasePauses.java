@@ -37,8 +37,8 @@ final class LeasePauses {
     }
 
     /** A store whose clock was set back would have us wait too long: never longer than a whole lease. */
-    Duration untilExpiry(LeaseRow row) {
-        return shorter(row.remaining(), terms.lease()).plus(jitter());
+    Duration untilExpiry(Duration remaining) {
+        return shorter(remaining, terms.lease()).plus(jitter());
     }
 
     /** Somebody is about to take a new vacancy, so the first looks come soon. */

@@ -180,6 +180,27 @@ final class LeaseRules {
         return finish();
     }
 
+    /** The lease that was read last is said to have been renewed, so it is not over before {@code remaining} has passed. */
+    List<LeaseEffect> holderRenewed(LeaseToken holder, Duration remaining, long at) {
+        now = at;
+        LeaseRow row = claimable();
+        if (row != null && row.token().equals(holder) && isOnlyWaitingForExpiryOf(row)) {
+            lookAgainIn(pauses.untilExpiry(remaining));
+        }
+        return finish();
+    }
+
+    /** Nothing is asked or claimed, no trouble is to be cleared up, and it is no holder that has this node's id. */
+    private boolean isOnlyWaitingForExpiryOf(LeaseRow row) {
+        return !underWay
+                && !campaigning
+                && !leaving
+                && token == null
+                && !alarms.isTroubled()
+                && !claims.isDue(row, now)
+                && !row.holder().id().equals(entry.self().id());
+    }
+
     /** The process of a holder is proven to be gone, so its lease may be taken before it expires. */
     List<LeaseEffect> holderGone(Node holder, long at) {
         now = at;
@@ -406,7 +427,7 @@ final class LeaseRules {
             vacant = null;
             pauses.led();
             tell(new LeaderSeen(leader));
-            Duration pause = pauses.untilExpiry(row);
+            Duration pause = pauses.untilExpiry(row.remaining());
             lookAgainIn(claims.isDue(row, now) ? LeasePauses.shorter(pause, claims.pause(request, terms)) : pause);
         } else {
             seen = null;
@@ -436,7 +457,7 @@ final class LeaseRules {
         } else {
             // One that was lost or abandoned, perhaps kept alive by a renewal whose answer was lost: what ran under it
             // may not have stopped, so it has to lapse.
-            lookAgainIn(pauses.untilExpiry(row));
+            lookAgainIn(pauses.untilExpiry(row.remaining()));
         }
     }
 

@@ -1,15 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.lease;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
- * A shared place that keeps one row per election and has a clock of its own. Called by one thread at a time; may block
- * for less than the request timeout of the {@link LeaseTerms}.
+ * A shared place that keeps one row per election and has a clock of its own. Called by one thread at a time, and may
+ * block: a {@link StoreLink} calls it on a thread of its own.
  */
 public interface LeaseStore extends AutoCloseable {
-    /** Answers all requests, each atomic by itself, in the order of the list. Never throws: trouble is a reply. */
+    /**
+     * Answers requests, of which no two are about the same election, in their order; each is atomic by itself. Never
+     * throws: trouble is a reply.
+     */
     List<LeaseReply> execute(List<LeaseRequest> requests);
+
+    /**
+     * Tells what is heard of rows without reading them. Called when there are no requests, and again after the pause
+     * that it returns.
+     */
+    default Duration listen(LeaseLink.Listener listener) {
+        return NOTHING_TO_HEAR;
+    }
+
+    /** The pause of a store that has nothing to tell. */
+    Duration NOTHING_TO_HEAR = Duration.ofDays(1);
+
+    /** How long the call under way may take before it is {@linkplain #abandon abandoned}. Any thread. */
+    default Duration patience() {
+        return NOTHING_TO_HEAR;
+    }
+
+    /**
+     * Gives up on the call under way, which may never return. The next call comes from another thread, perhaps while the
+     * abandoned one goes on, and must not depend on it. Does not block. Any thread.
+     */
+    default void abandon() {}
 
     @Override
     void close();

@@ -14,6 +14,8 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -23,18 +25,32 @@ import java.util.function.Consumer;
  * a first one goes at once, those that follow it closely go together, or with the next request that is no mere look. The
  * queue holds one request per election: a newer one replaces one that is still waiting, because its sender has given up
  * on that.
+ *
+ * <p>A call that takes longer than the store has {@linkplain LeaseStore#patience() patience} is abandoned when the next
+ * request is sent: another thread takes over, and the one that hangs ends when its call returns. The thread is never
+ * interrupted, because H2 closes the file of a database whose thread is.
  */
 public final class StoreLink implements LeaseLink {
     static final int MAX_BATCH = 1_000;
 
+    /** Each thread that hangs doubles the patience with the next one, so often, so that few of them pile up. */
+    private static final int MAX_DOUBLINGS = 8;
+
     private static final AsyncLog LOG = AsyncLog.of(StoreLink.class);
     private static final Duration PAUSE_AFTER_ERROR = Duration.ofMillis(100);
+    private static final Duration LISTENING_PAUSE_AFTER_ERROR = Duration.ofSeconds(1);
 
     private final LeaseStore store;
     private final Duration lookPause;
     private final Ticker ticker;
+    private final ThreadFactory threads;
+    /** Also the lock that guards all that follows. */
     private final Map<ElectionName, Pending> waiting = new LinkedHashMap<>();
-    private final Thread thread;
+
+    private Worker worker;
+    private int hanging;
+    private Optional<Listener> listener = Optional.empty();
+    private long listenAt;
     private long looksFrom;
     private boolean closed;
 
@@ -45,13 +61,21 @@ public final class StoreLink implements LeaseLink {
 
     /** @param lookPause between looks of standbys; well below the time that an answer is waited for */
     public StoreLink(LeaseStore store, Duration lookPause, Ticker ticker) {
+        this(store, lookPause, ticker, task -> {
+            Thread thread = new Thread(task, "baton-lease-store");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    StoreLink(LeaseStore store, Duration lookPause, Ticker ticker, ThreadFactory threads) {
         this.store = store;
         this.lookPause = lookPause;
         this.ticker = ticker;
+        this.threads = threads;
         this.looksFrom = ticker.nanos();
-        this.thread = new Thread(this::run, "baton-lease-store");
-        this.thread.setDaemon(true);
-        this.thread.start();
+        this.worker = new Worker();
+        threads.newThread(worker).start();
     }
 
     private record Pending(LeaseRequest request, Consumer<LeaseReply> answer) {
@@ -65,35 +89,153 @@ public final class StoreLink implements LeaseLink {
         synchronized (waiting) {
             waiting.put(request.election(), new Pending(request, answer));
             waiting.notifyAll();
+            if (worker.hangs()) {
+                replaceWorker();
+            }
         }
     }
 
-    private void run() {
+    @Override
+    public void watch(Listener told) {
+        synchronized (waiting) {
+            listener = Optional.of(told);
+            listenAt = ticker.nanos();
+            waiting.notifyAll();
+        }
+    }
+
+    /** The new one can do nothing before the lock is released. */
+    private void replaceWorker() {
+        Worker next = new Worker();
         try {
+            threads.newThread(next).start();
+        } catch (Throwable failed) {
+            // As when there is no memory for a thread: the next request tries again.
+            LOG.error("no thread for the lease store", failed);
+            return;
+        }
+        LOG.warn("the lease store has not answered for {} ms: its call is abandoned", worker.patience());
+        worker.abandoned = true;
+        worker = next;
+        hanging++;
+        store.abandon();
+    }
+
+    /** The thread ends after the call that it is in, and closes the store. */
+    @Override
+    public void close() {
+        synchronized (waiting) {
+            closed = true;
+            waiting.notifyAll();
+        }
+    }
+
+    /** Calls the store, until the link is closed or this worker is replaced. Its fields are guarded by the lock. */
+    private final class Worker implements Runnable {
+        private boolean calling;
+        private long since;
+        private boolean abandoned;
+
+        @Override
+        public void run() {
             while (serve()) {
-                // Until closed.
+                // One call after the other.
             }
-        } finally {
-            store.close();
+            if (!isAbandoned()) {
+                store.close();
+            }
+        }
+
+        private boolean isAbandoned() {
+            synchronized (waiting) {
+                return abandoned;
+            }
+        }
+
+        private boolean hangs() {
+            return !closed && calling && ticker.nanos() - since > TimeUnit.MILLISECONDS.toNanos(patience());
+        }
+
+        private long patience() {
+            return store.patience().toMillis() << Math.min(hanging, MAX_DOUBLINGS);
+        }
+
+        /** One call; false if it was the last. All elections of the node hang on this thread, so no error ends it. */
+        private boolean serve() {
+            try {
+                Optional<List<Pending>> batch = take();
+                if (batch.isEmpty()) {
+                    return false;
+                }
+                if (batch.get().isEmpty()) {
+                    listen();
+                } else {
+                    execute(batch.get());
+                }
+                return goOn();
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+                return false;
+            } catch (Throwable broken) {
+                LOG.error("a call to the lease store was lost", broken);
+                return goOn() && pauseAfterError();
+            }
+        }
+
+        private boolean goOn() {
+            synchronized (waiting) {
+                calling = false;
+                if (abandoned) {
+                    hanging--;
+                }
+                return !abandoned;
+            }
+        }
+
+        /** What is waiting, up to a batch; nothing if it is time to listen. Empty if there is no next call. */
+        private Optional<List<Pending>> take() throws InterruptedException {
+            synchronized (waiting) {
+                while (!closed) {
+                    long now = ticker.nanos();
+                    boolean looksWait = Instants.isBefore(now, looksFrom)
+                            && waiting.values().stream().allMatch(Pending::isLook);
+                    if (!waiting.isEmpty() && !looksWait) {
+                        looksFrom = Instants.plus(now, lookPause);
+                        return Optional.of(begin(now, drain()));
+                    }
+                    if (listener.isPresent() && !Instants.isBefore(now, listenAt)) {
+                        return Optional.of(begin(now, List.of()));
+                    }
+                    await(now);
+                }
+                return Optional.empty();
+            }
+        }
+
+        private List<Pending> begin(long now, List<Pending> batch) {
+            calling = true;
+            since = now;
+            return batch;
         }
     }
 
-    /** One batch; false once closed. All elections of the node hang on this thread, so no error ends it. */
-    private boolean serve() {
-        try {
-            List<Pending> batch = take();
-            if (batch.isEmpty()) {
-                return false;
-            }
-            execute(batch);
-            return true;
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            return false;
-        } catch (Throwable broken) {
-            LOG.error("requests to the lease store were lost", broken);
-            return pauseAfterError();
+    private List<Pending> drain() {
+        List<Pending> batch = new ArrayList<>();
+        Iterator<Pending> next = waiting.values().iterator();
+        while (next.hasNext() && batch.size() < MAX_BATCH) {
+            batch.add(next.next());
+            next.remove();
         }
+        return batch;
+    }
+
+    private void await(long now) throws InterruptedException {
+        long until = listener.isPresent() ? listenAt : Instants.never(now);
+        if (!waiting.isEmpty()) {
+            until = Instants.earlier(until, looksFrom);
+        }
+        // At least a millisecond: a wait of none has no end.
+        TimeUnit.MILLISECONDS.timedWait(waiting, 1 + TimeUnit.NANOSECONDS.toMillis(until - now));
     }
 
     /** What failed for lack of memory may fail again; false once closed. */
@@ -107,31 +249,13 @@ public final class StoreLink implements LeaseLink {
         }
     }
 
-    /** What is waiting, up to a batch; empty once closed. */
-    private List<Pending> take() throws InterruptedException {
-        synchronized (waiting) {
-            awaitBatch();
-            List<Pending> batch = new ArrayList<>();
-            Iterator<Pending> next = waiting.values().iterator();
-            while (!closed && next.hasNext() && batch.size() < MAX_BATCH) {
-                batch.add(next.next());
-                next.remove();
-            }
-            return batch;
-        }
-    }
-
-    private void awaitBatch() throws InterruptedException {
-        while (!closed) {
-            long now = ticker.nanos();
-            if (waiting.isEmpty()) {
-                waiting.wait();
-            } else if (Instants.isBefore(now, looksFrom)
-                    && waiting.values().stream().allMatch(Pending::isLook)) {
-                TimeUnit.NANOSECONDS.timedWait(waiting, looksFrom - now);
-            } else {
-                looksFrom = Instants.plus(now, lookPause);
-                return;
+    private void listen() {
+        Duration pause = LISTENING_PAUSE_AFTER_ERROR;
+        try {
+            pause = store.listen(listener.orElseThrow());
+        } finally {
+            synchronized (waiting) {
+                listenAt = Instants.plus(ticker.nanos(), pause);
             }
         }
     }
@@ -161,15 +285,5 @@ public final class StoreLink implements LeaseLink {
             // To its sender the reply is lost; the others get theirs.
             LOG.error("an answer of the lease store was lost", broken);
         }
-    }
-
-    /** The thread ends after the call that it is in, and closes the store. */
-    @Override
-    public void close() {
-        synchronized (waiting) {
-            closed = true;
-            waiting.notifyAll();
-        }
-        thread.interrupt();
     }
 }

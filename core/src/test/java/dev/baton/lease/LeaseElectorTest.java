@@ -40,7 +40,7 @@ class LeaseElectorTest {
     private static final class ManualLink implements LeaseLink {
         private final List<LeaseRequest> sent = new ArrayList<>();
         private final List<Consumer<LeaseReply>> answers = new ArrayList<>();
-        private Consumer<ElectionName> changed = election -> {};
+        private Listener listener = election -> {};
         private boolean broken;
         /** Whether it answers by itself that there is no row. */
         private boolean answering;
@@ -68,8 +68,8 @@ class LeaseElectorTest {
         }
 
         @Override
-        public void watch(Consumer<ElectionName> watcher) {
-            changed = watcher;
+        public void watch(Listener watcher) {
+            listener = watcher;
         }
 
         @Override
@@ -147,8 +147,8 @@ class LeaseElectorTest {
         enter();
         int sent = link.sent.size();
 
-        link.changed.accept(ElectionName.of("other"));
-        link.changed.accept(ORDERS);
+        link.listener.changed(ElectionName.of("other"));
+        link.listener.changed(ORDERS);
         lanes.run();
 
         assertThat(link.sent).hasSize(sent + 1);

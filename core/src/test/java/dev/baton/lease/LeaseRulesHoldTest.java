@@ -14,6 +14,7 @@ import static dev.baton.lease.LeaseUnderTest.wholeLeaseFrom;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.core.Epoch;
+import dev.baton.core.Node;
 import dev.baton.elector.ElectorEvent.Extended;
 import dev.baton.elector.ElectorEvent.Granted;
 import dev.baton.elector.ElectorEvent.LeaderSeen;
@@ -249,6 +250,54 @@ class LeaseRulesHoldTest {
         lease.answer(foreign(BETA, 3, Duration.ofHours(1)));
 
         assertThat(lease.untilWake()).isEqualTo(LEASE);
+    }
+
+    @Test
+    void anObserverThatHearsOfARenewalLooksLater() {
+        lease.tick();
+        lease.answer(foreign(BETA, 3, Duration.ofSeconds(7)));
+        lease.takeSent();
+
+        lease.holderRenewed(foreign(BETA, 3, LEASE).token(), Duration.ofSeconds(9));
+
+        assertThat(lease.untilWake()).isEqualTo(Duration.ofSeconds(9));
+        lease.holderRenewed(foreign(BETA, 3, LEASE).token(), LEASE.multipliedBy(5));
+        assertThat(lease.untilWake())
+                .as("no store is believed more than a lease")
+                .isEqualTo(LEASE);
+    }
+
+    @Test
+    void theRenewalOfAnotherLeaseDoesNotPutOffALook() {
+        lease.tick();
+        lease.answer(foreign(BETA, 3, Duration.ofSeconds(7)));
+
+        lease.holderRenewed(new LeaseToken(77, 77), LEASE);
+
+        assertThat(lease.untilWake()).isEqualTo(Duration.ofSeconds(7));
+    }
+
+    @Test
+    void aRenewalDoesNotPutOffTheLookAfterAFailure() {
+        lease.tick();
+        lease.answer(foreign(BETA, 3, Duration.ofSeconds(7)));
+        lease.wake();
+        lease.fail();
+
+        lease.holderRenewed(foreign(BETA, 3, LEASE).token(), LEASE);
+
+        assertThat(lease.untilWake()).isEqualTo(RENEW.dividedBy(2));
+    }
+
+    @Test
+    void aRenewalDoesNotPutOffTheLookAtANamesake() {
+        Node namesake = new Node(ALPHA.id(), BETA.incarnation());
+        lease.tick();
+        lease.answer(foreign(namesake, 3, Duration.ofSeconds(7)));
+
+        lease.holderRenewed(foreign(namesake, 3, LEASE).token(), LEASE);
+
+        assertThat(lease.untilWake()).isEqualTo(Duration.ofSeconds(7));
     }
 
     @Test

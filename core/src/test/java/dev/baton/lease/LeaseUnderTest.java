@@ -243,6 +243,10 @@ final class LeaseUnderTest {
         return step(rules::nudge);
     }
 
+    List<LeaseEffect> holderRenewed(LeaseToken holder, Duration remaining) {
+        return step(at -> rules.holderRenewed(holder, remaining, at));
+    }
+
     List<LeaseEffect> holderGone(Node holder) {
         return step(at -> rules.holderGone(holder, at));
     }

@@ -11,12 +11,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -32,6 +38,28 @@ class StoreLinkTest {
         private final BlockingQueue<Function<List<LeaseRequest>, List<LeaseReply>>> answers =
                 new LinkedBlockingQueue<>();
         private final CountDownLatch closed = new CountDownLatch(1);
+        private final AtomicInteger abandoned = new AtomicInteger();
+        private final Queue<Consumer<LeaseLink.Listener>> heard = new ConcurrentLinkedQueue<>();
+        private volatile Duration patience = Duration.ofDays(1);
+
+        @Override
+        public Duration listen(LeaseLink.Listener listener) {
+            Consumer<LeaseLink.Listener> next = heard.poll();
+            if (next != null) {
+                next.accept(listener);
+            }
+            return Duration.ofMillis(1);
+        }
+
+        @Override
+        public Duration patience() {
+            return patience;
+        }
+
+        @Override
+        public void abandon() {
+            abandoned.incrementAndGet();
+        }
 
         @Override
         public List<LeaseReply> execute(List<LeaseRequest> requests) {
@@ -220,15 +248,17 @@ class StoreLinkTest {
     }
 
     @Test
-    void closingEndsTheCallUnderWayAndClosesTheStore() throws Exception {
+    void closingEndsTheLinkAfterTheCallUnderWay() throws Exception {
         CompletableFuture<LeaseReply> underWay = send(read("a"));
         store.awaitBatch();
         CompletableFuture<LeaseReply> waiting = send(read("b"));
 
         link.close();
+        assertThat(store.closed.getCount()).as("not while it is called").isOne();
+        store.answer();
 
         assertThat(store.closed.await(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(get(underWay)).isEqualTo(Failed.unreachable("stopped"));
+        assertThat(get(underWay)).isEqualTo(NOTHING_THERE);
         assertThat(waiting).isNotDone();
         assertThat(store.batches).isEmpty();
     }
@@ -255,6 +285,113 @@ class StoreLinkTest {
 
             assertThat(store.awaitBatch()).containsExactly(read("b"), read("c"), release);
             store.answer();
+        }
+    }
+
+    // ---- calls that hang
+
+    private final AtomicLong clock = new AtomicLong();
+
+    /** Sends as a contest does that got no answer in time. */
+    private static CompletableFuture<LeaseReply> sendTo(StoreLink to, LeaseRequest request) {
+        CompletableFuture<LeaseReply> reply = new CompletableFuture<>();
+        to.send(request, reply::complete);
+        return reply;
+    }
+
+    @Test
+    void aCallThatHangsIsAbandonedAndAnotherThreadGoesOn() throws Exception {
+        store.patience = Duration.ofSeconds(2);
+        try (StoreLink patient = new StoreLink(store, Duration.ZERO, clock::get)) {
+            CompletableFuture<LeaseReply> lost = sendTo(patient, read("a"));
+            store.awaitBatch();
+            clock.set(Duration.ofSeconds(2).toNanos());
+            patient.send(read("a"), reply -> {});
+            assertThat(store.abandoned).as("it may take that long").hasValue(0);
+            clock.incrementAndGet();
+
+            CompletableFuture<LeaseReply> reply = sendTo(patient, read("a"));
+
+            assertThat(store.awaitBatch()).containsExactly(read("a"));
+            assertThat(store.abandoned).hasValue(1);
+            store.answer();
+            store.answer();
+            assertThat(get(reply)).isEqualTo(NOTHING_THERE);
+            assertThat(get(lost)).as("of no use to its sender any more").isEqualTo(NOTHING_THERE);
+            store.answer();
+            assertThat(get(sendTo(patient, read("b")))).isEqualTo(NOTHING_THERE);
+        }
+        assertThat(store.closed.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void eachThreadThatHangsDoublesThePatience() throws Exception {
+        store.patience = Duration.ofSeconds(1);
+        try (StoreLink patient = new StoreLink(store, Duration.ZERO, clock::get)) {
+            List<Integer> abandoned = new ArrayList<>();
+            patient.send(read("a"), reply -> {});
+            store.awaitBatch();
+            for (int second = 1; second <= 20; second++) {
+                clock.set(Duration.ofSeconds(second).toNanos() + 1_000_000);
+                int before = store.abandoned.get();
+                patient.send(read("a"), reply -> {});
+                if (store.abandoned.get() > before) {
+                    abandoned.add(second);
+                    store.awaitBatch();
+                }
+            }
+
+            assertThat(abandoned).containsExactly(1, 4, 9, 18);
+            for (int i = 0; i < 5; i++) {
+                store.answer();
+            }
+        }
+    }
+
+    @Test
+    void aThreadThatCouldNotBeStartedIsTriedAgain() throws Exception {
+        store.patience = Duration.ofSeconds(1);
+        AtomicBoolean fails = new AtomicBoolean();
+        ThreadFactory threads = task -> {
+            if (fails.getAndSet(false)) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            return new Thread(task);
+        };
+        try (StoreLink failing = new StoreLink(store, Duration.ZERO, clock::get, threads)) {
+            failing.send(read("a"), reply -> {});
+            store.awaitBatch();
+            clock.set(Duration.ofSeconds(2).toNanos());
+            fails.set(true);
+            failing.send(read("a"), reply -> {});
+            assertThat(store.abandoned).hasValue(0);
+
+            CompletableFuture<LeaseReply> reply = sendTo(failing, read("a"));
+
+            store.awaitBatch();
+            store.answer();
+            store.answer();
+            assertThat(get(reply)).isEqualTo(NOTHING_THERE);
+        }
+    }
+
+    // ---- listening
+
+    @Test
+    void whatTheStoreHearsIsTold() throws Exception {
+        BlockingQueue<ElectionName> told = new LinkedBlockingQueue<>();
+        store.heard.add(listener -> listener.changed(ElectionName.of("a")));
+        store.heard.add(listener -> {
+            throw new OutOfMemoryError("no memory to listen");
+        });
+        store.heard.add(listener -> listener.changed(ElectionName.of("b")));
+        try (StoreLink listening = new StoreLink(store, Duration.ZERO, System::nanoTime)) {
+            listening.watch(told::add);
+
+            assertThat(told.poll(30, TimeUnit.SECONDS)).isEqualTo(ElectionName.of("a"));
+            assertThat(told.poll(30, TimeUnit.SECONDS))
+                    .as("an error does not end it")
+                    .isEqualTo(ElectionName.of("b"));
         }
     }
 }

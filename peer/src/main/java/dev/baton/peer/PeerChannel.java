@@ -115,12 +115,12 @@ public final class PeerChannel implements HolderWatch {
     @Override
     public Entry publish(Entry entry) {
         entry.requireOf(self);
-        return new Entry(entry.election(), self, entry.endpoints().with(Watches.PURPOSE, address()));
+        return new Entry(entry.election(), self, entry.endpoints().with(Presence.PURPOSE, address()));
     }
 
     @Override
     public void watch(ElectionName election, Leader holder) {
-        Optional<String> published = holder.endpoints().find(Watches.PURPOSE);
+        Optional<String> published = holder.endpoints().find(Presence.PURPOSE);
         execute(it -> it.watches.watch(election, holder.node(), published, ticker.nanos()));
     }
 

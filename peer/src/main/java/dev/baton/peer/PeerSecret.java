@@ -3,9 +3,14 @@ package dev.baton.peer;
 
 import dev.baton.core.Rules;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.HexFormat;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /** What the nodes of a cluster know and nobody else does. Never sent, and never shown: not even its length. */
 public final class PeerSecret {
+    private static final String MAC = "HmacSHA256";
     static final int LEAST_BYTES = 16;
     static final int MOST_BYTES = 1024;
 
@@ -26,6 +31,22 @@ public final class PeerSecret {
                         MOST_BYTES)
                 .check();
         return new PeerSecret(bytes);
+    }
+
+    /**
+     * A secret that is made of another key, so that neither says anything about the other.
+     *
+     * @param purpose differs for each use of the same key
+     */
+    public static PeerSecret derivedFrom(byte[] key, String purpose) {
+        try {
+            Mac mac = Mac.getInstance(MAC);
+            mac.init(new SecretKeySpec(key, MAC));
+            byte[] made = mac.doFinal(purpose.getBytes(StandardCharsets.UTF_8));
+            return of(HexFormat.of().formatHex(made));
+        } catch (GeneralSecurityException impossible) {
+            throw new IllegalStateException("every Java platform has " + MAC, impossible);
+        }
     }
 
     byte[] bytes() {

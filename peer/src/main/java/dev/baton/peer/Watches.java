@@ -23,8 +23,6 @@ import java.util.SplittableRandom;
 final class Watches {
     private static final AsyncLog LOG = AsyncLog.of(Watches.class);
 
-    /** Where in its endpoints a node says how to watch it. */
-    static final String PURPOSE = "peer";
     /** Rows that still name a process that is gone are found within a lease or two. Each costs a file descriptor. */
     private static final int MAX_REMEMBERED = 100;
 

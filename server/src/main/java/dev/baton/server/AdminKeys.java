@@ -7,7 +7,7 @@ import dev.baton.server.config.Secret;
 import dev.baton.server.config.Shown;
 import dev.baton.server.config.Values;
 import dev.baton.server.http.AdminSettings;
-import dev.baton.server.http.TlsFiles;
+import dev.baton.server.http.AdminTls;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -56,7 +56,7 @@ final class AdminKeys {
                         values.origin(NodeKeys.BIND),
                         it.getHostAddress()
                                 + " is every address of this host, so admin.advertise must say which URL others use"));
-        Optional<TlsFiles> tls = tls();
+        Optional<AdminTls> tls = tls();
         return bind.map(address -> new AdminSettings(
                 address,
                 values.get(NodeKeys.PORT),
@@ -124,7 +124,7 @@ final class AdminKeys {
         problems.add(origin, Shown.of(url) + " is not a URL like http://10.0.0.5:7400");
     }
 
-    private Optional<TlsFiles> tls() {
+    private Optional<AdminTls> tls() {
         Optional<Path> certificate = path(NodeKeys.TLS_CERTIFICATE);
         Optional<Path> key = path(NodeKeys.TLS_KEY);
         Optional<Path> keystore = path(NodeKeys.TLS_KEYSTORE);
@@ -139,7 +139,7 @@ final class AdminKeys {
         if (certificate.isEmpty() && keystore.isEmpty() && trust.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(new TlsFiles(certificate, key, keystore, password, trust));
+        return Optional.of(new AdminTls(certificate, key, keystore, password, trust));
     }
 
     private Optional<Path> path(Key<String> key) {

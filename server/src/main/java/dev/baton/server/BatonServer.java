@@ -23,7 +23,7 @@ import dev.baton.server.http.Admin;
 import dev.baton.server.http.AdminServer;
 import dev.baton.server.http.AdminSettings;
 import dev.baton.server.http.AdminSocket;
-import dev.baton.server.http.Tls;
+import dev.baton.server.http.AdminTls;
 import dev.baton.server.loan.LoanDesk;
 import dev.baton.server.metrics.CommandMetrics;
 import dev.baton.server.metrics.NodeMetrics;
@@ -218,7 +218,7 @@ public final class BatonServer implements AutoCloseable {
 
     private static NodeClient client(AdminSettings settings) {
         return new NodeClient(
-                settings.clusterToken(), settings.peerTimeout(), settings.tls().flatMap(Tls::client));
+                settings.clusterToken(), settings.peerTimeout(), settings.tls().flatMap(AdminTls::client));
     }
 
     private AdminServer startAdmin(AdminSettings settings) {

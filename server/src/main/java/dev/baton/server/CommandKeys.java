@@ -3,12 +3,12 @@ package dev.baton.server;
 
 import dev.baton.commands.CommandSettings;
 import dev.baton.commands.ConnectionLimits;
-import dev.baton.commands.TlsFiles;
 import dev.baton.commands.access.Grant;
 import dev.baton.commands.access.Grant.Right;
 import dev.baton.commands.access.PasswordHash;
 import dev.baton.commands.access.User;
 import dev.baton.commands.slots.SlotLimits;
+import dev.baton.security.TlsFiles;
 import dev.baton.server.config.Key;
 import dev.baton.server.config.KeyType;
 import dev.baton.server.config.Problems;
@@ -108,7 +108,7 @@ final class CommandKeys {
             throw new IllegalArgumentException("tls.certificate and tls.key are set together or not at all");
         }
         if (!certificate.isEmpty()) {
-            builder.tls(new TlsFiles(Path.of(certificate), Path.of(key)));
+            builder.tls(TlsFiles.pem(Path.of(certificate), Path.of(key)));
         }
         return builder.build();
     }

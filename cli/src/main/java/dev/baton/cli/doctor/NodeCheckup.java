@@ -6,8 +6,7 @@ import dev.baton.core.UnavailableException;
 import dev.baton.server.CommandPlan;
 import dev.baton.server.NodeConfig;
 import dev.baton.server.elector.Needs;
-import dev.baton.server.http.Tls;
-import dev.baton.server.http.TlsFiles;
+import dev.baton.server.http.AdminTls;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.dialect.Dialects;
 import dev.baton.sql.dialect.Durability;
@@ -90,9 +89,9 @@ final class NodeCheckup {
         }
     }
 
-    private static Finding keys(TlsFiles files) {
+    private static Finding keys(AdminTls files) {
         try {
-            Tls.check(files);
+            files.check();
             return Finding.ok("tls", "key and certificates can be read");
         } catch (UnavailableException unusable) {
             return Finding.fail("tls", String.valueOf(unusable.getMessage()), "see docs/server.md");

@@ -11,8 +11,7 @@ import dev.baton.cli.Surroundings;
 import dev.baton.core.UnavailableException;
 import dev.baton.server.NodeConfig;
 import dev.baton.server.http.AdminSettings;
-import dev.baton.server.http.Tls;
-import dev.baton.server.http.TlsFiles;
+import dev.baton.server.http.AdminTls;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -65,9 +64,9 @@ public final class ConfigCommand implements Runnable {
             return ExitCode.OK.number();
         }
 
-        private static void readKeys(TlsFiles files) {
+        private static void readKeys(AdminTls files) {
             try {
-                Tls.check(files);
+                files.check();
             } catch (UnavailableException unusable) {
                 throw new CommandFailure(ExitCode.USAGE, "BAD_CONFIGURATION", String.valueOf(unusable.getMessage()));
             }

@@ -7,6 +7,7 @@ import dev.baton.commands.slots.FencingToken;
 import dev.baton.core.OutcomeUnknownException;
 import dev.baton.core.UnavailableException;
 import dev.baton.runtime.Pause;
+import dev.baton.security.TlsFiles;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.handler.ssl.SslContext;
@@ -65,7 +66,7 @@ public final class CommandsClient implements AutoCloseable {
         }
         try {
             return SslContextBuilder.forClient()
-                    .trustManager(settings.trusted().get().toFile())
+                    .trustManager(TlsFiles.certificates(settings.trusted().get()))
                     .endpointIdentificationAlgorithm("HTTPS")
                     .build();
         } catch (SSLException | IllegalArgumentException unusable) {

@@ -5,6 +5,9 @@ import dev.baton.core.NodeId;
 import dev.baton.core.Rules;
 import dev.baton.core.UnavailableException;
 import dev.baton.elector.ElectorContext;
+import dev.baton.peer.PeerPresence;
+import dev.baton.peer.PeerSettings;
+import dev.baton.peer.Presence;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -26,6 +29,7 @@ import java.util.function.UnaryOperator;
  *     node only, or the node forms another cluster when it has lost its folder
  * @param state the folder in which the node keeps what it must not forget
  * @param tls the key that all nodes share; without it everything travels in the clear
+ * @param lockFolder where the processes of one host keep the locks by which their ends are seen, see ADR 34
  * @param joinPolicy from where a node may join
  * @param witness a row in a database that votes, the same for all nodes; a member from when the cluster is formed
  */
@@ -38,6 +42,7 @@ public record BullyConfiguration(
         Credentials credentials,
         BullySettings settings,
         Optional<TlsKey> tls,
+        Path lockFolder,
         JoinPolicy joinPolicy,
         Optional<SqlWitness> witness) {
     public BullyConfiguration {
@@ -45,6 +50,7 @@ public record BullyConfiguration(
         Objects.requireNonNull(credentials, "credentials");
         Objects.requireNonNull(settings, "settings");
         Objects.requireNonNull(tls, "tls");
+        Objects.requireNonNull(lockFolder, "lockFolder");
         Objects.requireNonNull(joinPolicy, "joinPolicy");
         Objects.requireNonNull(witness, "witness");
         join = List.copyOf(join);
@@ -54,6 +60,7 @@ public record BullyConfiguration(
                 .require(
                         !anywhere || advertised.isPresent(),
                         "a node that listens everywhere must say by which address the others reach it")
+                .require(lockFolder.isAbsolute(), "lock_folder %s must be an absolute path", lockFolder)
                 .require(!form || join.isEmpty(), "a node either forms a cluster or joins one")
                 .require(
                         settings.part() != Part.CANDIDATE || !join.isEmpty(),
@@ -94,9 +101,11 @@ public record BullyConfiguration(
             UnaryOperator<Transport> outgoing,
             SecureRandom chance) {
         Transport reaching = transport;
+        Presence presence = Presence.NONE;
         try {
             Address address = advertised.orElseGet(
                     () -> new Address(bracketed(listen.getAddress().getHostAddress()), transport.port()));
+            presence = PeerPresence.open(peerSettings(), context);
             Member described =
                     new Member(context.node().id(), folder.mark(), address, settings.priority(), settings.part());
             if (witness.isPresent()) {
@@ -111,6 +120,7 @@ public record BullyConfiguration(
                     folder,
                     folder.ledger(),
                     outgoing.apply(reaching),
+                    presence,
                     context.lanes(),
                     new SplittableRandom(chance.nextLong()));
             // The port is open before anybody is asked to call it.
@@ -118,9 +128,24 @@ public record BullyConfiguration(
             elector.start();
             return elector;
         } catch (RuntimeException failed) {
+            presence.close();
             reaching.close();
             throw failed;
         }
+    }
+
+    /** Where the others reach this node, they reach its peer channel too, at a port of its own. */
+    private PeerSettings peerSettings() {
+        PeerSettings.Builder peers = PeerSettings.builder()
+                .cluster("baton-bully")
+                .bind(bracketed(listen.getAddress().getHostAddress()) + ":0")
+                .secret(credentials.peerSecret())
+                .lockFolder(lockFolder)
+                .maxConnections(2 * Membership.MOST_MEMBERS);
+        if (listen.getAddress().isAnyLocalAddress()) {
+            advertised.ifPresent(address -> peers.advertise(address.host() + ":0"));
+        }
+        return peers.build();
     }
 
     /** A node that lost its folder must not form a second cluster beside the one that it belonged to. */
@@ -162,6 +187,7 @@ public record BullyConfiguration(
         private boolean form;
         private BullySettings settings = BullySettings.defaults();
         private Optional<TlsKey> tls = Optional.empty();
+        private Path lockFolder = PeerSettings.DEFAULT_LOCK_FOLDER;
         private JoinPolicy joinPolicy = JoinPolicy.OWN_ADDRESS;
         private Optional<SqlWitness> witness = Optional.empty();
 
@@ -201,6 +227,12 @@ public record BullyConfiguration(
             return this;
         }
 
+        /** Needed where nodes of one host have a {@code /dev/shm} each, as in containers. */
+        public Builder lockFolder(Path folder) {
+            this.lockFolder = folder;
+            return this;
+        }
+
         public Builder joinPolicy(JoinPolicy chosen) {
             this.joinPolicy = chosen;
             return this;
@@ -213,7 +245,7 @@ public record BullyConfiguration(
 
         public BullyConfiguration build() {
             return new BullyConfiguration(
-                    listen, advertised, join, form, state, credentials, settings, tls, joinPolicy, witness);
+                    listen, advertised, join, form, state, credentials, settings, tls, lockFolder, joinPolicy, witness);
         }
     }
 }

@@ -2,6 +2,7 @@
 package dev.baton.bully;
 
 import dev.baton.core.ElectionName;
+import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Alarm;
 import dev.baton.elector.ElectorEvent;
@@ -16,6 +17,9 @@ sealed interface BullyEffect {
 
     /** Asks a member whether it lives. */
     record Beat(Member member) implements BullyEffect {}
+
+    /** This process leads, and says that it can be watched at an address. */
+    record Watch(Node process, String address) implements BullyEffect {}
 
     /** Asks a node for membership. */
     record Join(Address at, JoinRequest request) implements BullyEffect {}

@@ -13,6 +13,8 @@ import dev.baton.elector.ElectorFactory;
 import dev.baton.elector.Entry;
 import dev.baton.elector.Priority;
 import dev.baton.elector.Promise;
+import dev.baton.peer.Presence;
+import dev.baton.peer.WatchedProcesses;
 import dev.baton.quorum.Ledger;
 import dev.baton.quorum.Quorum;
 import dev.baton.runtime.AsyncLog;
@@ -46,6 +48,8 @@ public final class BullyElector implements Elector {
     private final MembershipStore store;
     private final Ledger ledger;
     private final Transport transport;
+    private final Presence presence;
+    private final WatchedProcesses watched;
     private final Lanes lanes;
     private final Lane lane;
     private final BullyRules rules;
@@ -66,6 +70,7 @@ public final class BullyElector implements Elector {
             MembershipStore store,
             Ledger ledger,
             Transport transport,
+            Presence presence,
             Lanes lanes,
             RandomGenerator chance) {
         this.self = self;
@@ -74,10 +79,11 @@ public final class BullyElector implements Elector {
         this.store = store;
         this.ledger = ledger;
         this.transport = transport;
+        this.presence = presence;
         this.lanes = lanes;
         this.lane = lanes.open("bully of " + self.id());
         this.rules = new BullyRules(
-                self,
+                presence.publish(BullyRules.forTheMembership(self)),
                 described,
                 settings,
                 join,
@@ -85,6 +91,17 @@ public final class BullyElector implements Elector {
                 ledger,
                 chance,
                 lanes.ticker().nanos());
+        this.watched = new WatchedProcesses(presence, settings.terms().lease(), new Presence.Listener() {
+            @Override
+            public void gone(Node process) {
+                step(now -> rules.gone(process, now));
+            }
+
+            @Override
+            public void answers(Node process) {
+                step(now -> rules.answers(process, now));
+            }
+        });
         this.outgoing = new Outgoing(self.id(), transport, rules, lane, this::step, this::envelope);
         this.status = rules.status();
         if (settings.quorum() == Quorum.NONE) {
@@ -144,11 +161,12 @@ public final class BullyElector implements Elector {
         if (entry.election().equals(BullyRules.MEMBERS)) {
             throw new IllegalArgumentException(entry.election() + " is the membership's own election");
         }
+        Entry published = presence.publish(entry);
         BullyContest contest = new BullyContest(entry.election(), events);
         if (contests.putIfAbsent(entry.election(), contest) != null) {
             throw new IllegalStateException(self.id() + " is in election " + entry.election() + " already");
         }
-        step(now -> rules.enter(entry, now));
+        step(now -> rules.enter(published, now));
         return contest;
     }
 
@@ -298,6 +316,7 @@ public final class BullyElector implements Elector {
         long wake = Instants.plus(now(), settings.heartbeat());
         try {
             step.run();
+            watched.look(rules.processes(), now());
             wake = rules.wakeAt();
         } finally {
             // Also after an error, or the node would never again do anything by itself.
@@ -347,6 +366,8 @@ public final class BullyElector implements Elector {
                 }
             } else if (effect instanceof BullyEffect.Beat beat) {
                 outgoing.beat(beat.member());
+            } else if (effect instanceof BullyEffect.Watch watch) {
+                watched.watch(watch.process(), watch.address(), now());
             } else if (effect instanceof BullyEffect.Join join) {
                 outgoing.join(join);
             } else if (effect instanceof BullyEffect.Raise raise) {
@@ -398,6 +419,7 @@ public final class BullyElector implements Elector {
             return;
         }
         List.copyOf(contests.values()).forEach(BullyContest::close);
+        CompletableFuture<Duration> mayStillAct = new CompletableFuture<>();
         lane.execute(() -> {
             try {
                 perform(rules.close(now()));
@@ -407,9 +429,12 @@ public final class BullyElector implements Elector {
                 ledger.close();
                 store.close();
                 outgoing.lastWasPosted();
+                long now = now();
+                mayStillAct.complete(Duration.ofNanos(rules.mayActUntil(now) - now));
             }
         });
         outgoing.awaitQuiet(settings.requestTimeout());
         transport.close();
+        presence.closeAfter(mayStillAct.getNow(settings.terms().lease()));
     }
 }

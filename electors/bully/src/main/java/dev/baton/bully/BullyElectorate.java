@@ -59,6 +59,14 @@ final class BullyElectorate implements Electorate {
                 .toList();
     }
 
+    @Override
+    public List<Node> votersWithoutProcess() {
+        return all().stream()
+                .filter(SqlWitness::is)
+                .map(member -> process(member.id()))
+                .toList();
+    }
+
     /** Whoever asks has asked those above it before. */
     @Override
     public boolean hasSettledWhoAsks() {

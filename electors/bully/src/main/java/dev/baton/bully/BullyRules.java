@@ -21,6 +21,7 @@ import dev.baton.elector.ElectorEvent.Lost;
 import dev.baton.elector.ElectorEvent.Vacant;
 import dev.baton.elector.Entry;
 import dev.baton.elector.Priority;
+import dev.baton.peer.Presence;
 import dev.baton.quorum.Ledger;
 import dev.baton.quorum.Voting;
 import dev.baton.quorum.VotingEffect;
@@ -65,16 +66,20 @@ final class BullyRules {
     private String lastDuplicate = "";
     private final List<BullyEffect> effects = new ArrayList<>();
     private final Receiver receiver = new Receiver();
+    /** The membership by which votes were last asked for. */
+    private Stamp askedBy = Stamp.NONE;
+
     private Stamp senderGoesBy = Stamp.NONE;
     private boolean toldTheNewer;
     private long now;
 
     /**
+     * @param entry this node's own, see {@link #forTheMembership}
      * @param described this node as it would be a member; its mark is the store's
      * @param join whom to ask for membership if there is none yet; nobody to form a new cluster
      */
     BullyRules(
-            Node self,
+            Entry entry,
             Member described,
             BullySettings settings,
             List<Address> join,
@@ -82,7 +87,7 @@ final class BullyRules {
             Ledger ledger,
             RandomGenerator chance,
             long now) {
-        this.self = self;
+        this.self = entry.self();
         this.settings = settings;
         this.store = store;
         this.now = now;
@@ -102,7 +107,12 @@ final class BullyRules {
         this.admission = new Admission(self.id(), settings, membership, peers);
         membership.begin(now);
         enrolment.begin(now);
-        perform(voting.enter(new Entry(MEMBERS, self, Endpoints.NONE), now));
+        perform(voting.enter(entry, now));
+    }
+
+    /** The entry of a node into the election of the membership's own leader. */
+    static Entry forTheMembership(Node self) {
+        return new Entry(MEMBERS, self, Endpoints.NONE);
     }
 
     private long promisedUntil(long at) {
@@ -265,6 +275,22 @@ final class BullyRules {
         candidacies.unanswered(id, now);
     }
 
+    /** A process that was watched is proven to be gone: what it was promised, and nothing else, may go to others. */
+    List<BullyEffect> gone(Node process, long at) {
+        now = at;
+        peers.gone(process);
+        candidacies.unanswered(process.id(), now);
+        perform(voting.gone(process, now));
+        return finish();
+    }
+
+    /** A process that was taken for gone answers. */
+    List<BullyEffect> answers(Node process, long at) {
+        now = at;
+        perform(voting.answers(process, now));
+        return finish();
+    }
+
     List<BullyEffect> tick(long at) {
         now = at;
         return finish();
@@ -320,6 +346,14 @@ final class BullyRules {
         return peers.isDead(id);
     }
 
+    /** The processes of members that answer. */
+    List<Node> processes() {
+        return others().stream()
+                .filter(id -> !peers.isDead(id))
+                .map(peers::process)
+                .toList();
+    }
+
     Status status() {
         Membership known = membership.current();
         return new Status(known == null ? "" : known.cluster(), self, store.mark(), membership.stamp());
@@ -356,7 +390,13 @@ final class BullyRules {
             admission.tick(now);
             membership.tick(electorate.required(), ledger.highest(), now);
         }
-        perform(voting.tick(now));
+        if (!membership.stamp().equals(askedBy)) {
+            askedBy = membership.stamp();
+            perform(voting.repeat(
+                    now)); // A voter that goes by the new one already has refused what went by the old one.
+        } else {
+            perform(voting.tick(now));
+        }
         candidacies
                 .tick(ranking.higher(), this::send, now)
                 .forEach(election ->
@@ -394,6 +434,11 @@ final class BullyRules {
                 send(send.to().id(), new Ballot(send.message()));
             } else if (effect instanceof VotingEffect.Tell tell) {
                 told(tell.election(), tell.event());
+            } else if (effect instanceof VotingEffect.Watch watch) {
+                watch.leader()
+                        .endpoints()
+                        .find(Presence.PURPOSE)
+                        .ifPresent(address -> effects.add(new BullyEffect.Watch(watch.holder(), address)));
             } else if (effect instanceof VotingEffect.Resolve conflict) {
                 // The one that asks has the higher epoch, and epochs do not fall.
                 note(

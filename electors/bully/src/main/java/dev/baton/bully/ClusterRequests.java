@@ -4,6 +4,7 @@ package dev.baton.bully;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.baton.core.NodeId;
+import dev.baton.security.FailureThrottle;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -50,7 +51,8 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
 
     private final String process;
     private final Credentials credentials;
-    private final Guesses guesses;
+    private final FailureThrottle guesses;
+    private final ConnectionCount connections;
     private final AtomicReference<@Nullable BullyElector> elector;
     private final Deque<FullHttpRequest> waiting = new ArrayDeque<>();
     private boolean busy;
@@ -61,10 +63,15 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
 
     /** @param process what tells this process from any other, earlier ones of the same node included */
     ClusterRequests(
-            String process, Credentials credentials, Guesses guesses, AtomicReference<@Nullable BullyElector> elector) {
+            String process,
+            Credentials credentials,
+            FailureThrottle guesses,
+            ConnectionCount connections,
+            AtomicReference<@Nullable BullyElector> elector) {
         this.process = process;
         this.credentials = credentials;
         this.guesses = guesses;
+        this.connections = connections;
         this.elector = elector;
     }
 
@@ -119,34 +126,33 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
             return;
         }
         // Other connections of a guesser's address wait for their turn; one that is proven to be a node's does not.
-        Optional<Duration> turn =
-                proven ? Optional.of(Duration.ZERO) : guesses.turn(addressOf(context), System.nanoTime());
+        Optional<Duration> turn = proven ? Optional.of(Duration.ZERO) : guesses.attempt(hostOf(context));
         if (turn.isEmpty()) {
             send(context, Reply.of(429, "too many wrong credentials from this address"), false);
         } else if (turn.get().isZero()) {
-            check(context, request, presented);
+            check(context, request, presented, turn.get());
         } else {
             request.retain();
             Runnable check = () -> {
                 try {
-                    check(context, request, presented);
+                    check(context, request, presented, turn.get());
                 } finally {
                     request.release();
-                }
-                if (proven) {
-                    guesses.right(addressOf(context));
                 }
             };
             later(context, turn.get(), check, request::release);
         }
     }
 
-    private void check(ChannelHandlerContext context, FullHttpRequest request, List<String> presented) {
+    private void check(
+            ChannelHandlerContext context, FullHttpRequest request, List<String> presented, Duration waited) {
         Optional<Signature> signed = presented.size() == 1 ? Signature.parse(presented.get(0)) : Optional.empty();
         boolean known = signed.map(it -> it.isOf(toBeSigned(request), credentials))
                 .orElseGet(() -> presented.size() == 1 && credentials.accept(presented.get(0)));
         if (known) {
+            guesses.succeeded(hostOf(context), waited);
             proven = true;
+            connections.proven(context.channel());
             signature = signed;
             boolean forAnother =
                     signed.filter(it -> !it.receiver().equals(process)).isPresent();
@@ -157,7 +163,7 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
             }
             return;
         }
-        guesses.wrong(addressOf(context), System.nanoTime());
+        guesses.failed(hostOf(context), waited);
         boolean keepAlive = HttpUtil.isKeepAlive(request);
         // Nobody learns what there is without having to wait.
         Runnable refuse = () -> send(context, Reply.of(401, "credentials are needed"), keepAlive);
@@ -175,6 +181,10 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
                 .exceptionally(broken -> Reply.of(500, "this node failed to answer"))
                 .thenAccept(reply -> context.executor().execute(() -> send(context, reply, keepAlive)))
                 .exceptionally(closed -> null);
+    }
+
+    private static String hostOf(ChannelHandlerContext context) {
+        return addressOf(context).getHostAddress();
     }
 
     private static InetAddress addressOf(ChannelHandlerContext context) {

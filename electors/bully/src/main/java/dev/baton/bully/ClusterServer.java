@@ -2,6 +2,7 @@
 package dev.baton.bully;
 
 import dev.baton.core.UnavailableException;
+import dev.baton.security.FailureThrottle;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -28,9 +29,8 @@ final class ClusterServer implements AutoCloseable {
     private final Channel listening;
     private final AtomicReference<@Nullable BullyElector> elector = new AtomicReference<>();
     private final ChannelGroup connections;
-    private final DoorKeeper door = new DoorKeeper(HttpLimits.CONNECTIONS, HttpLimits.CONNECTIONS_PER_ADDRESS);
-    private final Guesses guesses =
-            new Guesses(HttpLimits.WRONG_CREDENTIALS, HttpLimits.LONGEST_TURN, HttpLimits.GUESSING_ADDRESSES);
+    private final ConnectionCount count = new ConnectionCount();
+    private final FailureThrottle guesses = new FailureThrottle(HttpLimits.GUESSES, System::nanoTime);
 
     /** @param process what tells this process from any other */
     ClusterServer(
@@ -70,14 +70,14 @@ final class ClusterServer implements AutoCloseable {
     private void pipeline(
             ChannelPipeline pipeline, Optional<SslContext> tls, Credentials credentials, SocketChannel channel) {
         RequestDeadline deadline = new RequestDeadline(HttpLimits.REQUEST, HttpLimits.IDLE);
-        pipeline.addLast(door);
+        pipeline.addLast(count);
         tls.ifPresent(context -> pipeline.addLast(context.newHandler(channel.alloc())));
         pipeline.addLast(deadline.new FirstByte());
         pipeline.addLast(new StrictDecoder());
         pipeline.addLast(new HttpResponseEncoder());
         pipeline.addLast(new HttpObjectAggregator(HttpLimits.BODY));
         pipeline.addLast(deadline);
-        pipeline.addLast(new ClusterRequests(process, credentials, guesses, elector));
+        pipeline.addLast(new ClusterRequests(process, credentials, guesses, count, elector));
     }
 
     int port() {
@@ -85,7 +85,7 @@ final class ClusterServer implements AutoCloseable {
     }
 
     int connections() {
-        return door.connections();
+        return count.connections();
     }
 
     void serve(BullyElector on) {

@@ -2,6 +2,7 @@
 package dev.baton.bully;
 
 import dev.baton.core.Rules;
+import dev.baton.peer.PeerSecret;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -88,6 +89,11 @@ public final class Credentials {
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException("every Java has HMAC with SHA-256", impossible);
         }
+    }
+
+    /** That of the peer channel. */
+    PeerSecret peerSecret() {
+        return PeerSecret.derivedFrom(key.getEncoded(), "baton-bully peer channel");
     }
 
     boolean isProof(String said, String text) {

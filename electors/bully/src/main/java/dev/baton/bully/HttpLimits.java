@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
+import dev.baton.security.ConnectionLimit;
+import dev.baton.security.FailureThrottle;
 import java.time.Duration;
 
 /** How much a stranger may cost. */
@@ -8,8 +10,6 @@ final class HttpLimits {
     static final int LINE = 1_024;
     static final int HEADERS = 8 * 1_024;
     static final int BODY = 256 * 1_024;
-    static final int CONNECTIONS = 1_024;
-    static final int CONNECTIONS_PER_ADDRESS = 512;
     /** How long a request may take to arrive, from its first byte or from when the connection was made. */
     static final Duration REQUEST = Duration.ofSeconds(5);
     /** How long a connection may lie idle between two requests. */
@@ -20,6 +20,10 @@ final class HttpLimits {
     static final Duration LONGEST_TURN = Duration.ofSeconds(5);
     /** As many addresses with wrong credentials are remembered at once. */
     static final int GUESSING_ADDRESSES = 10_000;
+
+    static final FailureThrottle.Limits GUESSES =
+            new FailureThrottle.Limits(1, WRONG_CREDENTIALS, LONGEST_TURN, GUESSING_ADDRESSES);
+    static final ConnectionLimit.Limits CONNECTIONS = new ConnectionLimit.Limits(1_024, 512, REQUEST, IDLE);
 
     private HttpLimits() {}
 }

@@ -69,6 +69,14 @@ final class Peers {
         }
     }
 
+    /** A process is proven to be gone. One that was started in its place is not. */
+    void gone(Node process) {
+        Seen peer = seen.get(process.id());
+        if (peer != null && peer.incarnation.equals(process.incarnation())) {
+            peer.dead = true;
+        }
+    }
+
     boolean isDead(NodeId id) {
         Seen peer = seen.get(id);
         return peer != null && peer.dead;

@@ -4,6 +4,7 @@ package dev.baton.bully;
 import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
+import dev.baton.security.ReplayWindow;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -17,7 +18,7 @@ final class Replays {
     static final int INCARNATIONS = 16;
     static final int SENDERS = 2 * Membership.MOST_MEMBERS;
 
-    private final Map<NodeId, Map<Incarnation, Window>> seen = new Latest<>(SENDERS);
+    private final Map<NodeId, Map<Incarnation, ReplayWindow>> seen = new Latest<>(SENDERS);
 
     /** Remembers what was asked for last, and forgets what was not for the longest time. */
     private static final class Latest<K, V> extends LinkedHashMap<K, V> {
@@ -34,28 +35,10 @@ final class Replays {
         }
     }
 
-    private static final class Window {
-        private long highest;
-        private long taken;
-
-        boolean take(long number) {
-            long behind = highest - number;
-            if (number <= 0 || behind >= WINDOW || (behind >= 0 && (taken & (1L << behind)) != 0)) {
-                return false;
-            }
-            if (behind < 0) {
-                taken = -behind >= WINDOW ? 0 : taken << -behind;
-                highest = number;
-            }
-            taken |= 1L << (highest - number);
-            return true;
-        }
-    }
-
     /** Whether a request is new; it is not new any more afterwards. */
     boolean take(Node from, long number) {
         return seen.computeIfAbsent(from.id(), first -> new Latest<>(INCARNATIONS))
-                .computeIfAbsent(from.incarnation(), first -> new Window())
+                .computeIfAbsent(from.incarnation(), first -> new ReplayWindow(WINDOW))
                 .take(number);
     }
 }

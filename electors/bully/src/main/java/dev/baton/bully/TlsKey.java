@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
+import dev.baton.security.TlsFiles;
+import dev.baton.security.TlsIdentity;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
-import java.io.IOException;
-import java.io.InputStream;
 import java.net.Socket;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.List;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.X509ExtendedTrustManager;
@@ -28,64 +21,28 @@ import javax.net.ssl.X509ExtendedTrustManager;
 public final class TlsKey {
     private static final String PROTOCOL = "TLSv1.3";
 
-    private final PrivateKey key;
-    private final X509Certificate certificate;
+    private final TlsIdentity identity;
 
-    private TlsKey(PrivateKey key, X509Certificate certificate) {
-        this.key = key;
-        this.certificate = certificate;
+    private TlsKey(TlsIdentity identity) {
+        this.identity = identity;
     }
 
     /**
      * Reads the only key of a PKCS#12 file.
      *
-     * @throws IllegalArgumentException if there is not exactly one, it cannot be read, or it is out of date
+     * @throws IllegalArgumentException if there is not exactly one, it cannot be read, or it is out of date: nobody would
+     *     talk to a node with such a key, and it would not say why
      */
     public static TlsKey read(Path file, char[] password) {
-        try (InputStream in = Files.newInputStream(file)) {
-            KeyStore store = KeyStore.getInstance("PKCS12");
-            store.load(in, password);
-            List<String> keys = new ArrayList<>();
-            for (String alias : Collections.list(store.aliases())) {
-                if (store.isKeyEntry(alias)) {
-                    keys.add(alias);
-                }
-            }
-            if (keys.size() != 1
-                    || !(store.getKey(keys.get(0), password) instanceof PrivateKey key)
-                    || !(store.getCertificate(keys.get(0)) instanceof X509Certificate certificate)) {
-                throw problem(file, "it must hold exactly one private key with its certificate");
-            }
-            requireValid(file, certificate);
-            return new TlsKey(key, certificate);
-        } catch (IOException | GeneralSecurityException unreadable) {
-            throw problem(file, "it cannot be read with the given password");
-        }
-    }
-
-    /** Nobody would talk to a node with such a key, and it would not say why. */
-    private static void requireValid(Path file, X509Certificate certificate) {
-        try {
-            certificate.checkValidity();
-        } catch (CertificateException outOfDate) {
-            throw problem(
-                    file,
-                    "its certificate is valid from "
-                            + certificate.getNotBefore().toInstant() + " until "
-                            + certificate.getNotAfter().toInstant() + " only");
-        }
-    }
-
-    private static IllegalArgumentException problem(Path file, String what) {
-        return new IllegalArgumentException("key file " + file + ": " + what);
+        return new TlsKey(TlsFiles.pkcs12(file, password).requireValid());
     }
 
     SslContext forServer() {
-        return built(SslContextBuilder.forServer(key, certificate));
+        return built(SslContextBuilder.forServer(identity.key(), identity.certificate()));
     }
 
     SslContext forClient() {
-        return built(SslContextBuilder.forClient().trustManager(new OnlyThis(certificate)));
+        return built(SslContextBuilder.forClient().trustManager(new OnlyThis(identity.certificate())));
     }
 
     private static SslContext built(SslContextBuilder builder) {
@@ -98,7 +55,7 @@ public final class TlsKey {
 
     @Override
     public String toString() {
-        return "key of " + certificate.getSubjectX500Principal();
+        return "key of " + identity;
     }
 
     /** Trusts one certificate, as long as it is valid. */

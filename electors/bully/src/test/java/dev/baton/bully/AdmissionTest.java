@@ -37,7 +37,7 @@ class AdmissionTest {
     /** A node that has formed a cluster, and leads its membership. */
     private BullyRules alone() {
         BullyRules rules = new BullyRules(
-                SELF,
+                BullyRules.forTheMembership(SELF),
                 new Member(SELF.id(), MARK, ADDRESS, Priority.DEFAULT, Part.FULL),
                 SETTINGS,
                 List.of(),

@@ -11,6 +11,7 @@ import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Priority;
 import dev.baton.lease.LeaseToken;
+import dev.baton.peer.Presence;
 import dev.baton.quorum.Bounds;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.quorum.VotingMessage.Ask;
@@ -91,6 +92,7 @@ class BullyElectorAnswerTest {
                         store,
                         new MemoryLedger(),
                         transport,
+                        Presence.NONE,
                         lanes,
                         new SplittableRandom(1))) {
             Envelope answer =

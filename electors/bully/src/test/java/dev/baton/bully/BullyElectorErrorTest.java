@@ -17,6 +17,7 @@ import dev.baton.elector.ElectorEvent;
 import dev.baton.elector.ElectorEvent.Extended;
 import dev.baton.elector.Entry;
 import dev.baton.elector.Priority;
+import dev.baton.peer.Presence;
 import dev.baton.quorum.ForwardingLedger;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.runtime.ThreadLanes;
@@ -56,6 +57,7 @@ class BullyElectorErrorTest {
             store,
             ledger,
             transport,
+            Presence.NONE,
             lanes,
             new SplittableRandom(1));
 

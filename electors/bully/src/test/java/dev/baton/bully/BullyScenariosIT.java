@@ -37,6 +37,8 @@ class BullyScenariosIT {
     private static final BullySettings PACE =
             BullySettings.every(Duration.ofMillis(250)).toBuilder().misses(10).build();
 
+    private static final Duration LEASE = PACE.terms().lease();
+
     private static BullyLab lab;
 
     private String leader;
@@ -77,9 +79,13 @@ class BullyScenariosIT {
 
     @Test
     void leaderCrashes() {
+        long killedAt = System.nanoTime();
         lab.process(leader).kill();
         String second = lab.awaitLeaderOtherThan(leader);
 
+        Duration took = Duration.ofNanos(lab.actingAt(second) - killedAt);
+        System.out.println("bully: kill -9 to acting: " + took.toMillis() + " ms");
+        assertThat(took).as("its lease was not waited for").isLessThan(LEASE.dividedBy(2));
         String highest = leader.equals("node3") ? "node2" : "node3";
         assertThat(second).as("the highest that is left").isEqualTo(highest);
         assertThat(lab.epoch(second)).isGreaterThan(epoch);
@@ -177,8 +183,12 @@ class BullyScenariosIT {
         assertNoElectionTookPlace();
 
         // By more than that: it is replaced, and does nothing when it wakes.
+        long pausedAt = System.nanoTime();
         lab.process(leader).pause();
         String next = lab.awaitLeaderOtherThan(leader);
+        assertThat(Duration.ofNanos(lab.actingAt(next) - pausedAt))
+                .as("it is not taken for gone")
+                .isGreaterThan(LEASE.minus(PACE.heartbeat().multipliedBy(2)));
         lab.process(leader).resume();
         lab.awaitNoMore(leader);
         lab.awaitAgreementOn(next);

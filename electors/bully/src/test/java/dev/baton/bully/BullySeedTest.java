@@ -49,7 +49,7 @@ class BullySeedTest {
                 List.of(member(A, MARK_OF_A, AT_A), member(B.id(), MARK_OF_B, AT_B)),
                 List.of()));
         return new BullyRules(
-                new Node(A, new Incarnation(11)),
+                BullyRules.forTheMembership(new Node(A, new Incarnation(11))),
                 member(A, MARK_OF_A, AT_A),
                 SETTINGS,
                 List.of(),

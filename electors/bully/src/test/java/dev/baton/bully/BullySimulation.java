@@ -26,6 +26,7 @@ final class BullySimulation implements SimulatedCluster.Audience {
         LEADER_CHANGED,
         LEADER_PAUSED,
         LEADER_CRASHED,
+        PROVEN_GONE,
         PARTITIONED,
         ONE_WAY_CUT,
         RESIGNED,
@@ -156,6 +157,11 @@ final class BullySimulation implements SimulatedCluster.Audience {
         if (why == LossReason.DEADLINE) {
             seen(Fact.MINORITY_LEADER_STOPPED);
         }
+    }
+
+    @Override
+    public void provenGone() {
+        seen(Fact.PROVEN_GONE);
     }
 
     @Override

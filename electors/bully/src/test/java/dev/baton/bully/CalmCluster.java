@@ -14,8 +14,12 @@ final class CalmCluster implements SimulatedCluster.Audience {
     private long electedAt;
 
     CalmCluster(long seed, BullySettings settings, int nodes) {
+        this(seed, settings, nodes, false);
+    }
+
+    CalmCluster(long seed, BullySettings settings, int nodes, boolean witnessed) {
         this.seed = seed;
-        this.cluster = new SimulatedCluster(new Chance(seed), settings, false, Twist.NONE, this);
+        this.cluster = new SimulatedCluster(new Chance(seed), settings, witnessed, Twist.NONE, this);
         for (int i = 0; i < nodes; i++) {
             cluster.add(Part.FULL);
         }

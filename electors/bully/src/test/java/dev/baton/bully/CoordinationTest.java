@@ -26,7 +26,7 @@ class CoordinationTest {
     private final MemoryMembershipStore store = new MemoryMembershipStore(MARK);
     private final MemoryLedger ledger = new MemoryLedger();
     private final BullyRules rules = new BullyRules(
-            SELF,
+            BullyRules.forTheMembership(SELF),
             new Member(SELF.id(), MARK, new Address("127.0.0.1", 2_222), Priority.DEFAULT, Part.FULL),
             SETTINGS,
             List.of(),

@@ -16,6 +16,7 @@ import dev.baton.elector.ElectorEvent.Granted;
 import dev.baton.elector.ElectorEvent.Lost;
 import dev.baton.elector.Entry;
 import dev.baton.elector.Priority;
+import dev.baton.peer.Presence;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.runtime.ThreadLanes;
 import java.net.InetAddress;
@@ -104,6 +105,7 @@ class ManyElectionsIT {
                     store,
                     new MemoryLedger(),
                     transports.get(i),
+                    Presence.NONE,
                     lanes,
                     new SplittableRandom(i));
             transports.get(i).serve(elector);

@@ -6,9 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
-import java.util.HashSet;
-import java.util.Set;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** Which requests are taken. */
@@ -69,22 +66,5 @@ class ReplaysTest {
         }
 
         assertThat(replays.take(LIVING, 1)).isFalse();
-    }
-
-    /** The slow and obvious way: everything is remembered. */
-    @Test
-    void itTakesWhatASetOfAllNumbersWouldTake() {
-        SplittableRandom chance = new SplittableRandom(3);
-        Set<Long> taken = new HashSet<>();
-        long highest = 0;
-        for (int i = 0; i < 20_000; i++) {
-            long number = Math.max(0, highest + chance.nextLong(-80, 20));
-            boolean expected = number > 0 && number > highest - Replays.WINDOW && taken.add(number);
-
-            assertThat(replays.take(LIVING, number))
-                    .as("number %s of %s", number, highest)
-                    .isEqualTo(expected);
-            highest = Math.max(highest, number);
-        }
     }
 }

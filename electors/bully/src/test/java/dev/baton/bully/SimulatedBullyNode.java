@@ -104,6 +104,7 @@ final class SimulatedBullyNode implements ModelledTransport.Target {
                 disk.store,
                 twist.on(disk.ledger),
                 new ModelledTransport(disk, process, twist, cluster),
+                new ModelledPresence(this, twist, cluster),
                 lanes,
                 chance.split().generator());
         elector.start();

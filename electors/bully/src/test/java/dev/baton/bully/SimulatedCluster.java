@@ -4,6 +4,7 @@ package dev.baton.bully;
 import dev.baton.bully.SimulatedBullyNode.Disk;
 import dev.baton.core.Epoch;
 import dev.baton.core.LossReason;
+import dev.baton.core.Node;
 import dev.baton.core.NodeId;
 import dev.baton.quorum.Quorum;
 import dev.baton.testkit.simulation.Chance;
@@ -32,6 +33,9 @@ final class SimulatedCluster implements SimulatedBullyNode.Witnessing {
 
     final List<Disk> disks = new ArrayList<>();
     final List<SimulatedBullyNode> nodes = new ArrayList<>();
+    /** On how many machines the nodes are, one after the other. */
+    int machines = 2;
+
     private final Twist twist;
     /** Whether no two may lead at once, which without a quorum nobody promises. */
     private final boolean oneLeads;
@@ -47,6 +51,9 @@ final class SimulatedCluster implements SimulatedBullyNode.Witnessing {
         void elected(SimulatedBullyNode by, boolean another);
 
         void revoked(LossReason why);
+
+        /** A process is proven to be gone, to one that watches it. */
+        default void provenGone() {}
 
         /** A process ends by itself, as it does when it calls its fault handler. */
         void faulted(SimulatedBullyNode node);
@@ -242,6 +249,27 @@ final class SimulatedCluster implements SimulatedBullyNode.Witnessing {
     private Optional<String> dutyElsewhere() {
         long running = living().stream().filter(SimulatedBullyNode::dutyRuns).count();
         return running == 1 ? Optional.empty() : Optional.of("the duty runs on " + running + " nodes");
+    }
+
+    long lastEpoch() {
+        return lastEpoch;
+    }
+
+    // ---- proofs
+
+    /** Whether one process sees the lock of another: a copy of a disk is on a machine of its own. */
+    boolean areOnOneMachine(String one, String other) {
+        return machine(one) >= 0 && machine(one) == machine(other);
+    }
+
+    private int machine(String address) {
+        String number = address.substring(1, address.indexOf(':'));
+        return number.chars().allMatch(Character::isDigit) ? Integer.parseInt(number) % machines : -1;
+    }
+
+    void provenGone(SimulatedBullyNode to, Node process) {
+        note(process + " is proven gone to " + to.node);
+        audience.provenGone();
     }
 
     // ---- what nodes tell

@@ -18,9 +18,11 @@ enum Twist {
     /** A promise holds for a moment, and not for a lease. */
     NO_LEASE(1),
     /** Everybody seems to go by the newest membership. */
-    NO_MEMBERSHIP_CHECK(428),
+    NO_MEMBERSHIP_CHECK(1231),
     /** The next change does not wait for what was promised before the last one. */
-    NO_SETTLING(1734),
+    NO_SETTLING(1826),
+    /** A process that stands still is taken for gone. */
+    FALSE_PROOF(42),
     /** A majority of those who can be reached is enough. */
     MAJORITY_OF_REACHABLE(1);
 

@@ -231,9 +231,9 @@ final class Campaign {
             } else if (seenToEnd && !failedBefore) {
                 begin(next.get(), electorate.voters().get(0), now);
             } else {
-                preVote = new PreVoteRound(LeaseToken.random(chance), now);
-                PreVote question = new PreVote(election, preVote.token, terms.lease(), electorate.size());
-                electorate.voters().forEach(each -> outbox.send(each, question));
+                PreVoteRound asking = new PreVoteRound(LeaseToken.random(chance), now);
+                preVote = asking;
+                electorate.voters().forEach(each -> ask(asking, each));
             }
         }
     }
@@ -283,6 +283,26 @@ final class Campaign {
                     .toList();
             others.forEach(other -> ask(asking, other));
         }
+    }
+
+    /** Asks those again who have not answered. A voter that has promised says so again. */
+    void repeat() {
+        Attempt asked = attempt;
+        PreVoteRound round = preVote;
+        if (asked != null) {
+            electorate.voters().stream()
+                    .filter(each -> asked.wide || each.equals(asked.first))
+                    .filter(each -> !asked.promised.contains(each) && !asked.refused.contains(each.id()))
+                    .forEach(each -> ask(asked, each));
+        } else if (round != null) {
+            electorate.voters().stream()
+                    .filter(each -> !round.willing.contains(each) && !round.unwilling.contains(each.id()))
+                    .forEach(each -> ask(round, each));
+        }
+    }
+
+    private void ask(PreVoteRound round, Node asked) {
+        outbox.send(asked, new PreVote(election, round.token, terms.lease(), electorate.size()));
     }
 
     private void ask(Attempt asking, Node asked) {

@@ -176,7 +176,7 @@ final class ElectionRules {
         boolean wasLive = sighting.isOf(from);
         tell(sighting.heard(renew, now));
         if (!wasLive && sighting.isOf(from) && !from.equals(self)) {
-            outbox.effects().accept(new VotingEffect.Watch(from));
+            outbox.effects().accept(new VotingEffect.Watch(from, renew.leader()));
         }
         if (held == null && sighting.isOf(from) && !from.id().equals(self.id())) {
             ready.filter(own -> own.isAbove(renew.priority()))
@@ -215,8 +215,16 @@ final class ElectionRules {
         tell(sighting.released(release.leader(), release.token(), release.successor()));
     }
 
+    void repeat() {
+        campaign.repeat();
+    }
+
     void gone(Node node, long at) {
         now = at;
+        if (sighting.isOf(node)) {
+            Cancel dropped = new Cancel(election, sighting.token());
+            electorate.votersWithoutProcess().forEach(voter -> outbox.send(voter, dropped));
+        }
         tell(sighting.gone(node));
     }
 

@@ -18,6 +18,11 @@ public interface Electorate {
     /** The voters among the members, best in an order that all members agree on: everybody asks the first one first. */
     List<Node> voters();
 
+    /** The voters that cannot prove the end of a process themselves, since they have none: they are told. */
+    default List<Node> votersWithoutProcess() {
+        return List.of();
+    }
+
     /** Whether those who could ask have settled who does, so that all voters are asked at once and none of them first. */
     default boolean hasSettledWhoAsks() {
         return false;

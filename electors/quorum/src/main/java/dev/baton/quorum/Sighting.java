@@ -14,6 +14,7 @@ import dev.baton.elector.Vacancy;
 import dev.baton.lease.LeaseToken;
 import dev.baton.quorum.VotingMessage.Renew;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,11 @@ final class Sighting {
 
     boolean isOf(Node node) {
         return isLive() && leader != null && leader.node().equals(node);
+    }
+
+    /** Of the leadership that {@link #isLive}. */
+    LeaseToken token() {
+        return Objects.requireNonNull(token);
     }
 
     /** Whether nobody leads because the last leader said or was proven to have ended, and did not just fall silent. */

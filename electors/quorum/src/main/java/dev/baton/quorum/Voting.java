@@ -118,7 +118,7 @@ public final class Voting {
 
     /**
      * A process is proven to be gone: nothing acts in it any more, and nothing ever will. It is not heard for a lease. If
-     * it speaks after that, the proof was none, and it takes part again.
+     * it speaks after that, or {@link #answers} before, the proof was none, and it takes part again.
      */
     public List<VotingEffect> gone(Node node, long at) {
         now = at;
@@ -130,10 +130,24 @@ public final class Voting {
         return finish();
     }
 
+    /** A process that was taken for gone answers: what it says counts again. What it was promised stays dropped. */
+    public List<VotingEffect> answers(Node node, long at) {
+        now = at;
+        gone.remove(node);
+        return finish();
+    }
+
     /** The time has come that {@link #wakeAt} named, or the electorate has changed. */
     public List<VotingEffect> tick(long at) {
         now = at;
         changed.addAll(elections.values());
+        return finish();
+    }
+
+    /** What was asked before may have been refused unread: those who have not answered yet are asked again. */
+    public List<VotingEffect> repeat(long at) {
+        now = at;
+        elections.values().forEach(ElectionRules::repeat);
         return finish();
     }
 

@@ -14,8 +14,12 @@ public sealed interface VotingEffect {
     /** Tells the contest of an election what happened. */
     record Tell(ElectionName election, ElectorEvent event) implements VotingEffect {}
 
-    /** This process leads. Whoever can prove its end calls {@link Voting#gone}; nobody has to. */
-    record Watch(Node holder) implements VotingEffect {}
+    /**
+     * This process leads. An elector that can prove its end calls {@link Voting#gone}; none has to.
+     *
+     * @param leader what it says of itself
+     */
+    record Watch(Node holder, Leader leader) implements VotingEffect {}
 
     /** Without a quorum, two leaders have met: one has to be chosen. Answered by {@link Voting#resolved}. */
     record Resolve(ElectionName election, Leader one, Leader other) implements VotingEffect {}

@@ -91,6 +91,12 @@ final class GroupElectorate implements Electorate {
         count();
     }
 
+    /** It was taken for gone, and answers. */
+    void answers(Node node) {
+        gone.remove(node);
+        count();
+    }
+
     /** Who is still in the view a lease after it was proven to be gone is not gone. */
     void tick(long now) {
         known.tick(view.members(), counted(), now);

@@ -5,8 +5,13 @@ import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
 import dev.baton.core.UnavailableException;
 import dev.baton.elector.ElectorContext;
+import dev.baton.peer.PeerPresence;
+import dev.baton.peer.PeerSecret;
+import dev.baton.peer.PeerSettings;
+import dev.baton.peer.Presence;
 import dev.baton.quorum.LedgerFile;
 import dev.baton.runtime.AsyncLog;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.util.Optional;
@@ -53,7 +58,7 @@ final class Joining {
             SecureRandom chance) {
         Node self = context.node();
         JChannel channel = ProtocolStack.channel(configuration, key);
-        Presence presence = Presence.none();
+        Presence presence = Presence.NONE;
         try {
             boolean founder = founds(configuration, channel);
             prepare.accept(channel);
@@ -112,8 +117,16 @@ final class Joining {
             LOG.info(
                     "{}: without a key there is no peer channel; a leader that is killed is waited for",
                     context.node().id());
-            return Presence.none();
+            return Presence.NONE;
         }
-        return PeerPresence.open(address, configuration, key, context);
+        String host = address instanceof Inet6Address ? "[" + address.getHostAddress() + "]" : address.getHostAddress();
+        PeerSettings.Builder settings = PeerSettings.builder()
+                .cluster(configuration.cluster())
+                .bind(host + ":0")
+                .lockFolder(configuration.lockFolder())
+                .maxConnections(2 * RegistrySettings.MOST_VOTERS);
+        key.map(it -> PeerSecret.derivedFrom(it.getEncoded(), "baton-registry peer channel"))
+                .ifPresent(settings::secret);
+        return PeerPresence.open(settings.build(), context);
     }
 }

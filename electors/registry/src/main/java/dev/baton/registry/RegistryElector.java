@@ -13,6 +13,8 @@ import dev.baton.elector.ElectorFactory;
 import dev.baton.elector.Entry;
 import dev.baton.elector.Promise;
 import dev.baton.lease.LeaseTerms;
+import dev.baton.peer.Presence;
+import dev.baton.peer.WatchedProcesses;
 import dev.baton.quorum.Ledger;
 import dev.baton.quorum.Quorum;
 import dev.baton.quorum.Voting;
@@ -31,7 +33,6 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -55,7 +56,7 @@ public final class RegistryElector implements Elector {
     private final Lane lane;
     private final RegistryRules rules;
     private final Map<ElectionName, RegistryContest> contests = new ConcurrentHashMap<>();
-    private final Watched watched;
+    private final WatchedProcesses watched;
     private final Monitors monitors = new Monitors();
     private final Asked asked = new Asked();
     private final Queue<RegistryRules.Received> received = new ConcurrentLinkedQueue<>();
@@ -85,7 +86,17 @@ public final class RegistryElector implements Elector {
         this.lane = lanes.open("registry of " + self.id());
         this.rules =
                 new RegistryRules(self, settings, ledger, chance, lanes.ticker().nanos());
-        this.watched = new Watched(presence, settings.terms().lease(), node -> step(now -> rules.gone(node, now)));
+        this.watched = new WatchedProcesses(presence, settings.terms().lease(), new Presence.Listener() {
+            @Override
+            public void gone(Node process) {
+                step(now -> rules.gone(process, now));
+            }
+
+            @Override
+            public void answers(Node process) {
+                step(now -> rules.answers(process, now));
+            }
+        });
         if (settings.quorum() == Quorum.NONE) {
             LOG.warn(
                     "{}: quorum is none: EACH SIDE OF A PARTITION MAY ELECT A LEADER OF ITS OWN; only fenced writes are"
@@ -266,7 +277,8 @@ public final class RegistryElector implements Elector {
         } else if (effect instanceof VotingEffect.Watch watch) {
             rules.electorate()
                     .member(watch.holder())
-                    .ifPresent(holder -> watched.watch(holder, lanes.ticker().nanos()));
+                    .ifPresent(holder -> watched.watch(
+                            holder.node(), holder.presence(), lanes.ticker().nanos()));
         } else if (effect instanceof VotingEffect.Resolve conflict) {
             ElectionName election = conflict.election();
             arbiter.decide(
@@ -322,13 +334,7 @@ public final class RegistryElector implements Elector {
         Duration mayStillAct = await(quiet);
         asked.takeAll().forEach(each -> each.completeExceptionally(hasLeft()));
         group.close();
-        if (mayStillAct.isZero()) {
-            presence.close();
-        } else {
-            // Others would read a closed port as the end of whatever could not be stopped here.
-            CompletableFuture.delayedExecutor(mayStillAct.toMillis() + 1, TimeUnit.MILLISECONDS)
-                    .execute(presence::close);
-        }
+        presence.closeAfter(mayStillAct);
         arbiter.close();
         monitors.close();
     }

@@ -73,6 +73,13 @@ final class RegistryRules {
         return finish(voting.gone(node, now));
     }
 
+    /** A process that was taken for gone answers. */
+    List<RegistryEffect> answers(Node node, long at) {
+        begin(at);
+        electorate.answers(node);
+        return finish(voting.answers(node, now));
+    }
+
     List<RegistryEffect> tick(long at) {
         begin(at);
         return finish(voting.tick(now));

@@ -4,6 +4,7 @@ package dev.baton.registry;
 import dev.baton.core.Node;
 import dev.baton.core.UnavailableException;
 import dev.baton.registry.MessageCodec.UnreadableMessageException;
+import dev.baton.security.ReplayWindow;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -38,6 +39,9 @@ final class Seal {
     private final SecureRandom chance = new SecureRandom();
     private final AtomicLong sent = new AtomicLong();
     /** The numbers that each process has used. */
+    /** A sender numbers what it says to all, so that the numbers for one receiver have gaps. */
+    static final int WINDOW = 4_096;
+
     private final Map<Node, ReplayWindow> received = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
@@ -110,7 +114,8 @@ final class Seal {
 
     private boolean isNew(Node from, long number) {
         synchronized (received) {
-            return received.computeIfAbsent(from, first -> new ReplayWindow()).take(number);
+            return received.computeIfAbsent(from, first -> new ReplayWindow(WINDOW))
+                    .take(number);
         }
     }
 

@@ -54,6 +54,25 @@ class FalseProofTest {
     }
 
     @Test
+    void itTakesPartAgainAsSoonAsItAnswers() {
+        RulesCluster cluster = threeLedByA();
+        proveToTheOthersThatCIsGone(cluster);
+        Node c = cluster.member("c").node();
+        for (String id : List.of("a", "b")) {
+            cluster.step(id, cluster.rules(id).answers(c, cluster.now()));
+        }
+        Node a = cluster.member("a").node();
+        cluster.crash("a");
+        cluster.step("b", cluster.rules("b").gone(a, cluster.now()));
+        cluster.step("c", cluster.rules("c").gone(a, cluster.now()));
+
+        cluster.campaign("c");
+        cluster.advance(LEASE.minusMillis(200));
+
+        assertThat(cluster.events("c", Granted.class)).hasSize(1);
+    }
+
+    @Test
     void itTakesPartAgainAfterALease() {
         RulesCluster cluster = threeLedByA();
         proveToTheOthersThatCIsGone(cluster);

@@ -7,6 +7,7 @@ import dev.baton.core.FaultHandler;
 import dev.baton.core.Incarnation;
 import dev.baton.core.Node;
 import dev.baton.core.NodeId;
+import dev.baton.peer.Presence;
 import dev.baton.quorum.ForwardingLedger;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.runtime.ThreadLanes;
@@ -54,7 +55,7 @@ class RegistryElectorCloseTest {
                     SELF,
                     RegistrySettings.majorityOf(3),
                     new Empty(),
-                    Presence.none(),
+                    Presence.NONE,
                     ledger,
                     ConflictResolver.HIGHER_EPOCH_WINS,
                     lanes,

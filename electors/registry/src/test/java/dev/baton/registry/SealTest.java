@@ -47,7 +47,7 @@ class SealTest {
     @Test
     void aMessageThatWasOvertakenByTooManyIsRefused() throws Exception {
         byte[] first = ofA.close(B, PLAIN);
-        for (int i = 0; i < ReplayWindow.SIZE; i++) {
+        for (int i = 0; i < Seal.WINDOW; i++) {
             open(ofB, A, ofA.close(B, PLAIN));
         }
 

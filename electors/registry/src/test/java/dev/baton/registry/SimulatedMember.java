@@ -9,6 +9,7 @@ import dev.baton.core.LossReason;
 import dev.baton.core.Node;
 import dev.baton.elector.Priority;
 import dev.baton.lease.LeaseTerms;
+import dev.baton.peer.Presence;
 import dev.baton.quorum.Ledger;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.testkit.simulation.Chance;
@@ -19,7 +20,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** One start of a node. */
 final class SimulatedMember {
@@ -188,7 +188,7 @@ final class SimulatedMember {
 
     private final class ModelledGroup implements Group {
         @Override
-        public void join(Listener told) {
+        public void join(Group.Listener told) {
             listener = told;
         }
 
@@ -210,22 +210,22 @@ final class SimulatedMember {
     /** Proves an end soon after it happened, unless the way there is cut. */
     private final class ModelledPresence implements Presence {
         @Override
-        public void watch(Member watched, Consumer<Node> gone) {
+        public void watch(Node watched, String address, Presence.Listener told) {
             world.scheduler.after(20_000_000, () -> {
                 Optional<SimulatedMember> there = world.members.stream()
-                        .filter(other -> other.member.equals(watched))
+                        .filter(other -> other.node.equals(watched))
                         .findFirst();
                 boolean ended = there.map(other -> other.process.hasEnded()
                                 || (world.mutation == Mutation.FALSE_PROOF && other.process.isPaused()))
                         .orElse(true);
-                int at = Integer.parseInt(watched.node().id().value().substring(1)) - 1;
+                int at = Integer.parseInt(watched.id().value().substring(1)) - 1;
                 if (process.hasEnded()) {
                     return;
                 }
                 if (ended && !world.isCut(position, at)) {
-                    process.run(() -> gone.accept(watched.node()));
+                    process.run(() -> told.gone(watched));
                 } else {
-                    watch(watched, gone);
+                    watch(watched, address, told);
                 }
             });
         }
@@ -234,7 +234,7 @@ final class SimulatedMember {
         public void unwatch(Node node) {}
 
         @Override
-        public void close() {}
+        public void closeAfter(Duration mayStillAct) {}
     }
 
     private final class Telling implements SimulatedCandidate.Watcher {

@@ -51,16 +51,22 @@ final class BorrowedConnection {
         return connection;
     }
 
-    /** Makes it the connection of a lease store. */
-    void prepare(Dialect dialect, Duration longest) throws SQLException {
+    /**
+     * Makes it the connection of a lease store.
+     *
+     * @param patience how long an answer is waited for. A statement may take half of it on the server, so that its
+     *     error still arrives in time
+     */
+    void prepare(Dialect dialect, Duration patience) throws SQLException {
         isolation = connection.getTransactionIsolation();
         networkTimeout = networkTimeout();
         SessionChange limits = new SessionChange(connection, dialect);
         change = limits;
-        limits.apply(dialect.sessionLimits(longest));
+        limits.apply(dialect.sessionLimits(patience.dividedBy(2)));
         dialect.makeDurable(connection, limits);
         connection.setTransactionIsolation(dialect.isolation(connection));
         notices = dialect.notices(connection);
+        setNetworkTimeout((int) Math.min(patience.toMillis(), Integer.MAX_VALUE));
     }
 
     /** What the database tells this connection, once it is prepared. */
@@ -105,16 +111,16 @@ final class BorrowedConnection {
         }
         connection.setReadOnly(readOnly);
         if (networkTimeout != UNKNOWN) {
-            restoreNetworkTimeout();
+            setNetworkTimeout(networkTimeout);
         }
         connection.setAutoCommit(autoCommit);
     }
 
-    private void restoreNetworkTimeout() throws SQLException {
+    private void setNetworkTimeout(int millis) throws SQLException {
         try {
-            connection.setNetworkTimeout(Runnable::run, networkTimeout);
+            connection.setNetworkTimeout(Runnable::run, millis);
         } catch (SQLFeatureNotSupportedException embedded) {
-            // Then it was not changed either.
+            // The limits of the session hold all the same.
         }
     }
 

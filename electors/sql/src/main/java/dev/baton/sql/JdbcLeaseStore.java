@@ -3,7 +3,6 @@ package dev.baton.sql;
 
 import dev.baton.core.ConfigurationException;
 import dev.baton.core.ElectionName;
-import dev.baton.core.Instants;
 import dev.baton.core.Ticker;
 import dev.baton.lease.LeaseLink;
 import dev.baton.lease.LeaseReply;
@@ -13,20 +12,20 @@ import dev.baton.lease.LeaseStore;
 import dev.baton.lease.StoreLink;
 import dev.baton.sql.dialect.Durability;
 import dev.baton.sql.dialect.Failure;
-import java.sql.Connection;
+import dev.baton.sql.dialect.Notices;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Leases in a SQL database: one row per election, on one connection of the store's own.
@@ -38,31 +37,38 @@ import org.jspecify.annotations.Nullable;
  *       the statement that makes it.
  *   <li>An answer is what was read back after the change was committed. Row counts are never looked at.
  *   <li>A statement whose outcome is unknown is a failure, and its connection is given up.
- *   <li>A call returns within three quarters of the request timeout, whatever the driver does.
+ *   <li>A call may hang with its driver. One that is {@linkplain #abandon abandoned} keeps its connection to itself, and
+ *       gives it up should it ever return; the next call has another.
  * </ol>
  */
 public final class JdbcLeaseStore implements LeaseStore {
-    /** Nobody's leadership depends on the first connection, and it may have tables to create. */
-    private static final Duration START_PATIENCE = Duration.ofSeconds(10);
+    /** For opening a connection. No leadership depends on the first one, and it may have tables to create. */
+    private static final Duration MAX_OPENING = Duration.ofSeconds(10);
 
+    private final SqlDatabase database;
     private final SqlSettings settings;
     private final Ticker ticker;
     private final RandomGenerator chance;
-    private final OwnConnection own;
-    private final DriverThread driver = new DriverThread();
     private final LongAdder statements = new LongAdder();
-    /** The connection on which releases are told; confined to the driver's thread. */
-    private @Nullable Connection listening;
+    private final LeaseNews news;
+    private volatile DedicatedConnection connection;
+    private volatile boolean asks = true;
 
     /** @param chance spreads out retries; used from one thread at a time */
     public JdbcLeaseStore(SqlDatabase database, SqlSettings settings, Ticker ticker, RandomGenerator chance) {
+        this.database = database;
         this.settings = settings;
         this.ticker = ticker;
         this.chance = chance;
-        this.own = new OwnConnection(database, settings, ticker, chance);
+        this.news = new LeaseNews(settings.terms());
+        this.connection = newConnection();
     }
 
-    /** How many statements were sent for requests so far; those that open a connection are not counted. */
+    private DedicatedConnection newConnection() {
+        return new DedicatedConnection(database, settings, ticker, new SplittableRandom(chance.nextLong()), statements);
+    }
+
+    /** How many statements were sent so far; those that open a connection are not counted. */
     public long statements() {
         return statements.sum();
     }
@@ -75,87 +81,104 @@ public final class JdbcLeaseStore implements LeaseStore {
      * @throws ConfigurationException if the database or its tables cannot be used as they are
      */
     public Durability start() {
-        Optional<Optional<ConfigurationException>> refused = driver.call(this::connect, START_PATIENCE);
-        refused.flatMap(it -> it).ifPresent(wrong -> {
-            throw wrong;
-        });
-        return own.durability();
+        DedicatedConnection first = connection;
+        FutureTask<Optional<ConfigurationException>> connecting = new FutureTask<>(() -> connect(first));
+        Thread thread = new Thread(connecting, "baton-sql-start");
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            connecting.get(MAX_OPENING.toNanos(), TimeUnit.NANOSECONDS).ifPresent(wrong -> {
+                throw wrong;
+            });
+        } catch (TimeoutException late) {
+            abandon();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            abandon();
+        } catch (ExecutionException broken) {
+            throw new IllegalStateException(broken.getCause());
+        }
+        return first.durability();
     }
 
-    private Optional<ConfigurationException> connect() {
+    private static Optional<ConfigurationException> connect(DedicatedConnection first) {
         try {
-            own.get();
+            first.session();
             return Optional.empty();
-        } catch (OwnConnection.Refused refused) {
+        } catch (DedicatedConnection.Refused refused) {
             return refused.configuration();
+        } finally {
+            first.callReturned();
         }
     }
 
     @Override
     public List<LeaseReply> execute(List<LeaseRequest> requests) {
-        long deadline = Instants.plus(ticker.nanos(), settings.budget());
-        return driver.call(() -> answer(requests, deadline), settings.budget()).orElseGet(() -> {
-            own.abort();
-            LeaseReply late = Failed.unreachable("no answer from the database within "
-                    + settings.budget().toMillis() + " ms: the outcome is unknown");
-            return requests.stream().map(request -> late).toList();
-        });
-    }
-
-    /** Requests about one election are answered in their order: the second of each in the second round, and so on. */
-    private List<LeaseReply> answer(List<LeaseRequest> requests, long deadline) {
-        LeaseReply[] replies = new LeaseReply[requests.size()];
-        for (List<Integer> round : rounds(requests)) {
-            Map<ElectionName, LeaseReply> answered =
-                    answerRound(round.stream().map(requests::get).toList(), deadline);
-            round.forEach(i -> replies[i] = answered.get(requests.get(i).election()));
-        }
-        return Arrays.asList(replies);
-    }
-
-    private static List<List<Integer>> rounds(List<LeaseRequest> requests) {
-        Map<ElectionName, Integer> seen = new HashMap<>();
-        SortedMap<Integer, List<Integer>> rounds = new TreeMap<>();
-        for (int i = 0; i < requests.size(); i++) {
-            int round = seen.merge(requests.get(i).election(), 1, Integer::sum);
-            rounds.computeIfAbsent(round, first -> new ArrayList<>()).add(i);
-        }
-        return List.copyOf(rounds.values());
-    }
-
-    private Map<ElectionName, LeaseReply> answerRound(List<LeaseRequest> requests, long deadline) {
+        news.sent(requests, ticker.nanos());
         Map<ElectionName, LeaseReply> replies = new HashMap<>();
-        LeaseReply rest;
-        try {
-            OwnConnection.Open open = own.get();
-            rest = run(
-                    new LeaseRound(session(open, deadline), error -> own.failed(open.dialect(), error), requests),
-                    open,
-                    replies);
-        } catch (OwnConnection.Refused refused) {
-            rest = refused.reply();
-        }
-        for (LeaseRequest request : requests) {
-            replies.putIfAbsent(request.election(), rest);
-        }
-        return replies;
+        LeaseReply rest = execute(requests, replies);
+        return requests.stream()
+                .map(request -> replies.getOrDefault(request.election(), rest))
+                .toList();
     }
 
-    private LeaseReply run(LeaseRound round, OwnConnection.Open open, Map<ElectionName, LeaseReply> replies) {
+    /** The reply to those requests that get none of their own. */
+    private LeaseReply execute(List<LeaseRequest> requests, Map<ElectionName, LeaseReply> replies) {
+        DedicatedConnection mine = connection;
         try {
-            round.run();
+            new LeaseRound(mine.session(), mine::failed, requests, replies).run();
             return Failed.unreachable("not answered");
+        } catch (DedicatedConnection.Refused refused) {
+            return refused.reply();
         } catch (SQLException unknown) {
-            own.drop();
-            return own.failed(open.dialect(), unknown);
+            Failed reply = mine.failed(unknown);
+            mine.drop();
+            return reply;
         } catch (RuntimeException broken) {
-            own.drop();
+            mine.drop();
             return Failed.unreachable("the driver failed: " + Secrets.hide(broken.toString()));
         } catch (Error broken) {
-            own.drop();
+            mine.drop();
             throw broken;
         } finally {
-            replies.putAll(round.replies());
+            mine.callReturned();
+        }
+    }
+
+    @Override
+    public Duration listen(LeaseLink.Listener listener) {
+        DedicatedConnection mine = connection;
+        try {
+            return listen(mine, mine.session(), listener);
+        } catch (DedicatedConnection.Refused refused) {
+            return news.interval();
+        } catch (RuntimeException | Error broken) {
+            mine.drop();
+            throw broken;
+        } finally {
+            mine.callReturned();
+        }
+    }
+
+    private Duration listen(DedicatedConnection mine, LeaseSession session, LeaseLink.Listener listener) {
+        long now = ticker.nanos();
+        try {
+            session.announceRenewals(news.renewalsToAnnounce(now));
+            Optional<Notices> notices = mine.notices();
+            // What was given back while this connection was not there yet has to be asked for, once.
+            if (notices.isPresent() ? mine.isFirstListening() : asks && news.isStandingBy(now)) {
+                news.released(session.released(news.window())).forEach(listener::changed);
+            }
+            if (notices.isEmpty()) {
+                return news.interval();
+            }
+            notices.get().take().forEach(notice -> LeaseNews.tell(notice, listener));
+            return news.listeningPause();
+        } catch (SQLException failed) {
+            if (session.failure(failed) == Failure.UNKNOWN) {
+                mine.drop();
+            }
+            return news.interval();
         }
     }
 
@@ -167,58 +190,29 @@ public final class JdbcLeaseStore implements LeaseStore {
     /**
      * A link to this store. Closes the store.
      *
-     * @param asks whether to ask for leases that were given back where the database does not tell by itself
+     * @param asking whether to ask for leases that were given back where the database does not tell by itself
      */
-    LeaseLink link(boolean asks) {
-        StoreLink batching = new StoreLink(this, settings.lookPause(), ticker);
-        return new ReleaseLink(batching, this::released, settings.terms().lease(), asks, ticker);
+    LeaseLink link(boolean asking) {
+        asks = asking;
+        return new StoreLink(this, settings.lookPause(), ticker);
     }
 
-    /** A call that hangs is left to the next request to end: what is asked here is not worth a connection. */
-    private ReleaseLink.Answer released(Duration window, boolean ask) {
-        long deadline = Instants.plus(ticker.nanos(), settings.budget());
-        return driver.call(() -> askForReleases(window, ask, deadline), settings.budget())
-                .orElse(ReleaseLink.Answer.NONE);
+    /** Nobody waits for an answer any longer than that. */
+    @Override
+    public Duration patience() {
+        return connection.isOpening() ? MAX_OPENING : settings.terms().requestTimeout();
     }
 
-    private ReleaseLink.Answer askForReleases(Duration window, boolean ask, long deadline) {
-        try {
-            OwnConnection.Open open = own.get();
-            return askForReleases(open, session(open, deadline), window, ask);
-        } catch (OwnConnection.Refused refused) {
-            return ReleaseLink.Answer.NONE;
-        }
+    @Override
+    public void abandon() {
+        DedicatedConnection hanging = connection;
+        connection = newConnection();
+        hanging.abandon();
     }
 
-    private ReleaseLink.Answer askForReleases(
-            OwnConnection.Open open, LeaseSession session, Duration window, boolean ask) {
-        try {
-            boolean isNew = !open.connection().equals(listening);
-            listening = open.connection();
-            if (open.notices().isEmpty()) {
-                return ask ? ReleaseLink.Answer.asked(session.released(window)) : ReleaseLink.Answer.NONE;
-            }
-            // What was given back while nobody listened has to be asked for, once.
-            Map<String, Long> missed = isNew ? session.released(window) : Map.of();
-            return new ReleaseLink.Answer(missed, open.notices().get().take(), true);
-        } catch (SQLException failed) {
-            if (session.failure(failed) == Failure.UNKNOWN) {
-                own.drop();
-            }
-            return ReleaseLink.Answer.NONE;
-        } catch (RuntimeException | Error broken) {
-            own.drop();
-            throw broken;
-        }
-    }
-
-    private LeaseSession session(OwnConnection.Open open, long deadline) {
-        return new LeaseSession(open, settings.tables(), statements, ticker, chance, deadline);
-    }
-
-    /** The connection is given back after the call that is under way; does not wait for it. */
+    /** Called after the last call has returned. */
     @Override
     public void close() {
-        driver.close(own::giveBack);
+        connection.giveBack();
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
+import static dev.baton.sql.LeaseSession.chunks;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.partitioningBy;
 
@@ -35,66 +36,41 @@ import org.jspecify.annotations.Nullable;
 final class LeaseRound {
     private final LeaseSession session;
     private final Function<SQLException, Failed> report;
-    private final Map<ElectionName, LeaseReply> replies = new HashMap<>();
-    private final List<LeaseRequest.Renew> renewals = new ArrayList<>();
-    private final List<LeaseRequest.Release> releases = new ArrayList<>();
-    private final List<LeaseRequest.Acquire> acquires = new ArrayList<>();
-    private final List<LeaseRequest.Claim> claims = new ArrayList<>();
-    private final List<ElectionName> elections = new ArrayList<>();
+    private final List<LeaseRequest> requests;
+    private final Map<ElectionName, LeaseReply> replies;
+    /** Renewed by statements that told the rows, which may not be committed yet. */
+    private final Map<ElectionName, StoredLease> renewed = new HashMap<>();
 
-    LeaseRound(LeaseSession session, Function<SQLException, Failed> report, List<LeaseRequest> requests) {
+    /** @param replies gets the replies: all of them once {@link #run()} has returned */
+    LeaseRound(
+            LeaseSession session,
+            Function<SQLException, Failed> report,
+            List<LeaseRequest> requests,
+            Map<ElectionName, LeaseReply> replies) {
         this.session = session;
         this.report = report;
         // The same order everywhere: statements that touch several rows then rarely get in each other's way.
-        requests.stream().sorted(Comparator.comparing(LeaseRequest::election)).forEach(request -> {
-            elections.add(request.election());
-            request.answerBy(new Sorter());
-        });
+        this.requests = requests.stream()
+                .sorted(Comparator.comparing(LeaseRequest::election))
+                .toList();
+        this.replies = replies;
     }
 
-    private final class Sorter implements LeaseRequest.Handler<Boolean> {
-        @Override
-        public Boolean read(LeaseRequest.Read request) {
-            return true;
-        }
-
-        @Override
-        public Boolean acquire(LeaseRequest.Acquire request) {
-            return acquires.add(request);
-        }
-
-        @Override
-        public Boolean renew(LeaseRequest.Renew request) {
-            return renewals.add(request);
-        }
-
-        @Override
-        public Boolean release(LeaseRequest.Release request) {
-            return releases.add(request);
-        }
-
-        @Override
-        public Boolean claim(LeaseRequest.Claim request) {
-            return claims.add(request);
-        }
-    }
-
-    /** The replies so far: all of them once {@link #run()} has returned. */
-    Map<ElectionName, LeaseReply> replies() {
-        return replies;
+    private <T extends LeaseRequest> List<T> requests(Class<T> kind) {
+        return requests.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 
     /** @throws SQLException if the connection is not to be used any more */
     void run() throws SQLException {
         Map<Duration, List<LeaseRequest.Renew>> byLease =
-                renewals.stream().collect(groupingBy(LeaseRequest.Renew::lease));
+                requests(LeaseRequest.Renew.class).stream().collect(groupingBy(LeaseRequest.Renew::lease));
         for (Map.Entry<Duration, List<LeaseRequest.Renew>> some : byLease.entrySet()) {
             for (List<LeaseRequest.Renew> chunk : chunks(some.getValue())) {
-                attempt(chunk, () -> session.renew(chunk, some.getKey()));
+                attempt(chunk, () -> renewed.putAll(session.renew(chunk, some.getKey())));
             }
         }
         Map<Optional<NodeId>, List<LeaseRequest.Release>> bySuccessor =
-                releases.stream().collect(groupingBy(LeaseRequest.Release::successor));
+                requests(LeaseRequest.Release.class).stream().collect(groupingBy(LeaseRequest.Release::successor));
         for (Map.Entry<Optional<NodeId>, List<LeaseRequest.Release>> some : bySuccessor.entrySet()) {
             for (List<LeaseRequest.Release> chunk : chunks(some.getValue())) {
                 attempt(chunk, () -> session.release(chunk, some.getKey()));
@@ -108,6 +84,7 @@ final class LeaseRound {
     // ---- acquiring
 
     private void acquireAll() throws SQLException {
+        List<LeaseRequest.Acquire> acquires = requests(LeaseRequest.Acquire.class);
         Map<ElectionName, StoredLease> seen = read(electionsOf(acquires));
         List<LeaseRequest.Acquire> first = acquires.stream()
                 .filter(it -> !replies.containsKey(it.election()) && !hasBoth(seen.get(it.election())))
@@ -116,15 +93,15 @@ final class LeaseRound {
             attempt(chunk, () -> session.begin(electionsOf(chunk)));
         }
         seen.putAll(read(electionsOf(first)));
-        List<Taking> wanted = new ArrayList<>();
+        List<Takeover> wanted = new ArrayList<>();
         for (LeaseRequest.Acquire request : acquires) {
             if (!replies.containsKey(request.election())) {
                 decide(request, seen.get(request.election())).ifPresent(wanted::add);
             }
         }
-        for (List<Taking> some :
-                wanted.stream().collect(groupingBy(Taking::common)).values()) {
-            for (List<Taking> chunk : chunks(some)) {
+        for (List<Takeover> some :
+                wanted.stream().collect(groupingBy(Takeover::common)).values()) {
+            for (List<Takeover> chunk : chunks(some)) {
                 take(chunk);
             }
         }
@@ -139,7 +116,7 @@ final class LeaseRound {
     }
 
     /** Refuses the request, or says how to take the row. */
-    private Optional<Taking> decide(LeaseRequest.Acquire request, @Nullable StoredLease seen) {
+    private Optional<Takeover> decide(LeaseRequest.Acquire request, @Nullable StoredLease seen) {
         if (seen == null || seen.fence().isEmpty() || !isToBeHad(request, seen)) {
             replies.put(request.election(), StoredLease.reply(seen));
             return Optional.empty();
@@ -152,24 +129,20 @@ final class LeaseRound {
                             + " leaves none above it; put it right by hand"));
             return Optional.empty();
         }
-        return Optional.of(new Taking(request, seen, highest.next()));
+        return Optional.of(new Takeover(request, seen, highest.next()));
     }
 
     /**
      * Takes what can be taken without waiting. A transaction of the former leader that has passed the fence is not
      * waited for, because all other elections of this node would wait with it; the next request comes soon.
      */
-    private void take(List<Taking> chunk) throws SQLException {
-        if (session.isLate()) {
-            refuse(chunk);
-            return;
-        }
+    private void take(List<Takeover> chunk) throws SQLException {
         try {
-            Set<String> free = session.free(chunk);
-            Map<Boolean, List<Taking>> byFree =
+            Set<String> free = session.unlockedFences(chunk);
+            Map<Boolean, List<Takeover>> byFree =
                     chunk.stream().collect(partitioningBy(it -> free.contains(it.election())));
             refuse(byFree.getOrDefault(false, List.of()));
-            List<Taking> rest = byFree.getOrDefault(true, List.of());
+            List<Takeover> rest = byFree.getOrDefault(true, List.of());
             if (!rest.isEmpty()) {
                 session.acquire(rest);
             }
@@ -177,12 +150,12 @@ final class LeaseRound {
             if (session.failure(failed) == Failure.LOCKED) {
                 refuse(chunk);
             } else {
-                fail(chunk.stream().map(Taking::request).toList(), failed);
+                fail(chunk.stream().map(Takeover::request).toList(), failed);
             }
         }
     }
 
-    private void refuse(List<Taking> chunk) {
+    private void refuse(List<Takeover> chunk) {
         chunk.forEach(it -> replies.put(it.request().election(), StoredLease.reply(it.seen())));
     }
 
@@ -200,7 +173,7 @@ final class LeaseRound {
 
     private void claimAll() throws SQLException {
         Map<List<Object>, List<LeaseRequest.Claim>> alike =
-                claims.stream().collect(groupingBy(it -> List.of(it.claim(), it.length())));
+                requests(LeaseRequest.Claim.class).stream().collect(groupingBy(it -> List.of(it.claim(), it.length())));
         for (List<LeaseRequest.Claim> some : alike.values()) {
             for (List<LeaseRequest.Claim> chunk : chunks(some)) {
                 claim(chunk);
@@ -222,10 +195,14 @@ final class LeaseRound {
     // ---- reading
 
     private void readTheRest() throws SQLException {
-        List<ElectionName> rest =
-                elections.stream().filter(it -> !replies.containsKey(it)).toList();
-        Map<ElectionName, StoredLease> rows = read(rest);
+        List<ElectionName> rest = requests.stream()
+                .map(LeaseRequest::election)
+                .filter(it -> !replies.containsKey(it))
+                .toList();
+        Map<ElectionName, StoredLease> rows =
+                read(rest.stream().filter(it -> !renewed.containsKey(it)).toList());
         session.requireCommitted();
+        rows.putAll(renewed);
         rest.forEach(election -> replies.putIfAbsent(election, StoredLease.reply(rows.get(election))));
     }
 
@@ -263,13 +240,5 @@ final class LeaseRound {
         }
         Failed reply = report.apply(failed);
         chunk.forEach(request -> replies.put(request.election(), reply));
-    }
-
-    private static <T> List<List<T>> chunks(List<T> all) {
-        List<List<T>> chunks = new ArrayList<>();
-        for (int from = 0; from < all.size(); from += LeaseSession.CHUNK) {
-            chunks.add(all.subList(from, Math.min(all.size(), from + LeaseSession.CHUNK)));
-        }
-        return chunks;
     }
 }

@@ -2,9 +2,7 @@
 package dev.baton.sql;
 
 import dev.baton.core.ElectionName;
-import dev.baton.core.Instants;
 import dev.baton.core.NodeId;
-import dev.baton.core.Ticker;
 import dev.baton.lease.LeaseRequest;
 import dev.baton.lease.LeaseToken;
 import dev.baton.runtime.Pause;
@@ -17,7 +15,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -31,18 +28,17 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
 
 /**
- * The statements of one batch on one connection, up to a deadline. Each statement is a transaction of its own, so no
- * lock is held while this process might be paused; the exception is H2's acquire. Victims of deadlocks are tried again
- * as long as there is time.
+ * The statements of one batch on one connection. Each statement is a transaction of its own, so no lock is held while
+ * this process might be paused; the exception is H2's acquire. Victims of deadlocks are tried again a few times.
  */
 final class LeaseSession {
     /** A statement that loses this many conflicts in a row is given up. */
-    static final int MOST_TRIES = 8;
+    static final int MAX_TRIES = 8;
     /** Elections per statement; lists are filled up to one of few lengths, so that few statements are prepared. */
-    static final int CHUNK = 512;
+    private static final int CHUNK = 512;
 
     private static final int[] LENGTHS = {1, 8, 64, CHUNK};
-    private static final Duration LONGEST_PAUSE = Duration.ofMillis(20);
+    private static final Duration MAX_PAUSE = Duration.ofMillis(20);
     /** An owner that no row has. */
     private static final List<List<String>> NOBODY = List.of(List.of("-", "-"));
 
@@ -53,32 +49,17 @@ final class LeaseSession {
     private final String cluster;
     private final SqlText claim;
     private final LongAdder count;
-    private final Ticker ticker;
     private final RandomGenerator chance;
-    private final long deadline;
 
-    LeaseSession(
-            OwnConnection.Open open,
-            TableNames tables,
-            LongAdder count,
-            Ticker ticker,
-            RandomGenerator chance,
-            long deadline) {
-        this.connection = open.connection();
-        this.dialect = open.dialect();
+    LeaseSession(Connection connection, Dialect dialect, TableNames tables, LongAdder count, RandomGenerator chance) {
+        this.connection = connection;
+        this.dialect = dialect;
         this.tables = tables;
         this.statements = dialect.lease().with(tables);
         this.cluster = tables.cluster();
         this.claim = dialect.claim().with(tables);
         this.count = count;
-        this.ticker = ticker;
         this.chance = chance;
-        this.deadline = deadline;
-    }
-
-    /** Whether it is too late to begin anything that may have to wait. */
-    boolean isLate() {
-        return !Instants.isBefore(ticker.nanos(), deadline - LONGEST_PAUSE.toNanos());
     }
 
     Failure failure(SQLException error) {
@@ -88,19 +69,31 @@ final class LeaseSession {
     // ---- the statements
 
     Map<ElectionName, StoredLease> read(List<ElectionName> elections) throws SQLException {
+        return rows(statements.read(), Map.of("elections", names(elections)));
+    }
+
+    /** Runs a statement that may answer with rows. */
+    private Map<ElectionName, StoredLease> rows(SqlText text, Map<String, ?> parameters) throws SQLException {
         Map<ElectionName, StoredLease> rows = new HashMap<>();
-        List<String> names = filled(elections.stream().map(ElectionName::value).toList());
         repeat(() -> {
             count.increment();
-            try (PreparedStatement query = statements.read().prepare(connection, Map.of("elections", names));
-                    ResultSet result = query.executeQuery()) {
-                while (result.next()) {
-                    StoredLease row = StoredLease.from(result);
-                    rows.put(row.election(), row);
+            try (PreparedStatement statement = text.prepare(connection, parameters)) {
+                if (!statement.execute()) {
+                    return;
+                }
+                try (ResultSet result = statement.getResultSet()) {
+                    while (result.next()) {
+                        StoredLease row = StoredLease.from(result);
+                        rows.put(row.election(), row);
+                    }
                 }
             }
         });
         return rows;
+    }
+
+    private static List<String> names(List<ElectionName> elections) {
+        return filled(elections.stream().map(ElectionName::value).toList());
     }
 
     /** What was given back within the last {@code window}, and under which epoch it had been held. */
@@ -119,12 +112,24 @@ final class LeaseSession {
         return released;
     }
 
-    void renew(List<LeaseRequest.Renew> renewals, Duration lease) throws SQLException {
+    /** Renews, and returns the rows that were renewed, where the statement itself tells them. */
+    Map<ElectionName, StoredLease> renew(List<LeaseRequest.Renew> renewals, Duration lease) throws SQLException {
         Map<String, Object> parameters = owners(
                 renewals, renewals.stream().map(LeaseRequest.Renew::token).toList());
         parameters.put("lease", micros(lease));
-        write(statements.renew(), parameters);
+        Map<ElectionName, StoredLease> renewed = rows(statements.renew(), parameters);
         dialect.flush(connection);
+        return renewed;
+    }
+
+    /** Tells standbys that leases go on, if there is a way. */
+    void announceRenewals(List<ElectionName> elections) throws SQLException {
+        Optional<SqlText> announcement = dialect.announceRenewal();
+        if (announcement.isPresent()) {
+            for (List<ElectionName> chunk : chunks(elections)) {
+                announce(announcement.get(), Map.of("elections", names(chunk)));
+            }
+        }
     }
 
     void release(List<LeaseRequest.Release> releases, Optional<NodeId> successor) throws SQLException {
@@ -132,16 +137,16 @@ final class LeaseSession {
                 releases, releases.stream().map(LeaseRequest.Release::token).toList());
         parameters.put("successor", successor.map(NodeId::value).orElse(""));
         write(statements.release(), parameters);
-        Optional<SqlText> announcement = dialect.announce();
+        Optional<SqlText> announcement = dialect.announceRelease();
         if (announcement.isPresent()) {
-            announce(announcement.get().with(tables), parameters);
+            announce(announcement.get(), parameters);
         }
     }
 
     /** What is not announced is found a little later. */
     private void announce(SqlText announcement, Map<String, ?> parameters) throws SQLException {
         count.increment();
-        try (PreparedStatement query = announcement.prepare(connection, parameters)) {
+        try (PreparedStatement query = announcement.with(tables).prepare(connection, parameters)) {
             query.execute();
         } catch (SQLException failed) {
             if (failure(failed) == Failure.UNKNOWN) {
@@ -171,8 +176,8 @@ final class LeaseSession {
                 "elections", filled(names),
                 "rows", filled(rows),
                 "array", names.toArray());
-        addMissing(statements.unfence(), parameters);
-        addMissing(statements.vacate(), parameters);
+        addMissing(statements.insertMissingFences(), parameters);
+        addMissing(statements.insertMissingLeases(), parameters);
     }
 
     /** Another node may add one of the rows meanwhile; the next attempt leaves out what is there by then. */
@@ -182,7 +187,7 @@ final class LeaseSession {
                 write(text, parameters);
                 return;
             } catch (SQLException there) {
-                if (failure(there) != Failure.DUPLICATE || attempt == MOST_TRIES || isLate()) {
+                if (failure(there) != Failure.DUPLICATE || attempt == MAX_TRIES) {
                     throw there;
                 }
             }
@@ -190,13 +195,13 @@ final class LeaseSession {
     }
 
     /** The elections among these whose fence is not held by a transaction. */
-    Set<String> free(List<Taking> wanted) throws SQLException {
-        Map<String, ?> parameters =
-                Map.of("elections", filled(wanted.stream().map(Taking::election).toList()));
+    Set<String> unlockedFences(List<Takeover> wanted) throws SQLException {
+        Map<String, ?> parameters = Map.of(
+                "elections", filled(wanted.stream().map(Takeover::election).toList()));
         Set<String> free = new HashSet<>();
         repeat(() -> {
             count.increment();
-            try (PreparedStatement query = statements.free().prepare(connection, parameters);
+            try (PreparedStatement query = statements.unlockedFences().prepare(connection, parameters);
                     ResultSet result = query.executeQuery()) {
                 while (result.next()) {
                     free.add(result.getString(1));
@@ -206,23 +211,23 @@ final class LeaseSession {
         return free;
     }
 
-    /** Takes those rows that still are as they were seen. All have the same {@link Taking#common()}. */
-    void acquire(List<Taking> wanted) throws SQLException {
-        List<Taking> all = filled(wanted);
+    /** Takes those rows that still are as they were seen. All have the same {@link Takeover#common()}. */
+    void acquire(List<Takeover> wanted) throws SQLException {
+        List<Takeover> all = filled(wanted);
         List<List<String>> gone = wanted.stream()
-                .filter(Taking::isFromTheGone)
-                .map(Taking::seenOwner)
+                .filter(Takeover::holderIsDead)
+                .map(Takeover::seenOwner)
                 .toList();
         LeaseRequest.Acquire any = wanted.get(0).request();
         Map<String, Object> parameters = new HashMap<>();
-        parameters.put("elections", all.stream().map(Taking::election).toList());
-        parameters.put("seen", all.stream().map(Taking::seenOwner).toList());
+        parameters.put("elections", all.stream().map(Takeover::election).toList());
+        parameters.put("seen", all.stream().map(Takeover::seenOwner).toList());
         parameters.put("gone", filled(gone.isEmpty() ? NOBODY : gone));
-        parameters.put("mine", all.stream().map(Taking::newOwner).toList());
+        parameters.put("mine", all.stream().map(Takeover::newOwner).toList());
         parameters.put(
-                "tokens", new SqlText.Cases(all.stream().map(Taking::newOwner).toList()));
+                "tokens", new SqlText.Cases(all.stream().map(Takeover::newOwner).toList()));
         parameters.put(
-                "epochs", new SqlText.Cases(all.stream().map(Taking::newEpoch).toList()));
+                "epochs", new SqlText.Cases(all.stream().map(Takeover::newEpoch).toList()));
         parameters.put("node", any.entry().self().id().value());
         parameters.put("incarnation", any.entry().self().incarnation().toString());
         parameters.put("endpoints", EndpointsText.of(any.entry().endpoints()));
@@ -276,6 +281,15 @@ final class LeaseSession {
         throw new IllegalArgumentException(list.size() + " elections are more than " + CHUNK);
     }
 
+    /** Parts of a list for which one statement each is enough. */
+    static <T> List<List<T>> chunks(List<T> all) {
+        List<List<T>> chunks = new ArrayList<>();
+        for (int from = 0; from < all.size(); from += CHUNK) {
+            chunks.add(all.subList(from, Math.min(all.size(), from + CHUNK)));
+        }
+        return chunks;
+    }
+
     private static long micros(Duration duration) {
         return duration.toNanos() / 1_000;
     }
@@ -317,29 +331,19 @@ final class LeaseSession {
     private void repeat(Step step) throws SQLException {
         for (int attempt = 1; ; attempt++) {
             try {
-                limitNetwork();
                 step.run();
                 return;
             } catch (SQLException failed) {
-                if (failure(failed) != Failure.BUSY || attempt == MOST_TRIES || isLate() || !pause()) {
+                if (failure(failed) != Failure.BUSY || attempt == MAX_TRIES || !pause()) {
                     throw failed;
                 }
             }
         }
     }
 
-    private void limitNetwork() throws SQLException {
-        long left = Math.max(1, Duration.ofNanos(deadline - ticker.nanos()).toMillis());
-        try {
-            connection.setNetworkTimeout(Runnable::run, (int) Math.min(left, Integer.MAX_VALUE));
-        } catch (SQLFeatureNotSupportedException embedded) {
-            // The limits of the session hold all the same.
-        }
-    }
-
     private boolean pause() {
         try {
-            Pause.of(Duration.ofNanos((long) (LONGEST_PAUSE.toNanos() * chance.nextDouble())));
+            Pause.of(Duration.ofNanos((long) (MAX_PAUSE.toNanos() * chance.nextDouble())));
             return true;
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

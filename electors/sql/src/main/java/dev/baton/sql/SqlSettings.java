@@ -52,18 +52,8 @@ public record SqlSettings(LeaseTerms terms, TableNames tables, boolean createSch
         return new SqlSettings(terms, tables, createSchema, true);
     }
 
-    /** The longest that a batch of requests may take: an answer is of use only within the request timeout. */
-    Duration budget() {
-        return terms.requestTimeout().multipliedBy(3).dividedBy(4);
-    }
-
     /** How far apart looks of standbys are sent, so that those of many elections go together. */
     Duration lookPause() {
         return terms.requestTimeout().dividedBy(8);
-    }
-
-    /** The longest that one statement may take on the server: short enough that its error still arrives in time. */
-    Duration longestStatement() {
-        return budget().multipliedBy(3).dividedBy(5);
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
-import dev.baton.core.ElectionName;
 import dev.baton.core.Ticker;
 import dev.baton.lease.LeaseLink;
 import dev.baton.lease.LeaseReply;
@@ -54,8 +53,8 @@ final class TimedLink implements LeaseLink {
     }
 
     @Override
-    public void watch(Consumer<ElectionName> changed) {
-        link.watch(changed);
+    public void watch(Listener listener) {
+        link.watch(listener);
     }
 
     @Override

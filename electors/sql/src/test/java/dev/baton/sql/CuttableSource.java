@@ -30,6 +30,7 @@ final class CuttableSource implements DataSource {
     private volatile String lost = "nothing";
     private volatile String broken = "nothing";
     private final AtomicReference<Runnable> beforeUpdate = new AtomicReference<>();
+    private final AtomicReference<Runnable> beforeRead = new AtomicReference<>();
 
     CuttableSource(TestDatabase database) {
         this.database = database;
@@ -63,6 +64,20 @@ final class CuttableSource implements DataSource {
     /** Lets something happen right before the next update is sent. */
     void beforeNextUpdate(Runnable action) {
         beforeUpdate.set(action);
+    }
+
+    /** Lets something happen right before the next row is read. */
+    void beforeNextRead(Runnable action) {
+        beforeRead.set(action);
+    }
+
+    /** The same connections, each handed out after something has happened. */
+    DataSource delayedBy(Runnable before) {
+        return (DataSource) Proxy.newProxyInstance(
+                DataSource.class.getClassLoader(), new Class<?>[] {DataSource.class}, (self, method, arguments) -> {
+                    before.run();
+                    return getConnection();
+                });
     }
 
     /** Statements with this word are executed, but their answer does not arrive. */
@@ -109,6 +124,10 @@ final class CuttableSource implements DataSource {
             String text = (String) arguments[0];
             if (text.contains(broken)) {
                 throw new OutOfMemoryError("made up");
+            }
+            Runnable first = text.contains("remaining_micros") ? beforeRead.getAndSet(null) : null;
+            if (first != null) {
+                first.run();
             }
             Runnable action = text.contains("UPDATE") ? beforeUpdate.getAndSet(null) : null;
             if (action != null) {

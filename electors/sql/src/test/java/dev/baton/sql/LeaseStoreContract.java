@@ -252,20 +252,6 @@ abstract class LeaseStoreContract {
     }
 
     @Test
-    void requestsAboutOneElectionAreAnsweredInOrder() {
-        List<LeaseReply> replies = store.execute(List.of(
-                acquire(ALICE, FIRST),
-                new Release(ORDERS, FIRST, Optional.empty()),
-                acquire(BOB, SECOND),
-                new Read(ORDERS)));
-
-        assertThat(replies.stream().map(reply -> row(reply).orElseThrow().token()))
-                .containsExactly(FIRST, FIRST, SECOND, SECOND);
-        assertThat(replies.stream().map(reply -> row(reply).orElseThrow().isLive()))
-                .containsExactly(true, false, true, true);
-    }
-
-    @Test
     void aLostLeaseRowComesBackAboveItsFence() {
         ask(new Acquire(ALICE, FIRST, Epoch.of(6), HOUR, Optional.empty()));
         database.run("DELETE FROM " + tables.lease());
@@ -324,14 +310,20 @@ abstract class LeaseStoreContract {
         long taking = database.product().equals("H2") ? 2 : 1;
         assertThat(cost(acquire(ALICE, FIRST))).as("the first ever").isEqualTo(6 + taking);
         assertThat(cost(acquire(BOB, SECOND))).as("refused").isEqualTo(1);
-        assertThat(cost(new Renew(ORDERS, FIRST, HOUR))).isEqualTo(2);
+        // PostgreSQL tells the rows that it renewed.
+        assertThat(cost(new Renew(ORDERS, FIRST, HOUR))).isEqualTo(isPostgres() ? 1 : 2);
+        assertThat(cost(new Renew(ORDERS, SECOND, HOUR))).as("not the holder").isEqualTo(2);
         assertThat(cost(new Read(ORDERS))).isEqualTo(1);
         assertThat(cost(new Claim(ORDERS, FIRST, new LeaseClaim(BOB.self(), Priority.DEFAULT), HOUR)))
                 .isEqualTo(2);
         // PostgreSQL tells the others.
-        long telling = database.product().equals("PostgreSQL") ? 1 : 0;
+        long telling = isPostgres() ? 1 : 0;
         assertThat(cost(new Release(ORDERS, FIRST, Optional.empty()))).isEqualTo(2 + telling);
         assertThat(cost(acquire(BOB, SECOND))).as("taken").isEqualTo(3 + taking);
+    }
+
+    private boolean isPostgres() {
+        return database.product().equals("PostgreSQL");
     }
 
     private long cost(LeaseRequest request) {
@@ -364,7 +356,7 @@ abstract class LeaseStoreContract {
         assertThat(renewed)
                 .allSatisfy(reply ->
                         assertThat(row(reply).orElseThrow().remaining()).isGreaterThan(HOUR));
-        assertThat(store.statements() - afterTaking).isEqualTo(4);
+        assertThat(store.statements() - afterTaking).isEqualTo(isPostgres() ? 2 : 4);
     }
 
     @Test

@@ -7,10 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.core.ConfigurationException;
 import dev.baton.elector.Promise;
 import dev.baton.runtime.ThreadLanes;
-import dev.baton.sql.dialect.TableNames;
 import dev.baton.testkit.contract.TestContext;
 import java.util.List;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -18,86 +16,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.util.DefaultLocale;
 
 /** Everything on a real MariaDB. */
-class MariaDbIT {
-    @Nested
-    class Store extends LeaseStoreContract {
-        Store() {
-            super(Servers.mariaDb());
-        }
-    }
-
-    @Nested
-    class Seed extends SqlSeedContract {
-        Seed() {
-            super(Servers.mariaDb());
-        }
-
-        @Override
-        void whileReadOnly(Consumer<TestDatabase> action) {
-            database.run(
-                    "CREATE USER IF NOT EXISTS plain@localhost IDENTIFIED BY 'plain'",
-                    "GRANT SELECT, INSERT, UPDATE ON baton.* TO plain@localhost",
-                    "SET GLOBAL read_only = 1");
-            try {
-                action.accept(database.as("plain", "plain"));
-            } finally {
-                database.run("SET GLOBAL read_only = 0");
-            }
-        }
-    }
-
-    @Nested
-    class Fence extends ServerFenceContract {
-        Fence() {
-            super(Servers.mariaDb());
-        }
-    }
-
-    @Nested
-    class Elector extends SqlElectorContract {
-        Elector() {
-            super(Servers.mariaDb());
-        }
-    }
-
-    @Nested
-    class Schema extends SqlSchemaContract {
-        Schema() {
-            super(Servers.mariaDb());
-        }
-
-        @Override
-        TestDatabase reader(TableNames tables) {
-            database.run(
-                    "CREATE USER IF NOT EXISTS reader@localhost IDENTIFIED BY 'reader'",
-                    "GRANT SELECT ON baton.* TO reader@localhost");
-            return database.as("reader", "reader");
-        }
-
-        @Test
-        void aTableWithoutTransactionsIsRefused() {
-            TableNames tables = database.newTables();
-            database.run("ALTER TABLE " + tables.lease() + " ENGINE = MyISAM");
-
-            refused(tables, tables.lease() + " is a MyISAM table", "transactional");
-        }
-
-        @Test
-        void aCaseFoldingCollationIsRefused() {
-            TableNames tables = database.newTables();
-            database.run("ALTER TABLE " + tables.fence()
-                    + " MODIFY election VARCHAR(128) CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci NOT NULL");
-
-            refused(tables, tables.fence() + ".election is varchar(128) utf8mb4_general_ci", "ascii_bin");
-        }
-
-        @Test
-        void aTimestampThatEndsIn2038IsRefused() {
-            TableNames tables = database.newTables();
-            database.run("ALTER TABLE " + tables.lease() + " MODIFY expires_at TIMESTAMP(6) NOT NULL DEFAULT NOW(6)");
-
-            refused(tables, tables.lease() + ".expires_at is timestamp(6)", "datetime(6)");
-        }
+class MariaDbIT extends MySqlFamilyContract {
+    MariaDbIT() {
+        super(Servers.mariaDb(), Servers.byConnectorJ(Servers.mariaDb()), "@localhost");
     }
 
     @Nested
@@ -135,20 +56,6 @@ class MariaDbIT {
             } finally {
                 database.run("SET GLOBAL innodb_flush_log_at_trx_commit = 1");
             }
-        }
-    }
-
-    @Nested
-    class Trouble extends StoreTroubleContract {
-        Trouble() {
-            super(Servers.mariaDb(), MySqlOptions.of(Servers.mariaDb(), Servers.byConnectorJ(Servers.mariaDb())));
-        }
-    }
-
-    @Nested
-    class FencedTransactions extends FencedTransactionContract {
-        FencedTransactions() {
-            super(Servers.mariaDb());
         }
     }
 

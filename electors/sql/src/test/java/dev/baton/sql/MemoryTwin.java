@@ -25,8 +25,9 @@ import dev.baton.lease.LeaseRow;
 import dev.baton.lease.LeaseToken;
 import dev.baton.sql.dialect.TableNames;
 import dev.baton.testkit.memory.LeaseRows;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
@@ -60,10 +61,12 @@ final class MemoryTwin {
                 database.age(tables, HOUR);
                 now += HOUR.toNanos();
             }
-            List<LeaseRequest> batch = new ArrayList<>();
+            Map<ElectionName, LeaseRequest> oneOfEach = new LinkedHashMap<>();
             for (int i = random.nextInt(1, 4); i > 0; i--) {
-                batch.add(anyRequest(random));
+                LeaseRequest request = anyRequest(random);
+                oneOfEach.put(request.election(), request);
             }
+            List<LeaseRequest> batch = List.copyOf(oneOfEach.values());
             List<LeaseReply> replies = store.execute(batch);
             for (int i = 0; i < batch.size(); i++) {
                 Answered expected = memory.answer(batch.get(i), now);

@@ -1,106 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
-import dev.baton.sql.dialect.TableNames;
-import java.util.function.Consumer;
-import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
 /** Everything on a real MySQL 8.0, with {@code -Pmysql}. */
 @Tag("mysql")
-class MySqlIT {
-    @Nested
-    class Store extends LeaseStoreContract {
-        Store() {
-            super(Servers.mySql());
-        }
-    }
-
-    @Nested
-    class Seed extends SqlSeedContract {
-        Seed() {
-            super(Servers.mySql());
-        }
-
-        @Override
-        void whileReadOnly(Consumer<TestDatabase> action) {
-            database.run(
-                    "CREATE USER IF NOT EXISTS plain IDENTIFIED BY 'plain'",
-                    "GRANT SELECT, INSERT, UPDATE ON baton.* TO plain",
-                    "SET GLOBAL read_only = 1");
-            try {
-                action.accept(database.as("plain", "plain"));
-            } finally {
-                database.run("SET GLOBAL read_only = 0");
-            }
-        }
-    }
-
-    @Nested
-    class Fence extends ServerFenceContract {
-        Fence() {
-            super(Servers.mySql());
-        }
-    }
-
-    @Nested
-    class Elector extends SqlElectorContract {
-        Elector() {
-            super(Servers.mySql());
-        }
-    }
-
-    @Nested
-    class Schema extends SqlSchemaContract {
-        Schema() {
-            super(Servers.mySql());
-        }
-
-        @Override
-        TestDatabase reader(TableNames tables) {
-            database.run(
-                    "CREATE USER IF NOT EXISTS reader IDENTIFIED BY 'reader'", "GRANT SELECT ON baton.* TO reader");
-            return database.as("reader", "reader");
-        }
-
-        @Test
-        void aTableWithoutTransactionsIsRefused() {
-            TableNames tables = database.newTables();
-            database.run("ALTER TABLE " + tables.lease() + " ENGINE = MyISAM");
-
-            refused(tables, tables.lease() + " is a MyISAM table", "transactional");
-        }
-
-        @Test
-        void aCaseFoldingCollationIsRefused() {
-            TableNames tables = database.newTables();
-            database.run("ALTER TABLE " + tables.fence()
-                    + " MODIFY election VARCHAR(128) CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci NOT NULL");
-
-            refused(tables, tables.fence() + ".election is varchar(128) utf8mb4_general_ci", "ascii_bin");
-        }
-
-        @Test
-        void aTimestampThatEndsIn2038IsRefused() {
-            TableNames tables = database.newTables();
-            database.run("ALTER TABLE " + tables.lease() + " MODIFY expires_at TIMESTAMP(6) NOT NULL DEFAULT NOW(6)");
-
-            refused(tables, tables.lease() + ".expires_at is timestamp(6)", "datetime(6)");
-        }
-    }
-
-    @Nested
-    class Trouble extends StoreTroubleContract {
-        Trouble() {
-            super(Servers.mySql(), MySqlOptions.of(Servers.mySql(), Servers.byMariaDbDriver(Servers.mySql())));
-        }
-    }
-
-    @Nested
-    class FencedTransactions extends FencedTransactionContract {
-        FencedTransactions() {
-            super(Servers.mySql());
-        }
+class MySqlIT extends MySqlFamilyContract {
+    MySqlIT() {
+        super(Servers.mySql(), Servers.byMariaDbDriver(Servers.mySql()), "");
     }
 }

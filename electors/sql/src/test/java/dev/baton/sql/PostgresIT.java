@@ -3,14 +3,20 @@ package dev.baton.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.Baton;
+import dev.baton.candidate.Candidate;
+import dev.baton.lease.LeaseTerms;
 import dev.baton.sql.dialect.PostgresDialect;
 import dev.baton.sql.dialect.SessionChange;
 import dev.baton.sql.dialect.TableNames;
+import dev.baton.testkit.Eventually;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -36,6 +42,41 @@ class PostgresIT {
         void whileReadOnly(Consumer<TestDatabase> action) {
             action.accept(database.with("options=-c%20default_transaction_read_only=on"));
         }
+    }
+
+    @Test
+    void standbysThatHearOfRenewalsDoNotLook() {
+        TestDatabase database = Servers.postgres();
+        TableNames tables = database.newTables();
+        SqlSettings settings = SqlSettings.DEFAULT
+                .withTables(tables)
+                .withTerms(new LeaseTerms(
+                        Duration.ofSeconds(3), Duration.ofMillis(500), Duration.ofMillis(500), Duration.ofSeconds(1)));
+        CuttableSource source = new CuttableSource(database);
+        try (Baton alice = Baton.node("alice")
+                        .start(SqlElector.on(database.database()).settings(settings));
+                Baton bob = Baton.node("bob").start(SqlElector.on(source).settings(settings))) {
+            Candidate leader = alice.stand("orders").start();
+            eventually("alice leads", leader::isLeader);
+            Candidate standby = bob.stand("orders").start();
+            eventually("bob sees alice", () -> standby.leader().isPresent());
+            long before = source.statements();
+            long renewals = renewals(database, tables);
+
+            eventually("three leases have passed", () -> renewals(database, tables) >= renewals + 18);
+
+            assertThat(source.statements() - before)
+                    .as("one for each lease, if it heard nothing")
+                    .isLessThanOrEqualTo(1);
+        }
+    }
+
+    private static long renewals(TestDatabase database, TableNames tables) {
+        return Long.parseLong(database.ask("SELECT renewals FROM " + tables.lease()));
+    }
+
+    private static void eventually(String fact, BooleanSupplier holds) {
+        Eventually.eventually(fact, Duration.ofSeconds(60), holds, () -> "not yet");
     }
 
     @Nested

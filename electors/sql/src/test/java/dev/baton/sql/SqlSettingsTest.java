@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.core.ConfigurationException;
@@ -15,23 +14,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SqlSettingsTest {
-    @Test
-    void theBudgetsAreWellInsideTheRequestTimeoutAndTheLease() {
-        SqlSettings settings = SqlSettings.DEFAULT;
-
-        assertThat(settings.longestStatement()).isLessThan(settings.budget());
-        assertThat(settings.budget()).isLessThan(settings.terms().requestTimeout());
-        assertThat(settings.terms().requestTimeout())
-                .isLessThan(settings.terms().lease());
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {0, -1, Long.MAX_VALUE / 1_000_000})
-    void leasesThatMakeNoSenseAreRefused(long millis) {
-        assertThatThrownBy(() -> SqlSettings.DEFAULT.withLease(Duration.ofMillis(millis)))
-                .isInstanceOf(ConfigurationException.class);
-    }
-
     @Test
     void renewingTooRarelyIsRefused() {
         Duration second = Duration.ofSeconds(1);

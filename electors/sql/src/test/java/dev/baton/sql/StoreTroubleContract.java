@@ -34,6 +34,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -157,7 +158,7 @@ abstract class StoreTroubleContract {
                         ? "UPDATE " + tables.lease() + " l JOIN"
                         : "UPDATE " + tables.fence());
 
-        assertThatThrownBy(() -> reply(acquire(BOB, SECOND))).hasCauseInstanceOf(OutOfMemoryError.class);
+        assertThatThrownBy(() -> reply(acquire(BOB, SECOND))).isInstanceOf(OutOfMemoryError.class);
         source.breakAt("nothing");
 
         assertThat(database.ask("SELECT token FROM " + tables.lease())).isEqualTo(FIRST.toString());
@@ -204,6 +205,28 @@ abstract class StoreTroubleContract {
                 assertThat(Pools.stateOf(again)).isEqualTo(before);
             }
         }
+    }
+
+    @Test
+    void aCallThatWasAbandonedGivesUpItsConnectionWhenItReturns() throws Exception {
+        reply(new Read(ORDERS));
+        CountDownLatch inDriver = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        source.beforeNextRead(() -> {
+            inDriver.countDown();
+            HangingDatabaseTest.hang(release);
+        });
+        Thread hanging = new Thread(() -> reply(new Read(ORDERS)));
+        hanging.start();
+        inDriver.await();
+
+        store.abandon();
+        LeaseReply reply = reply(acquire(ALICE, FIRST));
+        release.countDown();
+        hanging.join();
+
+        assertThat(reply).isInstanceOf(Answered.class);
+        assertThat(source.connections()).isEqualTo(1);
     }
 
     /** Limits that are neither the server's defaults nor the store's. */

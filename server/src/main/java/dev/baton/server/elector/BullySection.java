@@ -13,6 +13,7 @@ import dev.baton.bully.SqlWitness;
 import dev.baton.bully.TlsKey;
 import dev.baton.candidate.CandidateSettings;
 import dev.baton.elector.Priority;
+import dev.baton.peer.PeerSettings;
 import dev.baton.quorum.Quorum;
 import dev.baton.server.config.Key;
 import dev.baton.server.config.KeyType;
@@ -95,6 +96,11 @@ final class BullySection implements ElectorSection {
             KeyType.texts(),
             List.of(),
             "networks, as in 10.0.0.0/8, whose addresses a joining node may name beside its own");
+    private static final Key<String> LOCK_FOLDER = Key.of(
+            PREFIX + "lock_folder",
+            KeyType.text(),
+            PeerSettings.DEFAULT_LOCK_FOLDER.toString(),
+            "shared by the nodes of one host; in it the end of a process is seen");
     private static final Key<String> TLS_KEYSTORE = Key.of(
             PREFIX + "tls.keystore",
             KeyType.text(),
@@ -118,7 +124,7 @@ final class BullySection implements ElectorSection {
         keys.addAll(PASSWORD.keys());
         keys.addAll(List.of(
                 HEARTBEAT, MISSES, MARGIN, TIMEOUT, ELECTION_TIMEOUT, REMOVE_AFTER, QUORUM, ORDER, PRIORITY, PART));
-        keys.addAll(List.of(NETWORKS, TLS_KEYSTORE));
+        keys.addAll(List.of(NETWORKS, LOCK_FOLDER, TLS_KEYSTORE));
         keys.addAll(TLS_PASSWORD.keys());
         keys.addAll(WitnessKeys.all());
         return keys;
@@ -158,6 +164,7 @@ final class BullySection implements ElectorSection {
                 .listen(bind.bareHost(), bind.port())
                 .join(values.get(JOIN).stream().map(Address::parse).toList())
                 .settings(settings(values))
+                .lockFolder(Path.of(values.get(LOCK_FOLDER)))
                 .joinPolicy(new JoinPolicy(values.get(NETWORKS)));
         if (values.get(FORM)) {
             builder.form();

@@ -2,6 +2,8 @@
 package dev.baton.server.http;
 
 import dev.baton.core.Ticker;
+import dev.baton.security.ConnectionLimit;
+import dev.baton.security.FailureThrottle;
 import dev.baton.server.cluster.Acquaintances;
 import dev.baton.server.cluster.Audit;
 import dev.baton.server.cluster.Cluster;
@@ -10,6 +12,7 @@ import dev.baton.server.cluster.Operations;
 import dev.baton.server.loan.LoanDesk;
 import dev.baton.server.view.EventLog;
 import dev.baton.server.view.ThisNode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,14 +33,19 @@ public record Admin(
         EventLog log,
         Supplier<String> metrics,
         Ticker ticker) {
+    static final ConnectionLimit.Limits MAX_CONNECTIONS =
+            new ConnectionLimit.Limits(512, 256, Duration.ofSeconds(10), Duration.ofSeconds(30));
+    static final FailureThrottle.Limits MAX_BAD_TOKENS =
+            new FailureThrottle.Limits(30, Duration.ofSeconds(2), Duration.ZERO, 1_000);
 
     public AdminServer start(AdminSettings settings, AdminSocket socket) {
-        Guard guard = new Guard(new AllowedHosts(settings), Access.of(settings), new BadTokens(ticker));
+        Guard guard =
+                new Guard(new AllowedHosts(settings), Access.of(settings), new FailureThrottle(MAX_BAD_TOKENS, ticker));
         AdminServer server = new AdminServer(
                 settings,
                 socket,
                 guard,
-                CrowdLimits.USUAL,
+                MAX_CONNECTIONS,
                 ticker,
                 routes(self.node().id().value()));
         server.start();

@@ -2,6 +2,7 @@
 package dev.baton.server.http;
 
 import dev.baton.core.Ticker;
+import dev.baton.security.ConnectionLimit;
 import dev.baton.server.api.ApiError;
 import dev.baton.server.api.ApiException;
 import io.javalin.Javalin;
@@ -30,7 +31,7 @@ public final class AdminServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
 
     private static final int THREADS = 24 + EventStream.MOST_STREAMS;
-    /** What the crowd's limits leave for connections that are accepted and not counted yet. */
+    /** What the limits leave for connections that are accepted and not counted yet. */
     private static final int ARRIVING = 64;
 
     private static final int LARGEST_HEADER = 8 * 1024;
@@ -38,22 +39,22 @@ public final class AdminServer implements AutoCloseable {
     private final AdminSettings settings;
     private final AdminSocket socket;
     private final Guard guard;
-    private final CrowdLimits limits;
-    private final CrowdControl crowd;
+    private final ConnectionLimit.Limits limits;
+    private final ConnectionWatch connections;
     private final Javalin javalin;
 
     AdminServer(
             AdminSettings settings,
             AdminSocket socket,
             Guard guard,
-            CrowdLimits limits,
+            ConnectionLimit.Limits limits,
             Ticker ticker,
             List<Route> routes) {
         this.settings = settings;
         this.socket = socket;
         this.guard = guard;
         this.limits = limits;
-        this.crowd = new CrowdControl(limits, ticker);
+        this.connections = new ConnectionWatch(limits, ticker);
         this.javalin = Javalin.create(config -> configure(config, routes));
     }
 
@@ -73,7 +74,7 @@ public final class AdminServer implements AutoCloseable {
             // What is to be waited for, the hand-over, is over when the server is stopped.
             server.setStopTimeout(0);
             server.setErrorHandler(new JsonErrors());
-            server.setHandler(crowd);
+            server.setHandler(connections);
         });
         config.routes.before(guard::admit);
         for (Route route : routes) {
@@ -109,7 +110,7 @@ public final class AdminServer implements AutoCloseable {
                 .orElseGet(() -> new ServerConnector(server, 1, 1, new HttpConnectionFactory(http)));
         connector.setHost(settings.bind().getHostAddress());
         connector.setIdleTimeout(limits.quiet().toMillis());
-        connector.addBean(crowd, false);
+        connector.addBean(connections, false);
         try {
             connector.open(socket.channel());
         } catch (IOException broken) {
@@ -134,7 +135,7 @@ public final class AdminServer implements AutoCloseable {
 
     void start() {
         javalin.start();
-        crowd.watch(crowd.getServer().getScheduler());
+        connections.watch(connections.getServer().getScheduler());
     }
 
     /** Takes up changed tokens; everything else about the API needs a restart. */

@@ -26,7 +26,7 @@ public record AdminSettings(
         Duration operationTimeout,
         Optional<Supplier<Secret>> clusterToken,
         List<Token> tokens,
-        Optional<TlsFiles> tls) {
+        Optional<AdminTls> tls) {
 
     /** Somebody who may call. */
     public record Token(String name, Role role, Supplier<Secret> secret) {}

@@ -35,7 +35,7 @@ public final class AdminSocket implements AutoCloseable {
 
     /** @throws UnavailableException if the address cannot be bound, or the key not be used */
     public static AdminSocket bind(AdminSettings settings) {
-        Optional<SSLContext> tls = settings.tls().filter(TlsFiles::isServed).map(Tls::server);
+        Optional<SSLContext> tls = settings.tls().filter(AdminTls::isServed).map(AdminTls::server);
         InetSocketAddress address = new InetSocketAddress(settings.bind(), settings.port());
         try {
             ServerSocketChannel channel = ServerSocketChannel.open();

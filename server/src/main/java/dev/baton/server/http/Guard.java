@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.http;
 
+import dev.baton.security.FailureThrottle;
 import dev.baton.server.api.ApiError;
 import dev.baton.server.api.ApiException;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.Header;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -13,10 +15,10 @@ import java.util.Optional;
 /** Stands before every call: was it meant for this node, by whom, and may they? */
 final class Guard {
     private final AllowedHosts hosts;
-    private final BadTokens badTokens;
+    private final FailureThrottle badTokens;
     private volatile Access access;
 
-    Guard(AllowedHosts hosts, Access access, BadTokens badTokens) {
+    Guard(AllowedHosts hosts, Access access, FailureThrottle badTokens) {
         this.hosts = hosts;
         this.access = access;
         this.badTokens = badTokens;
@@ -68,7 +70,7 @@ final class Guard {
     /** Who calls; {@code needed} is what the call takes. */
     Caller authorize(Context context, Role needed) {
         String address = context.ip();
-        if (badTokens.areTooMany(address)) {
+        if (badTokens.attempt(address).isEmpty()) {
             throw new ApiException(ApiError.TOO_MANY_REQUESTS, "too many bad tokens; try again later");
         }
         Optional<String> authorization = one(context, "Authorization");
@@ -78,7 +80,7 @@ final class Guard {
             if (authorization.isEmpty()) {
                 throw new ApiException(ApiError.UNAUTHENTICATED, "a token is needed: Authorization: Bearer TOKEN");
             }
-            badTokens.add(address);
+            badTokens.failed(address, Duration.ZERO);
             throw new ApiException(ApiError.UNAUTHENTICATED, "this token is not valid");
         }
         if (!caller.get().role().includes(needed)) {

@@ -4,6 +4,8 @@ package dev.baton.server.http;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.security.ConnectionLimit;
+import dev.baton.security.FailureThrottle;
 import dev.baton.server.NodeConfig;
 import dev.baton.server.view.EventLog;
 import dev.baton.server.view.Happening;
@@ -46,7 +48,7 @@ class AdminCrowdIT {
 
     @Test
     void whoTricklesIsCutOffHoweverBusily() throws IOException {
-        start(new CrowdLimits(100, 100, SHORT, SHORT));
+        start(new ConnectionLimit.Limits(100, 100, SHORT, SHORT));
         for (int i = 0; i < 10; i++) {
             say(HALF_A_HEAD);
             say(HALF_A_BODY);
@@ -60,7 +62,7 @@ class AdminCrowdIT {
 
     @Test
     void whoAsksAtOnceIsAnsweredHoweverManyDawdle() throws IOException {
-        start(new CrowdLimits(100, 30, LONG, LONG));
+        start(new ConnectionLimit.Limits(100, 30, LONG, LONG));
         for (int i = 0; i < 130; i++) {
             say(i % 2 == 0 ? HALF_A_HEAD : "");
         }
@@ -71,7 +73,7 @@ class AdminCrowdIT {
 
     @Test
     void aStreamLivesOn() throws IOException {
-        start(new CrowdLimits(100, 2, SHORT, LONG));
+        start(new ConnectionLimit.Limits(100, 2, SHORT, LONG));
         try (Socket stream = connect("GET /api/v1/events/stream HTTP/1.1\r\nHost: localhost\r\n\r\n")) {
             stream.setSoTimeout((int) AdminLab.PATIENCE.toMillis());
             BufferedReader events =
@@ -88,10 +90,13 @@ class AdminCrowdIT {
         }
     }
 
-    private void start(CrowdLimits limits) {
+    private void start(ConnectionLimit.Limits limits) {
         AdminSettings settings =
                 NodeConfig.parse("admin: {port: 0}\n", Map.of()).admin().orElseThrow();
-        Guard guard = new Guard(new AllowedHosts(settings), Access.of(settings), new BadTokens(System::nanoTime));
+        Guard guard = new Guard(
+                new AllowedHosts(settings),
+                Access.of(settings),
+                new FailureThrottle(Admin.MAX_BAD_TOKENS, System::nanoTime));
         List<Route> routes = new ArrayList<>(new EventStream(log).routes());
         routes.add(Route.open("/health/live", call -> call.answer(Map.of())));
         routes.add(Route.post("/read", call -> call.answer(call.body(Map.class))));

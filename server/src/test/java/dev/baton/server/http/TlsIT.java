@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.baton.core.UnavailableException;
+import dev.baton.security.TlsFiles;
 import dev.baton.server.BatonServer;
 import dev.baton.server.NodeConfig;
 import java.io.FileInputStream;
@@ -22,7 +23,6 @@ import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.util.Base64;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.BeforeAll;
@@ -95,14 +95,8 @@ class TlsIT {
     }
 
     private static JsonNode cluster(BatonServer server) throws IOException, InterruptedException {
-        TlsFiles trust = new TlsFiles(
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(folder.resolve("cert.pem")));
         HttpClient client = HttpClient.newBuilder()
-                .sslContext(Tls.client(trust).orElseThrow())
+                .sslContext(TlsFiles.trusting(folder.resolve("cert.pem")))
                 .build();
         return new ObjectMapper()
                 .readTree(client.send(request(server), BodyHandlers.ofString()).body());

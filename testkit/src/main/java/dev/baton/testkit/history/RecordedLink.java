@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.history;
 
-import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
 import dev.baton.lease.LeaseLink;
 import dev.baton.lease.LeaseReply;
@@ -58,8 +57,8 @@ public final class RecordedLink implements LeaseLink {
     }
 
     @Override
-    public void watch(Consumer<ElectionName> changed) {
-        link.watch(changed);
+    public void watch(Listener listener) {
+        link.watch(listener);
     }
 
     @Override

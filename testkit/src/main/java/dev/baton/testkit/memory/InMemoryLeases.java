@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.memory;
 
-import dev.baton.core.ElectionName;
 import dev.baton.core.NodeId;
 import dev.baton.core.Ticker;
 import dev.baton.elector.ElectorFactory;
@@ -29,7 +28,7 @@ public final class InMemoryLeases {
 
     private final Ticker ticker;
     private final LeaseRows rows = new LeaseRows();
-    private final Map<LeaseLink, Consumer<ElectionName>> watchers = new ConcurrentHashMap<>();
+    private final Map<LeaseLink, LeaseLink.Listener> watchers = new ConcurrentHashMap<>();
     private final Set<NodeId> cutOff = ConcurrentHashMap.newKeySet();
 
     /** @param ticker the store's own clock */
@@ -86,17 +85,17 @@ public final class InMemoryLeases {
             }
             answer.accept(InMemoryLeases.this.answer(request));
             if (request instanceof LeaseRequest.Release) {
-                watchers.forEach((watcher, changed) -> {
+                watchers.forEach((watcher, listener) -> {
                     if (watcher != this) {
-                        changed.accept(request.election());
+                        listener.changed(request.election());
                     }
                 });
             }
         }
 
         @Override
-        public void watch(Consumer<ElectionName> changed) {
-            watchers.put(this, changed);
+        public void watch(Listener listener) {
+            watchers.put(this, listener);
         }
 
         @Override

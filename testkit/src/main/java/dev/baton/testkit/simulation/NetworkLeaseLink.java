@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
-import dev.baton.core.ElectionName;
 import dev.baton.lease.LeaseLink;
 import dev.baton.lease.LeaseReply;
 import dev.baton.lease.LeaseRequest;
@@ -91,8 +90,8 @@ final class NetworkLeaseLink implements LeaseLink {
     }
 
     @Override
-    public void watch(Consumer<ElectionName> changed) {
-        store.watch(endpoint, election -> process.run(() -> changed.accept(election)));
+    public void watch(Listener listener) {
+        store.watch(endpoint, election -> process.run(() -> listener.changed(election)));
     }
 
     @Override

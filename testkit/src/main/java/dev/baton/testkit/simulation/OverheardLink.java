@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
-import dev.baton.core.ElectionName;
 import dev.baton.lease.LeaseLink;
 import dev.baton.lease.LeaseReply;
 import dev.baton.lease.LeaseRequest;
@@ -18,7 +17,7 @@ record OverheardLink(LeaseLink link, ModelledWatch watch, Facts facts) implement
     }
 
     @Override
-    public void watch(Consumer<ElectionName> changed) {}
+    public void watch(Listener listener) {}
 
     @Override
     public void close() {

@@ -30,18 +30,18 @@ final class Network {
     }
 
     /** The answer may never come; an operation that throws counts as lost. */
-    <T> void call(Process caller, Supplier<T> operation, Consumer<T> answer) {
+    <T> void call(SimulatedProcess caller, Supplier<T> operation, Consumer<T> answer) {
         call(delay(), caller, operation, answer);
     }
 
     /** A request that is on its way for longer than a lease, while its sender stands still. */
-    <T> void callBeforePause(Process caller, Supplier<T> operation) {
+    <T> void callBeforePause(SimulatedProcess caller, Supplier<T> operation) {
         long late = chance.nanos(Leases.LEASE, Leases.LEASE.multipliedBy(3));
         caller.pause(late);
         call(late, caller, operation, answer -> {});
     }
 
-    private <T> void call(long delay, Process caller, Supplier<T> operation, Consumer<T> answer) {
+    private <T> void call(long delay, SimulatedProcess caller, Supplier<T> operation, Consumer<T> answer) {
         scheduler.after(delay, () -> {
             if (down || chance.happens(loss)) {
                 return;

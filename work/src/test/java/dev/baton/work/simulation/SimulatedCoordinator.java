@@ -34,7 +34,7 @@ final class SimulatedCoordinator {
     private static final long MILLI = Duration.ofMillis(1).toNanos();
     private static final long FORCED_AFTER = Duration.ofSeconds(2).toNanos();
 
-    final Process process;
+    final SimulatedProcess process;
     private final String incarnation;
     private final World world;
     private final Chance chance;
@@ -46,7 +46,7 @@ final class SimulatedCoordinator {
         this.world = world;
         this.chance = world.chance().split();
         this.isGone = isGone;
-        this.process = new Process(world.scheduler());
+        this.process = new SimulatedProcess(world.scheduler());
         process.after(0, this::campaign);
     }
 

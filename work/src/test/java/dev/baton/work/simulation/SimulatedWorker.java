@@ -28,7 +28,7 @@ final class SimulatedWorker {
 
     final String id;
     final String incarnation;
-    final Process process;
+    final SimulatedProcess process;
     private final Scheduler scheduler;
     private final Chance chance;
     private final Network network;
@@ -48,7 +48,7 @@ final class SimulatedWorker {
         this.store = world.store();
         this.effects = world.effects();
         this.mutant = world.mutant();
-        this.process = new Process(scheduler);
+        this.process = new SimulatedProcess(scheduler);
         process.after(0, this::campaign);
     }
 

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** How one kind of database is spoken to. Stateless; any thread may use it. */
-public sealed interface Dialect permits MySqlDialect, MariaDbDialect, PostgresDialect, H2Dialect {
+public sealed interface Dialect permits MySqlFamily, PostgresDialect, H2Dialect {
     /** The name of the database, as its makers write it. */
     String name();
 
@@ -52,8 +52,13 @@ public sealed interface Dialect permits MySqlDialect, MariaDbDialect, PostgresDi
         return Optional.empty();
     }
 
-    /** Tells those who asked that the leases of {@code :elections} were given back, if there is a way. */
-    default Optional<SqlText> announce() {
+    /** Tells those who listen that the leases of {@code :elections} were given back, if there is a way. */
+    default Optional<SqlText> announceRelease() {
+        return Optional.empty();
+    }
+
+    /** Tells those who listen how long the leases of {@code :elections} last, if there is a way. */
+    default Optional<SqlText> announceRenewal() {
         return Optional.empty();
     }
 

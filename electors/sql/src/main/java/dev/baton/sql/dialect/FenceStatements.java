@@ -11,6 +11,24 @@ package dev.baton.sql.dialect;
  * @param add the first row of {@code :election}
  */
 public record FenceStatements(SqlText hold, SqlText read, SqlText raise, SqlText add) {
+    private static final String EPOCH =
+            "SELECT epoch FROM baton_fence WHERE cluster_name = :cluster AND election = :election";
+
+    /**
+     * @param lock the clause of a read that keeps the row from being changed until the transaction ends
+     * @param ifThere the clause of an insert that does nothing if the row is there; may be empty
+     */
+    static FenceStatements of(String lock, String ifThere) {
+        return new FenceStatements(
+                new SqlText(EPOCH + " " + lock),
+                new SqlText(EPOCH),
+                new SqlText("""
+                        UPDATE baton_fence SET epoch = :epoch
+                        WHERE cluster_name = :cluster AND election = :election AND epoch < :epoch"""),
+                new SqlText("INSERT INTO baton_fence (cluster_name, election, epoch) VALUES (:cluster, :election, 0) "
+                        + ifThere));
+    }
+
     public FenceStatements with(TableNames tables) {
         return new FenceStatements(hold.with(tables), read.with(tables), raise.with(tables), add.with(tables));
     }

@@ -72,6 +72,8 @@ public final class H2Dialect implements Dialect {
                                           WHERE l.cluster_name = baton_fence.cluster_name AND l.election = baton_fence.election
                                             AND (l.election, l.token) IN (:mine))""")));
 
+    private static final FenceStatements FENCE = FenceStatements.of("FOR UPDATE", "");
+
     private static final SqlText CLAIM =
             ClaimStatement.of("CURRENT_TIMESTAMP(6)", "DATEADD(MICROSECOND, :length, CURRENT_TIMESTAMP(6))");
 
@@ -97,13 +99,7 @@ public final class H2Dialect implements Dialect {
 
     @Override
     public FenceStatements fence() {
-        return new FenceStatements(
-                new SqlText(
-                        "SELECT epoch FROM baton_fence WHERE cluster_name = :cluster AND election = :election FOR UPDATE"),
-                new SqlText("SELECT epoch FROM baton_fence WHERE cluster_name = :cluster AND election = :election"),
-                new SqlText(
-                        "UPDATE baton_fence SET epoch = :epoch WHERE cluster_name = :cluster AND election = :election AND epoch < :epoch"),
-                new SqlText("INSERT INTO baton_fence (cluster_name, election, epoch) VALUES (:cluster, :election, 0)"));
+        return FENCE;
     }
 
     @Override
@@ -187,7 +183,7 @@ public final class H2Dialect implements Dialect {
 
     @Override
     public Map<String, Object> sessionLimits(Duration longest) {
-        return Map.of("LOCK_TIMEOUT", Math.max(1, longest.toMillis() / 2), "QUERY_TIMEOUT", longest.toMillis());
+        return Map.of("LOCK_TIMEOUT", Math.max(1, longest.toMillis()), "QUERY_TIMEOUT", longest.toMillis());
     }
 
     @Override

@@ -8,11 +8,13 @@ import java.util.List;
  * count, and none leaves a lock behind once it has returned.
  *
  * @param read the rows of {@code :elections}, each with its remaining microseconds and its fence's epoch
- * @param renew of {@code :owners} (election and token), those that are live and not fenced off
+ * @param renew of {@code :owners} (election and token), those that are live and not fenced off; may answer with the rows
+ *     that it renewed, as {@code read} does
  * @param release of {@code :owners}, all that still own their row
- * @param unfence adds the fence rows that {@code :elections} start with, where they are missing
- * @param vacate adds the lease rows that {@code :elections} start with, which nobody holds, where they are missing
- * @param free those of {@code :elections} whose fence no transaction holds; does not wait
+ * @param insertMissingFences adds the fence rows that {@code :elections} start with, where they are missing
+ * @param insertMissingLeases adds the lease rows that {@code :elections} start with, which nobody holds, where they are
+ *     missing
+ * @param unlockedFences those of {@code :elections} whose fence no transaction holds; does not wait
  * @param acquire takes those of {@code :elections} that are as they were {@code :seen} and not live, or whose holder is
  *     {@code :gone}, and raises their fences with them; waits for transactions that hold a fence. More than one
  *     statement: as one transaction
@@ -21,18 +23,18 @@ public record LeaseStatements(
         SqlText read,
         SqlText renew,
         SqlText release,
-        SqlText unfence,
-        SqlText vacate,
-        SqlText free,
+        SqlText insertMissingFences,
+        SqlText insertMissingLeases,
+        SqlText unlockedFences,
         List<SqlText> acquire) {
     public LeaseStatements with(TableNames tables) {
         return new LeaseStatements(
                 read.with(tables),
                 renew.with(tables),
                 release.with(tables),
-                unfence.with(tables),
-                vacate.with(tables),
-                free.with(tables),
+                insertMissingFences.with(tables),
+                insertMissingLeases.with(tables),
+                unlockedFences.with(tables),
                 acquire.stream().map(text -> text.with(tables)).toList());
     }
 }

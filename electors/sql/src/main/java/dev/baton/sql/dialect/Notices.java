@@ -4,7 +4,7 @@ package dev.baton.sql.dialect;
 import java.sql.SQLException;
 import java.util.List;
 
-/** What a database tells a connection without being asked: the names of elections whose leases were given back. */
+/** What a database tells a connection without being asked: the notices that nodes have it pass on. */
 public interface Notices {
     /** Those that have arrived since the last call; sends nothing, and does not wait. */
     List<String> take() throws SQLException;

@@ -28,12 +28,21 @@ public final class PostgresDialect implements Dialect {
                     FROM baton_lease l LEFT JOIN baton_fence f ON f.cluster_name = l.cluster_name AND f.election = l.election
                     WHERE l.cluster_name = :cluster AND l.election IN (:elections)"""),
             new SqlText("""
-                    UPDATE baton_lease
-                    SET expires_at = clock_timestamp() + :lease * INTERVAL '1 microsecond', renewals = renewals + 1
-                    WHERE cluster_name = :cluster AND election IN (:elections) AND (election, token) IN (:owners)
-                      AND NOT released AND expires_at > clock_timestamp()
-                      AND NOT EXISTS (SELECT 1 FROM baton_fence f
-                                      WHERE f.cluster_name = baton_lease.cluster_name AND f.election = baton_lease.election AND f.epoch > baton_lease.epoch)"""),
+                    WITH renewed AS (
+                        UPDATE baton_lease
+                        SET expires_at = clock_timestamp() + :lease * INTERVAL '1 microsecond', renewals = renewals + 1
+                        WHERE cluster_name = :cluster AND election IN (:elections) AND (election, token) IN (:owners)
+                          AND NOT released AND expires_at > clock_timestamp()
+                          AND NOT EXISTS (SELECT 1 FROM baton_fence f
+                                          WHERE f.cluster_name = baton_lease.cluster_name AND f.election = baton_lease.election AND f.epoch > baton_lease.epoch)
+                        RETURNING *)
+                    SELECT l.election, l.epoch, l.node_id, l.incarnation, l.token, l.released, l.successor, l.endpoints,
+                           CAST(EXTRACT(EPOCH FROM l.expires_at - clock_timestamp()) * 1000000 AS BIGINT)
+                               AS remaining_micros,
+                           l.priority, l.claimant, l.claim_incarnation, l.claim_priority,
+                           l.claimed_until > clock_timestamp() AS claimed,
+                           f.epoch AS fence_epoch
+                    FROM renewed l LEFT JOIN baton_fence f ON f.cluster_name = l.cluster_name AND f.election = l.election"""),
             new SqlText("""
                     UPDATE baton_lease
                     SET expires_at = LEAST(expires_at, clock_timestamp()), released = TRUE, successor = :successor
@@ -65,6 +74,8 @@ public final class PostgresDialect implements Dialect {
                     UPDATE baton_fence f SET epoch = GREATEST(f.epoch, taken.epoch)
                     FROM taken WHERE f.cluster_name = :cluster AND f.election = taken.election""")));
 
+    private static final FenceStatements FENCE = FenceStatements.of("FOR SHARE", "ON CONFLICT DO NOTHING");
+
     private static final SqlText CLAIM =
             ClaimStatement.of("clock_timestamp()", "clock_timestamp() + :length * INTERVAL '1 microsecond'");
 
@@ -90,14 +101,7 @@ public final class PostgresDialect implements Dialect {
 
     @Override
     public FenceStatements fence() {
-        return new FenceStatements(
-                new SqlText(
-                        "SELECT epoch FROM baton_fence WHERE cluster_name = :cluster AND election = :election FOR SHARE"),
-                new SqlText("SELECT epoch FROM baton_fence WHERE cluster_name = :cluster AND election = :election"),
-                new SqlText(
-                        "UPDATE baton_fence SET epoch = :epoch WHERE cluster_name = :cluster AND election = :election AND epoch < :epoch"),
-                new SqlText(
-                        "INSERT INTO baton_fence (cluster_name, election, epoch) VALUES (:cluster, :election, 0) ON CONFLICT DO NOTHING"));
+        return FENCE;
     }
 
     @Override
@@ -139,11 +143,21 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public Optional<SqlText> announce() {
-        return Optional.of(
-                new SqlText(
-                        "SELECT pg_notify('" + PostgresNotices.CHANNEL
-                                + "', election) FROM baton_lease WHERE cluster_name = :cluster AND released AND election IN (:elections)"));
+    public Optional<SqlText> announceRelease() {
+        return Optional.of(notice("'released ' || election", "released"));
+    }
+
+    @Override
+    public Optional<SqlText> announceRenewal() {
+        return Optional.of(notice(
+                "'renewed ' || token || ' ' || CAST(EXTRACT(EPOCH FROM expires_at - clock_timestamp()) * 1000000 AS BIGINT)"
+                        + " || ' ' || election",
+                "NOT released"));
+    }
+
+    private static SqlText notice(String text, String condition) {
+        return new SqlText("SELECT pg_notify('" + PostgresNotices.CHANNEL + "', " + text + ") FROM baton_lease"
+                + " WHERE cluster_name = :cluster AND election IN (:elections) AND " + condition);
     }
 
     @Override
@@ -158,9 +172,7 @@ public final class PostgresDialect implements Dialect {
 
     @Override
     public Map<String, Object> sessionLimits(Duration longest) {
-        return Map.of(
-                "statement_timeout", longest.toMillis(),
-                "lock_timeout", Math.max(1, longest.toMillis() / 2));
+        return Map.of("statement_timeout", Math.max(1, longest.toMillis()));
     }
 
     /** Set for the transaction only, so that there is nothing to undo. */

@@ -12,7 +12,7 @@ import java.util.Optional;
 /** PostgreSQL's {@code LISTEN} through pgjdbc, which is called by name because users bring the driver. */
 final class PostgresNotices implements Notices {
     /** A name that goes for all tables of a database: a notice too many costs a look. */
-    static final String CHANNEL = "baton_released";
+    static final String CHANNEL = "baton_leases";
 
     private final Connection connection;
     private final Object driver;

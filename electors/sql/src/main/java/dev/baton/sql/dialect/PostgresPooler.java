@@ -45,16 +45,19 @@ final class PostgresPooler {
     private static boolean isShared(Connection first, int process, Connection second) throws SQLException {
         boolean autoCommit = second.getAutoCommit();
         second.setAutoCommit(true);
-        int other = processOf(second);
-        boolean shared = other == process;
-        for (int round = 0; round < ROUNDS && !shared; round++) {
-            boolean secondFirst = round % 2 == 0;
-            int before = secondFirst ? processOf(second) : processOf(first);
-            int after = secondFirst ? processOf(first) : processOf(second);
-            shared = before != (secondFirst ? other : process) || after != (secondFirst ? process : other);
+        try {
+            int other = processOf(second);
+            boolean shared = other == process;
+            for (int round = 0; round < ROUNDS && !shared; round++) {
+                boolean secondFirst = round % 2 == 0;
+                int before = secondFirst ? processOf(second) : processOf(first);
+                int after = secondFirst ? processOf(first) : processOf(second);
+                shared = before != (secondFirst ? other : process) || after != (secondFirst ? process : other);
+            }
+            return shared;
+        } finally {
+            second.setAutoCommit(autoCommit);
         }
-        second.setAutoCommit(autoCommit);
-        return shared;
     }
 
     private static int processOf(Connection connection) throws SQLException {

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql;
+
+import dev.baton.core.ConfigurationException;
+import dev.baton.core.Instants;
+import dev.baton.core.Rules;
+import dev.baton.core.Ticker;
+import dev.baton.lease.LeaseReply.Failed;
+import dev.baton.runtime.AsyncLog;
+import dev.baton.sql.dialect.Dialect;
+import dev.baton.sql.dialect.Dialects;
+import dev.baton.sql.dialect.Durability;
+import dev.baton.sql.dialect.Failure;
+import dev.baton.sql.dialect.Notices;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connection that a lease store has for itself. Opened when it is needed, given up at the first doubt, and opened
+ * again with growing pauses. Used by one thread at a time, but for what says otherwise.
+ */
+final class DedicatedConnection {
+    private static final AsyncLog LOG = AsyncLog.of(DedicatedConnection.class);
+
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+    private static final int MAX_DOUBLINGS = 4;
+
+    private final SqlDatabase database;
+    private final SqlSettings settings;
+    private final Ticker ticker;
+    private final RandomGenerator chance;
+    private final LongAdder statements;
+
+    private volatile @Nullable BorrowedConnection connection;
+    private @Nullable Dialect dialect;
+    private boolean checked;
+    private volatile Durability durability;
+    private volatile boolean opening;
+    private volatile boolean abandoned;
+    private boolean listened;
+    private int failures;
+    private long openAgainAt;
+    private Failed reason = Failed.unreachable("not tried yet");
+
+    /** @param statements counts those that are sent */
+    DedicatedConnection(
+            SqlDatabase database, SqlSettings settings, Ticker ticker, RandomGenerator chance, LongAdder statements) {
+        this.database = database;
+        this.settings = settings;
+        this.ticker = ticker;
+        this.chance = chance;
+        this.statements = statements;
+        this.openAgainAt = ticker.nanos();
+        this.durability = Durability.beforeAsking(settings.unsafeLostCommits());
+    }
+
+    /** No connection, and why. */
+    static final class Refused extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private final transient Failed reply;
+        private final transient Optional<ConfigurationException> configuration;
+
+        Refused(Failed reply, Optional<ConfigurationException> configuration) {
+            super(reply.why());
+            this.reply = reply;
+            this.configuration = configuration;
+        }
+
+        Failed reply() {
+            return reply;
+        }
+
+        /** What the user has to put right, if that is what it takes. */
+        Optional<ConfigurationException> configuration() {
+            return configuration;
+        }
+    }
+
+    /** The statements on this connection, which is opened if need be. */
+    LeaseSession session() throws Refused {
+        BorrowedConnection current = connection;
+        Dialect spoken = dialect;
+        if (current != null && spoken != null) {
+            return session(current, spoken);
+        }
+        if (Instants.isBefore(ticker.nanos(), openAgainAt)) {
+            throw new Refused(reason, Optional.empty());
+        }
+        opening = true;
+        try {
+            return open();
+        } finally {
+            opening = false;
+        }
+    }
+
+    private LeaseSession session(BorrowedConnection current, Dialect spoken) {
+        return new LeaseSession(current.get(), spoken, settings.tables(), statements, chance);
+    }
+
+    private LeaseSession open() throws Refused {
+        Dialect spoken = null;
+        try {
+            BorrowedConnection fresh =
+                    BorrowedConnection.take(database.open(settings.terms().requestTimeout()));
+            connection = fresh;
+            requireWanted();
+            spoken = Dialects.forElections(fresh.get());
+            prepare(fresh, spoken);
+            dialect = spoken;
+            listened = false;
+            if (failures > 0) {
+                LOG.info("{} is reached again after {} failed attempts", database, failures);
+            }
+            failures = 0;
+            requireWanted();
+            return session(fresh, spoken);
+        } catch (Refused late) {
+            giveBack();
+            throw late;
+        } catch (ConfigurationException wrong) {
+            drop();
+            throw new Refused(later(Failed.unreachable(String.valueOf(wrong.getMessage()))), Optional.of(wrong));
+        } catch (SQLException | RuntimeException refused) {
+            drop();
+            Failed why = refused instanceof SQLException error && spoken != null
+                    ? failed(spoken, error)
+                    : Failed.unreachable(database + ": " + Secrets.messageOf(refused));
+            throw new Refused(later(why), Optional.empty());
+        } catch (Error broken) {
+            drop();
+            throw broken;
+        }
+    }
+
+    /** Nobody waits for what this call is about to do, so it is not done. */
+    private void requireWanted() throws Refused {
+        if (abandoned) {
+            throw new Refused(Failed.unreachable("the connection came too late"), Optional.empty());
+        }
+    }
+
+    private void prepare(BorrowedConnection fresh, Dialect spoken) throws SQLException {
+        Connection bare = fresh.get();
+        // Before anything is set in a session that may turn out to be shared with others.
+        requireOwnSession(bare, spoken);
+        if (!checked) {
+            if (settings.createSchema()) {
+                SqlSchema.create(bare, spoken, settings.tables());
+            }
+            SqlSchema.check(bare, spoken, settings.tables());
+            checked = true;
+        }
+        checkDurability(spoken, spoken.durability(bare));
+        fresh.prepare(spoken, settings.terms().requestTimeout());
+    }
+
+    /** Asked of every connection: the next server may be set up in another way. */
+    private void checkDurability(Dialect spoken, Durability found) {
+        if (!settings.unsafeLostCommits()) {
+            found.check(spoken.name());
+        }
+        if (!found.equals(durability)) {
+            found.problems()
+                    .forEach(it -> LOG.warn("TWO MAY LEAD UNDER ONE EPOCH after a crash of {}: {}", database, it));
+            found.doubts().forEach(it -> LOG.warn("{}: {}", database, it));
+        }
+        durability = found;
+    }
+
+    /** Passes if what is set in the session of a connection stays with that connection. */
+    private void requireOwnSession(Connection bare, Dialect spoken) throws SQLException {
+        Optional<String> problem =
+                spoken.sharedSession(bare, () -> database.open(settings.terms().requestTimeout()));
+        Rules.of("connection to " + spoken.name())
+                .require(problem.isEmpty(), "%s", problem.orElse(""))
+                .check();
+    }
+
+    /** Spreads out the next attempts, of this node and of all the others that lost the same server. */
+    private Failed later(Failed why) {
+        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures, MAX_DOUBLINGS));
+        failures++;
+        openAgainAt =
+                Instants.plus(ticker.nanos(), Duration.ofNanos((long) (pause.toNanos() * (0.5 + chance.nextDouble()))));
+        reason = why;
+        if (failures == 1) {
+            LOG.warn("no connection for elections: {}", why.why());
+        }
+        return why;
+    }
+
+    /** Whether committed rows outlive a crash, as far as is known. Any thread. */
+    Durability durability() {
+        return durability;
+    }
+
+    /** How an error on the open connection is reported. */
+    Failed failed(SQLException error) {
+        return failed(Objects.requireNonNull(dialect, "dialect"), error);
+    }
+
+    private static Failed failed(Dialect spoken, SQLException error) {
+        String message = Secrets.messageOf(error);
+        String code = " (SQLSTATE " + error.getSQLState() + ", code " + error.getErrorCode() + ")";
+        return new Failed(spoken.name() + ": " + message + code, spoken.failure(error) == Failure.READ_ONLY);
+    }
+
+    /** Whether the call under way opens the connection. Any thread. */
+    boolean isOpening() {
+        return opening;
+    }
+
+    /** What the database tells this connection, once it is open; empty if it tells nothing. */
+    Optional<Notices> notices() {
+        BorrowedConnection current = connection;
+        return current == null ? Optional.empty() : current.notices();
+    }
+
+    /** Whether this was not asked before of the connection that is open. */
+    boolean isFirstListening() {
+        boolean first = !listened;
+        listened = true;
+        return first;
+    }
+
+    /** Gives the connection up; what was under way on it is unknown. */
+    void drop() {
+        BorrowedConnection current = connection;
+        forget();
+        if (current != null) {
+            current.discard();
+        }
+    }
+
+    /** Gives the connection back as it came. */
+    void giveBack() {
+        BorrowedConnection current = connection;
+        forget();
+        if (current != null) {
+            current.giveBack();
+        }
+    }
+
+    private void forget() {
+        connection = null;
+        dialect = null;
+    }
+
+    /**
+     * Cuts off the call under way, which is to return but may not. The cutting may take its time as well, so it has a
+     * thread of its own, which no driver that hangs can keep the caller with. Any thread.
+     */
+    void abandon() {
+        abandoned = true;
+        BorrowedConnection current = connection;
+        if (current != null) {
+            Thread thread = new Thread(() -> BorrowedConnection.abort(current.get()), "baton-sql-abort");
+            thread.setDaemon(true);
+            thread.start();
+        }
+    }
+
+    /** A call is over: if it was abandoned meanwhile, so is the connection. */
+    void callReturned() {
+        if (abandoned) {
+            drop();
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.sql;
+
+import dev.baton.core.Epoch;
+import dev.baton.lease.LeaseRequest;
+import dev.baton.lease.LeaseToken;
+import java.util.List;
+
+/** A row that is to be had: who asks for it, how it was seen, and the epoch to take it under. */
+record Takeover(LeaseRequest.Acquire request, StoredLease seen, Epoch epoch) {
+    String election() {
+        return request.election().value();
+    }
+
+    List<String> seenOwner() {
+        return List.of(election(), seen.token());
+    }
+
+    List<String> newOwner() {
+        return List.of(election(), request.token().toString());
+    }
+
+    List<Object> newEpoch() {
+        return List.of(election(), epoch.value());
+    }
+
+    boolean holderIsDead() {
+        return request.gone()
+                .map(LeaseToken::toString)
+                .filter(seen.token()::equals)
+                .isPresent();
+    }
+
+    /** What rows have in common that one statement can take. */
+    List<Object> common() {
+        return List.of(request.entry().self(), request.entry().endpoints(), request.lease(), request.priority());
+    }
+}

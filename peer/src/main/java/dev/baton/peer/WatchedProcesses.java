@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.peer;
+
+import dev.baton.core.Instants;
+import dev.baton.core.Node;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The processes whose end would be news. One that has been out of the cluster for a lease is forgotten: what it was
+ * promised has run out, and a proof of its end would change nothing. Confined to the elector's lane.
+ */
+public final class WatchedProcesses {
+    private final Presence presence;
+    private final Duration lease;
+    private final Presence.Listener told;
+    /** When each of them was last in the cluster. */
+    private final Map<Node, Long> lastSeen = new HashMap<>();
+
+    public WatchedProcesses(Presence presence, Duration lease, Presence.Listener told) {
+        this.presence = presence;
+        this.lease = lease;
+        this.told = told;
+    }
+
+    public void watch(Node process, String address, long now) {
+        lastSeen.put(process, now);
+        presence.watch(process, address, told);
+    }
+
+    /** Looked at again and again, with those who are in the cluster. */
+    public void look(Collection<Node> here, long now) {
+        lastSeen.replaceAll((process, seen) -> here.contains(process) ? (Long) now : seen);
+        lastSeen.entrySet().removeIf(each -> {
+            boolean over = !Instants.isBefore(now, Instants.plus(each.getValue(), lease));
+            if (over) {
+                presence.unwatch(each.getKey());
+            }
+            return over;
+        });
+    }
+}
