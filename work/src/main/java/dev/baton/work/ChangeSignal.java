@@ -75,7 +75,10 @@ final class ChangeSignal implements LeadershipListener {
 
     @Override
     public void on(CandidateEvent event) {
-        if (event instanceof CandidateEvent.LeaderDown || event instanceof CandidateEvent.LostLeadership) {
+        // Mostly it is taken again before others look, so that all they see is a higher epoch.
+        if (event instanceof CandidateEvent.LeaderChanged
+                || event instanceof CandidateEvent.LeaderDown
+                || event instanceof CandidateEvent.LostLeadership) {
             listeners.forEach(Runnable::run);
         }
     }

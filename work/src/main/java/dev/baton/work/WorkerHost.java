@@ -175,6 +175,7 @@ final class WorkerHost extends WorkLoop {
                 if (complete) {
                     rereadAt = Instants.plus(now, plan.polls().reread());
                     if (draining && rows.isEmpty() && rules.isEmpty()) {
+                        hosted = List.of();
                         drained.complete(null);
                     }
                 }

@@ -125,6 +125,20 @@ class CoordinatorTest {
         eventually("until it takes again", SOON, () -> first.partitions().size() == 3, first::partitions);
     }
 
+    @Test
+    void aWorkerHearsOfAChangeLongBeforeItWouldAsk() {
+        work.coordinate();
+        Worker worker = work.worker()
+                .polls(PollSettings.DEFAULT.withIdle(Duration.ofMinutes(5)).withBusy(Duration.ofMinutes(5)))
+                .onAssigned(it -> {})
+                .start();
+        eventually("it is registered", SOON, () -> work.read().workers().size() == 1, work::read);
+
+        work.define(TaskList.of(GOOD, 2));
+
+        eventually("it has what was given to it", SOON, () -> worker.partitions().size() == 2, worker::partitions);
+    }
+
     /** A store that takes no rows of some task lists. */
     private final class FaultyStore implements WorkStore {
         @Override

@@ -17,6 +17,9 @@ final class AssignmentBatch {
     /** The most rows of one statement: all its parameters fit into what every driver takes. */
     private static final int MAX_ROWS = 500;
 
+    /** How many columns of a row, without the cluster, are its key. */
+    private static final int KEY = 3;
+
     private final WorkConnections.Session session;
     private final String cluster;
     private final long version;
@@ -85,7 +88,11 @@ final class AssignmentBatch {
         try (PreparedStatement update = session.connection().prepareStatement(statement.text(1))) {
             int waiting = 0;
             for (AssignmentWrite write : changed) {
-                set(update, 1, write);
+                Assignment seen = write.seen().orElseThrow();
+                List<Object> row = WorkRows.row(write.next(), version);
+                set(update, 1, row.subList(KEY, row.size()));
+                set(update, 1 + row.size() - KEY, row.subList(0, KEY));
+                set(update, 1 + row.size(), List.of(seen.token(), seen.state().name()));
                 update.addBatch();
                 waiting = flush(update, waiting + 1);
             }

@@ -8,8 +8,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The statement that changes many rows of partitions at once, each if it has the token and the state that were seen.
- * Parameters by position: for each row its columns, the version last, then the token and the state that were seen.
+ * The statement that changes rows of partitions, each if it has the token and the state that were seen. Parameters by
+ * position. Where it takes many: for each row its columns, the version last, then the token and the state that were seen.
+ * Where it takes one: what is changed first, then the key, then what was seen.
  *
  * @param head what stands before the rows
  * @param first the first row
@@ -32,26 +33,21 @@ record RowChanges(String head, String first, String further, String tail, int mo
 
     static RowChanges of(Dialect dialect, WorkTables tables) {
         RowChanges changes = switch (dialect.name()) {
-            case "PostgreSQL" ->
+            // One by one, in a batch: PostgreSQL without statistics goes through the whole table for many.
+            case "PostgreSQL", "H2" ->
                 new RowChanges(
-                        "UPDATE baton_work_partition p SET " + set("") + " FROM (VALUES ",
-                        "(" + columns(it -> "?") + ")",
-                        ", (" + columns(it -> "?") + ")",
-                        ") AS v (" + columns(it -> it) + ") WHERE " + SAME,
-                        MANY);
-            case "H2" ->
-                new RowChanges(
-                        "MERGE INTO baton_work_partition p USING (SELECT ",
-                        columns(it -> "CAST(? AS " + (TEXTS.contains(it) ? "VARCHAR" : "BIGINT") + ") AS " + it),
+                        "UPDATE baton_work_partition SET " + places(CHANGED, ", ") + " WHERE " + places(KEY, " AND ")
+                                + " AND token = ? AND state = ? AND cluster_name = :cluster",
                         "",
-                        ") v ON (" + SAME + ") WHEN MATCHED THEN UPDATE SET " + set(""),
+                        "",
+                        "",
                         1);
             default ->
                 new RowChanges(
                         "UPDATE baton_work_partition p JOIN (SELECT ",
                         columns(it -> mySql(it) + " AS " + it),
                         " UNION ALL SELECT " + columns(RowChanges::mySql),
-                        ") v ON " + SAME + " SET " + set("p."),
+                        ") v ON " + SAME + " SET " + set(),
                         MANY);
         };
         return new RowChanges(
@@ -74,8 +70,12 @@ record RowChanges(String head, String first, String further, String tail, int mo
                 .collect(Collectors.joining(", "));
     }
 
-    private static String set(String table) {
-        return CHANGED.stream().map(it -> table + it + " = v." + it).collect(Collectors.joining(", "));
+    private static String places(List<String> columns, String between) {
+        return columns.stream().map(it -> it + " = ?").collect(Collectors.joining(between));
+    }
+
+    private static String set() {
+        return CHANGED.stream().map(it -> "p." + it + " = v." + it).collect(Collectors.joining(", "));
     }
 
     String text(int rows) {
