@@ -136,7 +136,8 @@ class CoordinatorTest {
 
         work.define(TaskList.of(GOOD, 2));
 
-        eventually("it has what was given to it", SOON, () -> worker.partitions().size() == 2, worker::partitions);
+        eventually(
+                "it has what was given to it", SOON, () -> worker.partitions().size() == 2, worker::partitions);
     }
 
     /** A store that takes no rows of some task lists. */
