@@ -42,4 +42,12 @@ class ModuleArrowsTest {
         assertThat(ModuleMap.MODULES).hasSameSizeAs(names);
         assertThat(ModuleMap.MODULES).allSatisfy(module -> assertThat(names).containsAll(module.mayUse()));
     }
+
+    @Test
+    void mapNamesNoModuleThatDoesNotExist() {
+        assertThat(ModuleMap.MODULES)
+                .allSatisfy(module -> assertThat(PRODUCT.stream())
+                        .as(module.name())
+                        .anyMatch(it -> module.holds(ROOT, it.getPackageName())));
+    }
 }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
             "it was. Only if what it was copied from is never used again: else two leaders are possible."
         })
 final class AdoptStateCommand implements Callable<Integer> {
-    private final Surroundings surroundings;
+    private final CliEnvironment environment;
 
     @Mixin
     private final OutputOptions output = new OutputOptions();
@@ -25,13 +25,13 @@ final class AdoptStateCommand implements Callable<Integer> {
     @Parameters(paramLabel = "PATH", description = "The state file, or the state folder, of a node that is stopped.")
     private Path path = Path.of("");
 
-    AdoptStateCommand(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    AdoptStateCommand(CliEnvironment environment) {
+        this.environment = environment;
     }
 
     @Override
     public Integer call() {
-        Output to = output.to(surroundings);
+        Output to = output.to(environment);
         boolean adopted;
         try {
             adopted = StateFile.adopt(path);

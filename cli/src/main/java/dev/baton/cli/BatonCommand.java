@@ -8,16 +8,17 @@ import dev.baton.cli.doctor.DoctorCommand;
 import dev.baton.cli.node.ConfigCommand;
 import dev.baton.cli.node.ServerCommand;
 import dev.baton.cli.run.RunCommand;
-import dev.baton.cli.view.DutiesCommand;
 import dev.baton.cli.view.ElectionsCommand;
 import dev.baton.cli.view.EligibleCommand;
 import dev.baton.cli.view.EventsCommand;
 import dev.baton.cli.view.LeaderCommand;
+import dev.baton.cli.view.ListingCommand;
 import dev.baton.cli.view.NodesCommand;
 import dev.baton.cli.view.ResignCommand;
 import dev.baton.cli.view.StatusCommand;
 import dev.baton.cli.view.TransferCommand;
-import dev.baton.cli.view.WatchCommand;
+import dev.baton.cli.watch.WatchCommand;
+import dev.baton.server.NodeParts;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -50,12 +51,12 @@ public final class BatonCommand implements Callable<Integer> {
     private BatonCommand() {}
 
     public static void main(String[] arguments) {
-        System.exit(run(Surroundings.ofProcess(), arguments));
+        System.exit(run(CliEnvironment.ofProcess(), arguments));
     }
 
     /** Runs one command and returns its exit code. */
-    static int run(Surroundings surroundings, String... arguments) {
-        CommandLine line = commandLine(surroundings);
+    static int run(CliEnvironment environment, String... arguments) {
+        CommandLine line = commandLine(environment);
         try {
             return line.execute(arguments);
         } catch (Output.ReaderGone gone) {
@@ -63,19 +64,18 @@ public final class BatonCommand implements Callable<Integer> {
         }
     }
 
-    static CommandLine commandLine(Surroundings surroundings) {
+    static CommandLine commandLine(CliEnvironment environment) {
         CommandLine line = new CommandLine(new BatonCommand());
-        for (Object command : commands(surroundings)) {
-            line.addSubcommand(command);
-        }
+        commands(environment).forEach(line::addSubcommand);
+        NodeParts.listings().forEach(it -> line.addSubcommand(ListingCommand.of(environment, it)));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.registerConverter(Duration.class, new SpanConverter());
-        line.setColorScheme(CommandLine.Help.defaultColorScheme(surroundings.colours() ? Ansi.ON : Ansi.OFF));
+        line.setColorScheme(CommandLine.Help.defaultColorScheme(environment.colours() ? Ansi.ON : Ansi.OFF));
         line.setUsageHelpAutoWidth(false);
-        line.setOut(new PrintWriter(surroundings.out(), true, StandardCharsets.UTF_8));
-        line.setErr(new PrintWriter(surroundings.err(), true, StandardCharsets.UTF_8));
-        line.setParameterExceptionHandler((wrong, given) -> askedWrongly(surroundings, wrong, given));
-        line.setExecutionExceptionHandler((failed, command, result) -> failed(surroundings, failed, result));
+        line.setOut(new PrintWriter(environment.out(), true, StandardCharsets.UTF_8));
+        line.setErr(new PrintWriter(environment.err(), true, StandardCharsets.UTF_8));
+        line.setParameterExceptionHandler((wrong, given) -> askedWrongly(environment, wrong, given));
+        line.setExecutionExceptionHandler((failed, command, result) -> failed(environment, failed, result));
         withHelp(line);
         withVersion(line.getCommandSpec());
         return line;
@@ -100,33 +100,33 @@ public final class BatonCommand implements Callable<Integer> {
         line.getSubcommands().values().forEach(BatonCommand::withHelp);
     }
 
-    private static List<Object> commands(Surroundings surroundings) {
+    private static List<Object> commands(CliEnvironment environment) {
         return List.of(
-                new StatusCommand(surroundings),
-                new WatchCommand(surroundings),
-                new ElectionsCommand(surroundings),
-                new LeaderCommand(surroundings),
-                new NodesCommand(surroundings),
-                new DutiesCommand(surroundings),
-                new EventsCommand(surroundings),
-                new ResignCommand(surroundings),
-                new TransferCommand(surroundings),
-                new EligibleCommand(surroundings),
-                new RunCommand(surroundings),
-                new DoctorCommand(surroundings),
+                new StatusCommand(environment),
+                new WatchCommand(environment),
+                new ElectionsCommand(environment),
+                new LeaderCommand(environment),
+                new NodesCommand(environment),
+                ListingCommand.of(environment, ListingCommand.DUTIES),
+                new EventsCommand(environment),
+                new ResignCommand(environment),
+                new TransferCommand(environment),
+                new EligibleCommand(environment),
+                new RunCommand(environment),
+                new DoctorCommand(environment),
                 new CommandLine(new EpochsCommand())
-                        .addSubcommand(new EpochsCommand.Show(surroundings))
-                        .addSubcommand(new EpochsCommand.Raise(surroundings)),
-                new DemoCommand(surroundings),
+                        .addSubcommand(new EpochsCommand.Show(environment))
+                        .addSubcommand(new EpochsCommand.Raise(environment)),
+                new DemoCommand(environment),
                 new NodeCommand(),
-                new ServerCommand(surroundings),
+                new ServerCommand(environment),
                 new CommandLine(new ConfigCommand())
-                        .addSubcommand(new ConfigCommand.Check(surroundings))
-                        .addSubcommand(new ConfigCommand.Print(surroundings)),
-                new HashPasswordCommand(surroundings),
-                new AdoptStateCommand(surroundings),
-                new VersionCommand(surroundings),
-                new CompletionCommand(surroundings),
+                        .addSubcommand(new ConfigCommand.Check(environment))
+                        .addSubcommand(new ConfigCommand.Print(environment)),
+                new HashPasswordCommand(environment),
+                new AdoptStateCommand(environment),
+                new VersionCommand(environment),
+                new CompletionCommand(environment),
                 new CommandLine.HelpCommand());
     }
 
@@ -136,23 +136,23 @@ public final class BatonCommand implements Callable<Integer> {
         return ExitCode.USAGE.number();
     }
 
-    private static int askedWrongly(Surroundings surroundings, ParameterException wrong, String[] given) {
-        Output output = new Output(surroundings, asksForJson(Arrays.asList(given)));
+    private static int askedWrongly(CliEnvironment environment, ParameterException wrong, String[] given) {
+        Output output = new Output(environment, asksForJson(Arrays.asList(given)));
         output.failure("USAGE", String.valueOf(wrong.getMessage()));
         if (!output.json()) {
             CommandLine command = wrong.getCommandLine();
             CommandLine.UnmatchedArgumentException.printSuggestions(wrong, command.getErr());
-            surroundings.err().print("see " + command.getCommandSpec().qualifiedName() + " --help\n");
-            surroundings.err().flush();
+            environment.err().print("see " + command.getCommandSpec().qualifiedName() + " --help\n");
+            environment.err().flush();
         }
         return ExitCode.USAGE.number();
     }
 
-    private static int failed(Surroundings surroundings, Exception failed, CommandLine.ParseResult result) {
+    private static int failed(CliEnvironment environment, Exception failed, CommandLine.ParseResult result) {
         if (failed instanceof Output.ReaderGone) {
             return ExitCode.BROKEN_PIPE.number();
         }
-        Output output = new Output(surroundings, asksForJson(result.originalArgs()));
+        Output output = new Output(environment, asksForJson(result.originalArgs()));
         if (failed instanceof CommandFailure told) {
             output.failure(told.code(), told.text());
             return told.exitCode().number();

@@ -11,19 +11,19 @@ import picocli.CommandLine.Mixin;
         name = "completion",
         description = {"Print a completion script for bash and zsh.", "  source <(baton completion)"})
 final class CompletionCommand implements Callable<Integer> {
-    private final Surroundings surroundings;
+    private final CliEnvironment environment;
 
     @Mixin
     private final OutputOptions output = new OutputOptions();
 
-    CompletionCommand(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    CompletionCommand(CliEnvironment environment) {
+        this.environment = environment;
     }
 
     @Override
     public Integer call() {
-        String script = AutoComplete.bash("baton", BatonCommand.commandLine(surroundings));
-        Output to = output.to(surroundings);
+        String script = AutoComplete.bash("baton", BatonCommand.commandLine(environment));
+        Output to = output.to(environment);
         if (to.json()) {
             to.document(Json.object().put("script", script));
         } else {

@@ -17,27 +17,27 @@ public final class Confirmation {
     private boolean yes;
 
     /** @throws CommandFailure unless it is confirmed */
-    public void require(String question, Surroundings surroundings) {
+    public void require(String question, CliEnvironment environment) {
         if (yes) {
             return;
         }
-        if (!surroundings.asking()) {
+        if (!environment.terminalInput()) {
             throw new CommandFailure(ExitCode.REFUSED, "NOT_CONFIRMED", question + " Say so with --yes.");
         }
-        surroundings.err().print(question + " [y/N] ");
-        surroundings.err().flush();
-        String answer = answer(surroundings).strip().toLowerCase(Locale.ROOT);
+        environment.err().print(question + " [y/N] ");
+        environment.err().flush();
+        String answer = answer(environment).strip().toLowerCase(Locale.ROOT);
         if (!answer.equals("y") && !answer.equals("yes")) {
             throw new CommandFailure(ExitCode.REFUSED, "NOT_CONFIRMED", "left as it is");
         }
     }
 
-    private static String answer(Surroundings surroundings) {
+    private static String answer(CliEnvironment environment) {
         StringBuilder answer = new StringBuilder();
         try {
-            for (int c = surroundings.in().read();
+            for (int c = environment.in().read();
                     c != -1 && c != '\n' && answer.length() < LONGEST_ANSWER;
-                    c = surroundings.in().read()) {
+                    c = environment.in().read()) {
                 answer.append(new String(new byte[] {(byte) c}, StandardCharsets.ISO_8859_1));
             }
             return answer.toString();

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
         name = "hash-password",
         description = "Hash a password for commands.users: typed at the prompt, or the first line of standard input.")
 final class HashPasswordCommand implements Callable<Integer> {
-    private final Surroundings surroundings;
+    private final CliEnvironment environment;
 
     @Mixin
     private final OutputOptions output = new OutputOptions();
@@ -28,13 +28,13 @@ final class HashPasswordCommand implements Callable<Integer> {
     @Option(names = "--password-file", paramLabel = "FILE", description = "Read it from a file instead.")
     private @Nullable Path file;
 
-    HashPasswordCommand(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    HashPasswordCommand(CliEnvironment environment) {
+        this.environment = environment;
     }
 
     @Override
     public Integer call() throws IOException {
-        Output to = output.to(surroundings);
+        Output to = output.to(environment);
         String password = file != null ? SecretFile.read(file) : typed();
         if (password.isEmpty()) {
             throw new CommandFailure(ExitCode.USAGE, "USAGE", "a password must not be empty");
@@ -49,12 +49,12 @@ final class HashPasswordCommand implements Callable<Integer> {
     }
 
     private String typed() throws IOException {
-        Console console = surroundings.asking() ? System.console() : null;
+        Console console = environment.terminalInput() ? System.console() : null;
         if (console != null) {
             char[] secret = console.readPassword("Password: ");
             return secret == null ? "" : new String(secret);
         }
-        String line = new BufferedReader(new InputStreamReader(surroundings.in(), StandardCharsets.UTF_8)).readLine();
+        String line = new BufferedReader(new InputStreamReader(environment.in(), StandardCharsets.UTF_8)).readLine();
         return line == null ? "" : line;
     }
 }

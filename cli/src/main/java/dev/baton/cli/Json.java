@@ -3,7 +3,6 @@ package dev.baton.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -11,10 +10,8 @@ import java.io.UncheckedIOException;
 
 /** JSON in and out. Written in ASCII, so that no id can act on a terminal that shows it. */
 public final class Json {
-    private static final JsonMapper MAPPER = JsonMapper.builder()
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-            .build();
+    private static final JsonMapper MAPPER =
+            JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
     private Json() {}
 
@@ -24,10 +21,6 @@ public final class Json {
 
     public static JsonNode parse(String text) throws JsonProcessingException {
         return MAPPER.readTree(text);
-    }
-
-    public static <T> T as(Class<T> type, JsonNode node) throws JsonProcessingException {
-        return MAPPER.treeToValue(node, type);
     }
 
     public static ObjectNode of(Object value) {

@@ -10,11 +10,15 @@ import java.util.List;
 
 /** Where a command's answer goes: words for people, or one JSON document per line for programs. */
 public final class Output {
-    private final Surroundings surroundings;
-    private final boolean json;
+    private static final int UNKNOWN = 0;
 
-    Output(Surroundings surroundings, boolean json) {
-        this.surroundings = surroundings;
+    private final CliEnvironment environment;
+    private final boolean json;
+    /** Asking the terminal starts a process, so it is asked once. */
+    private int width = UNKNOWN;
+
+    Output(CliEnvironment environment, boolean json) {
+        this.environment = environment;
         this.json = json;
     }
 
@@ -28,11 +32,11 @@ public final class Output {
     }
 
     public Style style() {
-        return new Style(surroundings.colours() && !json);
+        return new Style(environment.colours() && !json);
     }
 
     public void document(JsonNode document) {
-        print(surroundings.out(), List.of(Json.write(document)));
+        print(environment.out(), List.of(Json.write(document)));
     }
 
     public void line(String text) {
@@ -40,17 +44,23 @@ public final class Output {
     }
 
     public void lines(List<String> texts) {
-        print(surroundings.out(), texts);
+        print(environment.out(), texts);
     }
 
     public void table(Table table) {
-        int width = surroundings.showing() ? TerminalSize.columns(surroundings.environment()) : Table.UNLIMITED;
-        lines(table.lines(width, style()));
+        lines(table.lines(width(), style()));
+    }
+
+    private int width() {
+        if (width == UNKNOWN) {
+            width = environment.terminalOutput() ? TerminalSize.columns(environment.variables()) : Table.UNLIMITED;
+        }
+        return width;
     }
 
     /** Something beside the answer. */
     public void note(String text) {
-        print(surroundings.err(), List.of(text));
+        print(environment.err(), List.of(text));
     }
 
     /** Tells of a failure: in JSON it is the answer, for people it is beside it. */

@@ -10,7 +10,7 @@ public final class OutputOptions {
     @Option(names = JSON, description = "Answer in JSON, errors included.")
     private boolean json;
 
-    public Output to(Surroundings surroundings) {
-        return new Output(surroundings, json);
+    public Output to(CliEnvironment environment) {
+        return new Output(environment, json);
     }
 }

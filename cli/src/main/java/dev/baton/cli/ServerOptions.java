@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli;
 
-import dev.baton.cli.client.AdminClient;
+import dev.baton.admin.AdminClient;
+import dev.baton.cli.client.NodeConnection;
 import dev.baton.security.TlsFiles;
 import java.io.Console;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
-import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -49,30 +50,27 @@ public final class ServerOptions {
         return server != null;
     }
 
-    public AdminClient connect(Surroundings surroundings) {
+    public NodeConnection connect(CliEnvironment environment) {
         return connect(
-                surroundings,
-                server == null ? surroundings.variable("BATON_SERVER").orElse(DEFAULT_SERVER) : server);
+                environment,
+                server == null ? environment.variable("BATON_SERVER").orElse(DEFAULT_SERVER) : server);
     }
 
     /** Connects to another node, as the same caller. */
-    public AdminClient connect(Surroundings surroundings, String address) {
+    public NodeConnection connect(CliEnvironment environment, String address) {
         URI uri = uri(address);
         if (timeout.isZero()) {
             throw new CommandFailure(ExitCode.USAGE, "USAGE", "--timeout must be above 0");
         }
-        Optional<String> token = token(surroundings);
+        Optional<String> token = token(environment);
         if (token.isPresent() && uri.getScheme().equals("http") && !isLoopback(uri.getHost())) {
-            surroundings.err().println("baton: the token goes to " + uri.getHost() + " in the clear; use https");
+            environment.err().println("baton: the token goes to " + uri.getHost() + " in the clear; use https");
         }
-        HttpClient.Builder http = HttpClient.newBuilder()
-                .connectTimeout(timeout)
-                .version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER);
-        if (caFile != null) {
-            http.sslContext(trusting(caFile));
-        }
-        return new AdminClient(uri, http.build(), timeout, token, () -> ask(surroundings));
+        AdminClient client = new AdminClient(
+                token.<Supplier<String>>map(it -> () -> it),
+                timeout,
+                Optional.ofNullable(caFile).map(ServerOptions::trusting));
+        return new NodeConnection(uri, client, timeout, () -> ask(environment));
     }
 
     static URI uri(String text) {
@@ -104,9 +102,9 @@ public final class ServerOptions {
         }
     }
 
-    private Optional<String> token(Surroundings surroundings) {
+    private Optional<String> token(CliEnvironment environment) {
         if (tokenFile == null) {
-            return surroundings.variable("BATON_TOKEN").map(ServerOptions::tidy);
+            return environment.variable("BATON_TOKEN").map(ServerOptions::tidy);
         }
         return Optional.of(tidy(SecretFile.read(tokenFile)));
     }
@@ -119,8 +117,8 @@ public final class ServerOptions {
         return stripped;
     }
 
-    private static Optional<String> ask(Surroundings surroundings) {
-        Console console = surroundings.asking() ? System.console() : null;
+    private static Optional<String> ask(CliEnvironment environment) {
+        Console console = environment.terminalInput() ? System.console() : null;
         char[] typed = console == null ? null : console.readPassword("Token: ");
         return typed == null || typed.length == 0 ? Optional.empty() : Optional.of(tidy(new String(typed)));
     }

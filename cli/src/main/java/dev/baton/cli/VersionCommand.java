@@ -9,13 +9,13 @@ import picocli.CommandLine.Mixin;
 /** Which Baton this is. */
 @Command(name = "version", description = "Which Baton this is, and on which Java it runs.")
 final class VersionCommand implements Callable<Integer> {
-    private final Surroundings surroundings;
+    private final CliEnvironment environment;
 
     @Mixin
     private final OutputOptions output = new OutputOptions();
 
-    VersionCommand(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    VersionCommand(CliEnvironment environment) {
+        this.environment = environment;
     }
 
     /** In one line. */
@@ -29,7 +29,7 @@ final class VersionCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Output to = output.to(surroundings);
+        Output to = output.to(environment);
         if (to.json()) {
             to.document(Json.object().put("version", Version.current()).put("java", java()));
         } else {

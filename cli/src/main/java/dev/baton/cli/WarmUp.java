@@ -29,7 +29,8 @@ public final class WarmUp {
 
     public static void main(String[] arguments) {
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        Surroundings quiet = new Surroundings(InputStream.nullInputStream(), nowhere, nowhere, Map.of(), false, false);
+        CliEnvironment quiet =
+                new CliEnvironment(InputStream.nullInputStream(), nowhere, nowhere, Map.of(), false, false);
         BatonCommand.run(quiet, "version");
         BatonCommand.run(quiet, "status", "--help");
         try (BatonServer server = BatonServer.start(NodeConfig.parse(NODE, Map.of()))) {

@@ -3,10 +3,13 @@ package dev.baton.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.admin.ClusterView;
 import dev.baton.cli.lab.FakeNode;
+import dev.baton.cli.lab.Sample;
 import dev.baton.testkit.lab.FreePorts;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.List;
 import java.util.Locale;
 import java.util.TimeZone;
 import java.util.concurrent.CountDownLatch;
@@ -94,23 +97,28 @@ class BadAnswersTest {
         node.on("/api/v1/nodes", 200, "<html>it works</html>");
         node.on("/api/v1/cluster", 200, "{\"nodes\":7}");
         node.on("/api/v1/duties", 302, "");
+        node.on("/api/v1/elections/coordinator/leader", 200, "{}");
 
         assertThat(lab.run("nodes", "--server", node.url())).isEqualTo(1);
         assertThat(lab.run("status", "--server", node.url())).isEqualTo(1);
         assertThat(lab.run("duties", "--server", node.url())).isEqualTo(1);
-        assertThat(lab.err().lines()).hasSize(3).allMatch(line -> line.contains("does not answer as a Baton node"));
+        assertThat(lab.run("resign", "coordinator", "--yes", "--server", node.url()))
+                .isEqualTo(1);
+        assertThat(lab.err().lines()).hasSize(4).allMatch(line -> line.contains("does not answer as a Baton node"));
     }
 
     @Test
     void namesFromElsewhereStayText() throws Exception {
-        String hostile = "n1\\u001b]0;owned\\u0007\\u202e";
+        String hostile = "n1\u001b]0;owned\u0007\u202e";
         node.on(
                 "/api/v1/cluster",
-                200,
-                "{\"cluster\":\"c\\u001b[2J\",\"answeredBy\":\"" + hostile + "\",\"at\":\"2026-11-15T20:00:00.000Z\","
-                        + "\"nodes\":[{\"id\":\"" + hostile + "\",\"status\":\"up\",\"zone\":\"\\r\\n\"}],"
-                        + "\"elections\":[{\"name\":\"" + hostile + "\",\"leader\":{\"node\":\"" + hostile
-                        + "\",\"epoch\":7}}],\"unreachable\":[\"" + hostile + "\"]}");
+                new ClusterView(
+                        "c\u001b[2J",
+                        hostile,
+                        Sample.AT,
+                        List.of(Sample.node(hostile, "\r\n")),
+                        List.of(Sample.election(hostile, Sample.leader(hostile, 7))),
+                        List.of(hostile)));
 
         assertThat(lab.run("status", "--server", node.url())).isZero();
         assertThat(lab.run("status", "--json", "--server", node.url())).isZero();
@@ -121,12 +129,10 @@ class BadAnswersTest {
 
     @Test
     void aCommandSaysTheSameInEveryLocaleAndTimeZone() {
-        node.on("/api/v1/cluster", 200, """
-                {"cluster": "c", "answeredBy": "n1", "at": "2026-11-15T20:00:12.345Z",
-                 "nodes": [{"id": "n1", "status": "up", "weight": 12345, "since": "2026-11-15T19:59:59.999Z"}],
-                 "elections": [{"name": "TITLE", "lastGapMs": 1500, "leader":
-                   {"node": "n1", "epoch": 1234567, "since": "2026-11-15T20:00:00Z", "leaseLeftMs": 4321}}]}
-                """);
+        node.on(
+                "/api/v1/cluster",
+                Sample.cluster(
+                        List.of(Sample.node("n1", null)), Sample.election("TITLE", Sample.leader("n1", 1_234_567))));
         CommandLab elsewhere = new CommandLab();
         Locale locale = Locale.getDefault();
         TimeZone zone = TimeZone.getDefault();
@@ -146,8 +152,8 @@ class BadAnswersTest {
 
     @Test
     void anElectionWithoutALeaderIsAnExitCode() {
-        node.on("/api/v1/cluster", 200, "{\"elections\":[{\"name\":\"coordinator\"}]}");
-        node.on("/api/v1/elections/coordinator", 200, "{\"name\":\"coordinator\"}");
+        node.on("/api/v1/cluster", Sample.cluster(List.of(), Sample.election("coordinator", null)));
+        node.on("/api/v1/elections/coordinator/leader", Sample.current("coordinator", null));
 
         assertThat(lab.run("status", "--server", node.url())).isEqualTo(3);
         assertThat(lab.run("leader", "coordinator", "--server", node.url())).isEqualTo(3);

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Commands in this very process, with surroundings of the test's choice. */
+/** Commands in this very process, in an environment of the test's choice. */
 final class CommandLab {
     private final Map<String, String> environment = new HashMap<>();
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -35,7 +35,7 @@ final class CommandLab {
 
     int run(OutputStream to, String... arguments) {
         return BatonCommand.run(
-                new Surroundings(
+                new CliEnvironment(
                         new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8)),
                         new PrintStream(to, false, StandardCharsets.UTF_8),
                         new PrintStream(err, false, StandardCharsets.UTF_8),

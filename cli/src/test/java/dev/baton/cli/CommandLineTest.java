@@ -3,13 +3,16 @@ package dev.baton.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.admin.Answers;
 import dev.baton.cli.lab.FakeNode;
+import dev.baton.cli.lab.Sample;
 import dev.baton.state.StateFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,19 +20,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How the command line behaves towards whoever types it. */
+/** How the command line answers its user. */
 @Timeout(60)
 class CommandLineTest {
-    private static final String LED =
-            "{\"name\":\"coordinator\",\"leader\":{\"node\":\"n1\",\"epoch\":7},\"candidates\":[]}";
+    private static final Answers.CurrentLeader LED = Sample.current("coordinator", Sample.leader("n1", 7));
 
-    private static final String LED_NEXT = "{\"name\":\"coordinator\",\"leader\":{\"node\":\"n2\",\"epoch\":8},"
-            + "\"candidates\":[],\"lastGapMs\":23}";
+    private static final Answers.CurrentLeader LED_NEXT = Sample.current("coordinator", Sample.leader("n2", 8));
 
     @TempDir
     private Path folder;
 
-    private final FakeNode node = new FakeNode().on("/api/v1/elections/coordinator", 200, LED);
+    private final FakeNode node = new FakeNode().on("/api/v1/elections/coordinator/leader", LED);
     private final CommandLab lab = new CommandLab();
 
     @AfterEach
@@ -107,7 +108,7 @@ class CommandLineTest {
     @Test
     void aResignationSaysWhichNodeLeadsNextAndAfterHowLong() throws Exception {
         node.on("/api/v1/elections/coordinator/resign", exchange -> {
-            node.on("/api/v1/elections/coordinator", 200, LED_NEXT);
+            node.on("/api/v1/elections/coordinator/leader", LED_NEXT);
             exchange.sendResponseHeaders(200, 2);
             exchange.getResponseBody().write("{}".getBytes(StandardCharsets.UTF_8));
         });
@@ -116,7 +117,7 @@ class CommandLineTest {
                 .isZero();
         assertThat(lab.out()).isEqualTo("n1 resigned from coordinator; n2 leads under epoch 8 after 23 ms\n");
 
-        node.on("/api/v1/elections/coordinator", 200, LED);
+        node.on("/api/v1/elections/coordinator/leader", LED);
         CommandLab json = new CommandLab();
         assertThat(json.run("resign", "coordinator", "--yes", "--json", "--server", node.url()))
                 .isZero();
@@ -125,7 +126,7 @@ class CommandLineTest {
 
     @Test
     void anElectionThatDoesNotExistIsNamed() {
-        node.on("/api/v1/elections/nope", 404, "{\"error\":{\"code\":\"NOT_FOUND\",\"message\":\"no\"}}");
+        node.on("/api/v1/elections/nope/leader", 404, "{\"error\":{\"code\":\"NOT_FOUND\",\"message\":\"no\"}}");
 
         for (String command : new String[] {"leader", "resign"}) {
             CommandLab asked = new CommandLab();
@@ -157,6 +158,23 @@ class CommandLineTest {
     }
 
     @Test
+    void aNodeIsAllowedToLeadWhereNoNodeLeads() {
+        node.on("/api/v1/elections/coordinator/leader", Sample.current("coordinator", null));
+        node.on("/api/v1/elections/coordinator/eligibility", 200, "{}");
+
+        assertThat(lab.run("eligible", "coordinator", "n2", "yes", "--server", node.url()))
+                .isZero();
+        assertThat(lab.run("resign", "coordinator", "--yes", "--server", node.url()))
+                .isEqualTo(3);
+
+        assertThat(node.asked())
+                .filteredOn(asked -> asked.method().equals("POST"))
+                .extracting(FakeNode.Asked::body)
+                .containsExactly("{\"node\":\"n2\",\"eligible\":true}");
+        assertThat(lab.err()).contains("nobody leads coordinator");
+    }
+
+    @Test
     void theTokenComesFromTheEnvironmentOrAFileAndIsNeverShown() throws Exception {
         Path file = Files.writeString(folder.resolve("token"), "canary-from-file\n");
         lab.with("BATON_TOKEN", "canary-from-environment").with("BATON_SERVER", node.url());
@@ -178,7 +196,7 @@ class CommandLineTest {
 
         assertThat(node.asked())
                 .extracting(FakeNode.Asked::path)
-                .containsExactly("/api/v1/elections/..%2Fnodes%3Fx%3D1%20%23");
+                .containsExactly("/api/v1/elections/..%2Fnodes%3Fx%3D1%20%23/leader");
     }
 
     @Test
@@ -197,7 +215,7 @@ class CommandLineTest {
 
     @Test
     void coloursAreForTerminalsAndForThoseWhoWantThem() {
-        node.on("/api/v1/cluster", 200, "{\"elections\":[{\"name\":\"coordinator\"}]}");
+        node.on("/api/v1/cluster", Sample.cluster(List.of(), Sample.election("coordinator", null)));
         CommandLab terminal = new CommandLab().atATerminal("");
         CommandLab plain = new CommandLab().atATerminal("").with("NO_COLOR", "1");
 
@@ -212,7 +230,7 @@ class CommandLineTest {
 
     @Test
     void everyCommandHasHelpAndIsCompleted() {
-        var commands = BatonCommand.commandLine(Surroundings.ofProcess()).getSubcommands();
+        var commands = BatonCommand.commandLine(CliEnvironment.ofProcess()).getSubcommands();
 
         assertThat(commands).hasSizeGreaterThan(15);
         commands.forEach((name, command) -> {
@@ -251,7 +269,7 @@ class CommandLineTest {
 
     @Test
     void thereIsNoOptionThatTakesASecret() {
-        BatonCommand.commandLine(Surroundings.ofProcess()).getSubcommands().values().stream()
+        BatonCommand.commandLine(CliEnvironment.ofProcess()).getSubcommands().values().stream()
                 .flatMap(command -> command.getCommandSpec().options().stream())
                 .forEach(option -> assertThat(option.names()).doesNotContain("--token", "--password"));
     }

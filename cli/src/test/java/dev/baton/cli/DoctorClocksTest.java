@@ -4,11 +4,17 @@ package dev.baton.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.admin.AlarmView;
+import dev.baton.admin.ClusterView;
+import dev.baton.admin.NodeView;
 import dev.baton.cli.lab.FakeNode;
+import dev.baton.cli.lab.Sample;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -31,16 +37,32 @@ class DoctorClocksTest {
     private void answering(FakeNode node, Clock clock) {
         node.on("/health/live", 200, "{\"status\":\"up\"}");
         node.on("/api/v1/cluster", exchange -> {
-            byte[] body =
-                    """
-                    {"cluster": "c", "answeredBy": "n1", "at": "%s", "elections": [], "unreachable": ["n3"], "nodes": [
-                     {"id": "n1", "status": "up", "admin": "%s", "alarms": [{"kind": "READ_ONLY", "detail": "no writes"}]},
-                     {"id": "n2", "status": "up", "admin": "%s"},
-                     {"id": "n3", "status": "unreachable", "admin": "http://127.0.0.1:1"}]}
-                    """.formatted(clock.instant(), right.url(), fast.url()).getBytes(StandardCharsets.UTF_8);
+            byte[] body = dev.baton.admin.Json.write(cluster(clock.instant())).getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
         });
+    }
+
+    private ClusterView cluster(Instant at) {
+        NodeView first = Sample.node("n1", right.url());
+        List<NodeView> nodes = List.of(
+                new NodeView(
+                        first.id(),
+                        null,
+                        null,
+                        first.admin(),
+                        null,
+                        1,
+                        null,
+                        null,
+                        first.status(),
+                        null,
+                        true,
+                        List.of(),
+                        List.of(new AlarmView("READ_ONLY", "no writes", at))),
+                Sample.node("n2", fast.url()),
+                Sample.node("n3", "http://127.0.0.1:1"));
+        return new ClusterView("c", "n1", at, nodes, List.of(), List.of("n3"));
     }
 
     @Test

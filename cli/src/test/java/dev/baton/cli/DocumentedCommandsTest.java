@@ -41,7 +41,7 @@ class DocumentedCommandsTest {
         void parse() {
             // Alternatives are named, not spelled out with what they operate on.
             String[] asked = arguments.size() == 1 ? new String[] {arguments.get(0), "--help"} : all();
-            BatonCommand.commandLine(Surroundings.ofProcess()).parseArgs(asked);
+            BatonCommand.commandLine(CliEnvironment.ofProcess()).parseArgs(asked);
         }
 
         private String[] all() {

@@ -25,8 +25,9 @@ final class Generation {
 
     private static long read(Path file) throws IOException {
         try {
-            return Long.parseLong(
-                    Files.readString(file, StandardCharsets.US_ASCII).trim());
+            String digits = Files.readString(file, StandardCharsets.US_ASCII).trim();
+            // Empty after a first write that a full disk or a power cut ended; later ones overwrite in place.
+            return digits.isEmpty() ? 0 : Long.parseLong(digits);
         } catch (NoSuchFileException first) {
             return 0;
         } catch (NumberFormatException malformed) {

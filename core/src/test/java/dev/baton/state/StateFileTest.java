@@ -229,6 +229,17 @@ class StateFileTest {
     }
 
     @Test
+    void aFirstGenerationThatAFullDiskLeftEmptyIsNone() throws IOException {
+        store(file, "first\n");
+        Files.writeString(folder.resolve("state.generation"), "");
+
+        try (StateFile again = open(file)) {
+            assertThat(again.content()).contains("first\n");
+            assertThat(again.isCopy()).isFalse();
+        }
+    }
+
+    @Test
     void aGenerationThatIsNoNumberIsRefused() throws IOException {
         store(file, "orders 5\n");
         Files.writeString(folder.resolve("state.generation"), "five");

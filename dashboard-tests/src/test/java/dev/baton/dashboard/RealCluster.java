@@ -3,9 +3,10 @@ package dev.baton.dashboard;
 
 import static dev.baton.testkit.Eventually.eventually;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.baton.admin.AdminClient;
+import dev.baton.admin.ClusterView;
+import dev.baton.admin.ElectionView;
+import dev.baton.admin.LeaderView;
 import dev.baton.server.NodeProcess;
 import dev.baton.testkit.lab.LabProcess;
 import java.io.IOException;
@@ -21,6 +22,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import org.h2.tools.Server;
@@ -30,13 +33,15 @@ final class RealCluster implements AutoCloseable {
     static final String READ_TOKEN = "read-" + UUID.randomUUID();
     static final String OPERATE_TOKEN = "operate-" + UUID.randomUUID();
 
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(2))
             .build();
+    private final AdminClient client =
+            new AdminClient(Optional.of(() -> READ_TOKEN), Duration.ofSeconds(2), Optional.empty());
     private final Path folder;
     private final Server database;
     private final Map<String, LabProcess> processes = new LinkedHashMap<>();
@@ -136,21 +141,25 @@ final class RealCluster implements AutoCloseable {
                     found.set(leader(election));
                     return !found.get().isEmpty()
                             && addresses.keySet().stream()
-                                    .allMatch(id ->
-                                            read(id, "cluster").path("nodes").size() == addresses.size());
+                                    .allMatch(id -> read(id, "cluster", ClusterView.class)
+                                                    .nodes()
+                                                    .size()
+                                            == addresses.size());
                 },
-                () -> addresses.keySet().stream().map(id -> read(id, "cluster")).toList());
+                () -> addresses.keySet().stream()
+                        .map(id -> read(id, "cluster", ClusterView.class))
+                        .toList());
         return found.get();
     }
 
     private String leader(String election) {
-        for (JsonNode one :
-                read(addresses.keySet().iterator().next(), "cluster").path("elections")) {
-            if (one.path("name").asText().equals(election)) {
-                return one.path("leader").path("node").asText("");
-            }
-        }
-        return "";
+        return read(addresses.keySet().iterator().next(), "cluster", ClusterView.class).elections().stream()
+                .filter(it -> it.name().equals(election))
+                .map(ElectionView::leader)
+                .filter(Objects::nonNull)
+                .map(LeaderView::node)
+                .findFirst()
+                .orElse("");
     }
 
     String anotherThan(String id) {
@@ -161,10 +170,10 @@ final class RealCluster implements AutoCloseable {
     }
 
     /** What the node answers to {@code GET /api/v1/path}. */
-    JsonNode read(String id, String path) {
+    <T> T read(String id, String path, Class<T> type) {
         try {
-            return JSON.readTree(get(id, "/api/v1/" + path).body());
-        } catch (JsonProcessingException problem) {
+            return client.get(address(id), "/api/v1/" + path, PATIENCE).join().as(type);
+        } catch (IOException problem) {
             throw new UncheckedIOException(problem);
         }
     }
@@ -173,7 +182,7 @@ final class RealCluster implements AutoCloseable {
         try {
             return http.send(
                     HttpRequest.newBuilder(URI.create(address(id) + path))
-                            .timeout(Duration.ofSeconds(10))
+                            .timeout(PATIENCE)
                             .header("Authorization", "Bearer " + READ_TOKEN)
                             .build(),
                     HttpResponse.BodyHandlers.ofString());

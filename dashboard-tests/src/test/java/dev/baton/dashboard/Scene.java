@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.dashboard;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.baton.admin.CandidateView;
+import dev.baton.admin.DutyView;
+import dev.baton.admin.ElectionView;
+import dev.baton.admin.Json;
+import dev.baton.admin.LeaderView;
+import dev.baton.admin.LeadershipView;
+import dev.baton.admin.NodeView;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,6 +22,8 @@ import java.util.stream.IntStream;
 
 /** A made-up cluster in the words of the admin API, for a {@link StubNode} to answer with. */
 final class Scene {
+    private static final String INCARNATION = "a1b2c3d4e5f60718";
+
     final Instant now = Instant.now();
     String cluster = "test";
     String answeredBy = "n1";
@@ -58,32 +71,31 @@ final class Scene {
         return scene;
     }
 
+    /** A record of the admin API as an object that a test can change, also into what no node would say. */
+    private static Map<String, Object> object(Record answer) {
+        try {
+            return new ObjectMapper()
+                    .readValue(Json.write(answer), new TypeReference<LinkedHashMap<String, Object>>() {});
+        } catch (JsonProcessingException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
     Scene node(String id) {
-        nodes.add(json(
-                "id",
+        nodes.add(object(new NodeView(
                 id,
-                "incarnation",
-                "a1b2c3d4e5f60718",
-                "address",
+                INCARNATION,
                 "127.0.0.1:7500",
-                "zone",
+                null,
                 "west",
-                "weight",
                 100,
-                "version",
                 "0.1.0",
-                "elector",
                 "sql",
-                "status",
-                "up",
-                "since",
-                before(Duration.ofHours(5)),
-                "eligible",
+                NodeView.Status.UP,
+                now.minus(Duration.ofHours(5)),
                 true,
-                "leads",
-                new ArrayList<String>(),
-                "alarms",
-                new ArrayList<Object>()));
+                List.of(),
+                List.of())));
         return this;
     }
 
@@ -94,21 +106,10 @@ final class Scene {
         for (int place = 0; place < next.length; place++) {
             candidates.add(candidate(next[place], "STANDBY", place + 1));
         }
-        elections.add(json(
-                "name",
-                name,
-                "elector",
-                "sql",
-                "promise",
-                "EXCLUSIVE",
-                "leader",
-                leader(leader, epoch),
-                "candidates",
-                candidates,
-                "handOvers",
-                2,
-                "lastGapMs",
-                412));
+        Map<String, Object> election = object(new ElectionView(name, "sql", "EXCLUSIVE", null, List.of(), 2, 412L));
+        election.put("leader", leader(leader, epoch));
+        election.put("candidates", candidates);
+        elections.add(election);
         String former = next.length == 0 ? leader : next[0];
         leaderships.put(
                 name,
@@ -122,21 +123,8 @@ final class Scene {
                                 Duration.ofMinutes(10).plusMillis(412),
                                 "DEADLINE",
                                 null))));
-        duties.add(json(
-                "name",
-                "sweeper",
-                "election",
-                name,
-                "node",
-                leader,
-                "state",
-                "RUNNING",
-                "epoch",
-                epoch,
-                "restarts",
-                0,
-                "since",
-                before(Duration.ofMinutes(10))));
+        duties.add(object(
+                new DutyView("sweeper", name, leader, "RUNNING", epoch, 0, now.minus(Duration.ofMinutes(10)), null)));
         nodes.stream()
                 .filter(node -> node.get("id").equals(leader))
                 .forEach(node -> leads(node).add(name));
@@ -149,36 +137,27 @@ final class Scene {
     }
 
     Map<String, Object> leader(String node, long epoch) {
-        return json(
-                "node",
-                node,
-                "incarnation",
-                "a1b2c3d4e5f60718",
-                "epoch",
-                epoch,
-                "since",
-                before(Duration.ofMinutes(10)),
-                "leaseLeftMs",
-                8_000,
-                "endpoints",
-                Map.of());
+        return object(new LeaderView(node, INCARNATION, epoch, now.minus(Duration.ofMinutes(10)), 8_000L, Map.of()));
     }
 
+    /** @param node also what is no id */
     static Map<String, Object> candidate(String node, String state, int place) {
-        return json("node", node, "state", state, "eligible", true, "priority", 50, "next", place);
+        Map<String, Object> candidate = object(new CandidateView("n0", state, true, 50, place));
+        candidate.put("node", node);
+        return candidate;
     }
 
     Map<String, Object> leadership(
             String election, String node, long epoch, Duration from, Duration to, String reason, Long gapMillis) {
-        return json(
-                "election", election,
-                "node", node,
-                "incarnation", "a1b2c3d4e5f60718",
-                "epoch", epoch,
-                "from", before(from),
-                "to", to == null ? null : before(to),
-                "reason", reason,
-                "gapMs", gapMillis);
+        return object(new LeadershipView(
+                election,
+                node,
+                INCARNATION,
+                epoch,
+                now.minus(from),
+                to == null ? null : now.minus(to),
+                reason,
+                gapMillis));
     }
 
     Map<String, Object> find(List<Map<String, Object>> among, String key, String value) {

@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
+import dev.baton.admin.Answers;
+import dev.baton.admin.EventView;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -236,19 +237,22 @@ class ThreeNodesIT {
                 node + " hears that " + next + " leads",
                 Duration.ofSeconds(10),
                 () -> heard.addAll(leaderEvents(node, next, former)),
-                () -> cluster.read(node, "events?limit=50"));
+                () -> events(node));
         return heard.get(0);
     }
 
     /** Oldest first: who became leader says so, and then that the leader changed. */
     private List<Instant> leaderEvents(String node, String next, long former) {
-        return StreamSupport.stream(
-                        cluster.read(node, "events?limit=50").path("events").spliterator(), false)
-                .filter(event -> event.path("election").asText().equals("coordinator"))
-                .filter(event -> event.path("node").asText().equals(next))
-                .filter(event -> event.path("type").asText().matches("leader_changed|became_leader"))
-                .filter(event -> event.path("epoch").asLong() > former)
-                .map(event -> Instant.parse(event.path("at").asText()))
+        return events(node).stream()
+                .filter(event ->
+                        "coordinator".equals(event.election()) && event.node().equals(next))
+                .filter(event -> event.type().matches("leader_changed|became_leader"))
+                .filter(event -> event.epoch() != null && event.epoch() > former)
+                .map(EventView::at)
                 .toList();
+    }
+
+    private List<EventView> events(String node) {
+        return cluster.read(node, "events?limit=50", Answers.Events.class).events();
     }
 }

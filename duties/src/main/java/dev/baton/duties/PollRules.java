@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Which poll goes to which node: pure, one step after another. Each node gets as many as the others, those with fewest
- * first. A job whose node goes away is handed to another, up to a number of attempts.
+ * Which poll goes to which node: pure, one step after another. Each node gets as many as
+ * its weight says, those with fewest for their weight first. A job whose node goes away is handed to another, up to a number of attempts.
  */
 final class PollRules {
     private final int mostAttempts;
@@ -76,9 +76,11 @@ final class PollRules {
 
     private Optional<NodeId> pick(NodeRule rule, Set<ClusterMember> present) {
         return present.stream()
-                .filter(rule::allows)
-                .map(ClusterMember::id)
-                .min(Comparator.comparingLong(this::load).thenComparing(Comparator.naturalOrder()));
+                .filter(it -> rule.allows(it) && it.weight() > 0)
+                // With this job, so that of idle nodes the heaviest comes first.
+                .min(Comparator.comparingDouble((ClusterMember it) -> (load(it.id()) + 1.0) / it.weight())
+                        .thenComparing(ClusterMember::id))
+                .map(ClusterMember::id);
     }
 
     private long load(NodeId node) {

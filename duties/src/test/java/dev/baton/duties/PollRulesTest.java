@@ -54,6 +54,21 @@ class PollRulesTest {
     }
 
     @Test
+    void aNodeGetsAsMuchAsItsWeightSaysAndNoneWithoutAny() {
+        PollRules many = new PollRules(2, 10);
+        ClusterMember heavy = new ClusterMember(NodeId.of("heavy"), "", 2);
+        ClusterMember none = new ClusterMember(NodeId.of("none"), "", 0);
+        for (int i = 0; i < 6; i++) {
+            assertThat(many.create("target", new NodeRule.Any())).isPresent();
+        }
+
+        List<PollJob> dispatched = many.assign(Set.of(A, heavy, none), EPOCH);
+
+        assertThat(dispatched.stream().map(job -> job.node().orElseThrow().value()))
+                .containsExactly("heavy", "a", "heavy", "heavy", "a", "heavy");
+    }
+
+    @Test
     void withoutANodeThatFitsAJobWaitsAndSaysWhy() {
         PollJob job = create(new NodeRule.Specific(NodeId.of("b")));
 

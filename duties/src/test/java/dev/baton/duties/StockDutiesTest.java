@@ -10,7 +10,6 @@ import dev.baton.candidate.Candidate;
 import dev.baton.core.NodeId;
 import dev.baton.core.NotLeaderException;
 import dev.baton.duties.HealthReport.Status;
-import dev.baton.duty.Duty;
 import dev.baton.standalone.StandaloneElector;
 import java.time.Clock;
 import java.time.Duration;
@@ -52,8 +51,7 @@ class StockDutiesTest {
 
         try (Baton baton = Baton.node("a").start(StandaloneElector.inMemory())) {
             Baton.CandidateBuilder standing = baton.stand("coordinator");
-            StockDuties.ALL.of(health, polls).forEach(standing::duty);
-            Candidate candidate = standing.start();
+            Candidate candidate = standing.duty(health).duty(polls).start();
             await("the health is known", () -> health.report().status() == Status.DEGRADED);
             await("polls are taken", () -> candidate.isLeader() && leads());
             PollJob job = polls.poll("x", new NodeRule.Any());
@@ -78,12 +76,6 @@ class StockDutiesTest {
         } catch (NotLeaderException notYet) {
             return false;
         }
-    }
-
-    @Test
-    void eachCanBeSwitchedOff() {
-        assertThat(new StockDuties(false, true).of(health, polls)).containsExactly(polls);
-        assertThat(new StockDuties(true, false).of(health, polls)).containsExactly((Duty) health);
     }
 
     private void await(String fact, java.util.function.BooleanSupplier holds) {

@@ -84,6 +84,19 @@ class ExamplesTest {
     }
 
     @Test
+    void pollOneNodeAtATime() throws Exception {
+        assertThat(printedBy("PollOneNodeAtATime"))
+                .containsExactly(
+                        "a leads under epoch 1",
+                        "gateway-2 polls meter under epoch 1",
+                        "meter is COMPLETED",
+                        "gateway-1 polls router under epoch 1",
+                        "router is RUNNING",
+                        "gateway-2 polls router under epoch 1",
+                        "router is COMPLETED");
+    }
+
+    @Test
     void leaderOnlyCommands() throws Exception {
         assertThat(printedBy("LeaderOnlyCommands"))
                 .containsExactly("counted 1", "token 0000000000000000001-0000000000000000001");

@@ -37,7 +37,8 @@ public record PeerSettings(
     /** In memory, local, writable for all, the same for all services of a host, and emptied when it starts. */
     public static final Path DEFAULT_LOCK_FOLDER = Path.of("/dev/shm");
 
-    static final int MOST_CLUSTER_CHARACTERS = 64;
+    public static final int MAX_CLUSTER_LENGTH = 64;
+
     static final int MOST_CONNECTIONS = 10_000;
 
     public PeerSettings {
@@ -47,7 +48,7 @@ public record PeerSettings(
                         isPlain(cluster),
                         "cluster \"%s\" must be 1 to %s characters of a-z 0-9 . _ -",
                         PeerAddress.printable(cluster),
-                        MOST_CLUSTER_CHARACTERS)
+                        MAX_CLUSTER_LENGTH)
                 .require(!bind.isUnresolved(), "bind %s is not a known address", PeerAddress.show(bind))
                 .require(lockFolder.isAbsolute(), "lockFolder %s must be an absolute path", lockFolder)
                 .positive("answerTimeout", answerTimeout)
@@ -84,7 +85,7 @@ public record PeerSettings(
 
     private static boolean isPlain(String name) {
         return !name.isEmpty()
-                && name.length() <= MOST_CLUSTER_CHARACTERS
+                && name.length() <= MAX_CLUSTER_LENGTH
                 && name.chars()
                         .allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || "._-".indexOf(c) >= 0);
     }

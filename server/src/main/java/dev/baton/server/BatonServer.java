@@ -2,31 +2,35 @@
 package dev.baton.server;
 
 import dev.baton.Baton;
+import dev.baton.admin.AdminClient;
 import dev.baton.candidate.Candidate;
-import dev.baton.commands.CommandServer;
-import dev.baton.commands.Leaderships;
 import dev.baton.core.ConfigurationException;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Endpoints;
 import dev.baton.core.UnavailableException;
 import dev.baton.duty.Duty;
 import dev.baton.duty.DutyPolicy;
-import dev.baton.server.cluster.Acquaintances;
+import dev.baton.server.cluster.Audit;
 import dev.baton.server.cluster.Cluster;
+import dev.baton.server.cluster.ClusterMonitor;
+import dev.baton.server.cluster.KnownPeers;
 import dev.baton.server.cluster.LocalOperations;
-import dev.baton.server.cluster.Lookout;
-import dev.baton.server.cluster.NodeClient;
 import dev.baton.server.cluster.Operations;
-import dev.baton.server.cluster.Visitor;
+import dev.baton.server.cluster.PeerAnnouncer;
 import dev.baton.server.directory.Member;
 import dev.baton.server.http.Admin;
 import dev.baton.server.http.AdminServer;
 import dev.baton.server.http.AdminSettings;
 import dev.baton.server.http.AdminSocket;
 import dev.baton.server.http.AdminTls;
-import dev.baton.server.loan.LoanDesk;
-import dev.baton.server.metrics.CommandMetrics;
+import dev.baton.server.http.Dashboard;
+import dev.baton.server.http.Route;
 import dev.baton.server.metrics.NodeMetrics;
+import dev.baton.server.part.ConfiguredPart;
+import dev.baton.server.part.ElectionPlan;
+import dev.baton.server.part.Listing;
+import dev.baton.server.part.NodeContext;
+import dev.baton.server.part.RunningPart;
 import dev.baton.server.view.Alarms;
 import dev.baton.server.view.ElectionWatch;
 import dev.baton.server.view.EventLog;
@@ -38,12 +42,11 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,15 +61,16 @@ public final class BatonServer implements AutoCloseable {
     private final EventLog log = new EventLog(clock, KEPT_EVENTS);
     private final Alarms alarms = new Alarms();
     private final NodeMetrics metrics = new NodeMetrics();
-    private final Neighbours neighbours;
-    private final Acquaintances acquaintances = new Acquaintances(this::member, System::nanoTime);
+    private final PeerDirectory peers;
+    private final KnownPeers knownPeers = new KnownPeers(this::member, System::nanoTime);
+    private final Audit audit;
     private final Optional<AdminSocket> socket;
-    private final Optional<NodeClient> client;
-    private final Optional<CommandServer> commands;
+    private final Optional<AdminClient> client;
+    private final List<RunningPart> parts = new ArrayList<>();
+    private final Endpoints endpoints;
     private final Baton baton;
     private final ThisNode self;
     private final Optional<AdminServer> admin;
-    private final Map<String, LoanDesk> desks = new HashMap<>();
     /** What has been started, the last one first. */
     private final Deque<Runnable> closing = new ArrayDeque<>();
 
@@ -82,18 +86,18 @@ public final class BatonServer implements AutoCloseable {
             this.client = config.admin().map(BatonServer::client);
             client.ifPresent(it -> closing.push(it::close));
             closing.push(log::close);
-            this.neighbours = new Neighbours(config);
-            closing.push(neighbours::close);
-            this.commands = config.commands().map(plan -> CommandServer.open(plan.settings()));
-            commands.ifPresent(it -> closing.push(it::close));
+            this.peers = new PeerDirectory(config);
+            closing.push(peers::close);
+            this.audit = new Audit(log, config.id().value());
+            this.endpoints = openParts();
             this.baton = Baton.node(config.id().value())
-                    .endpoints(endpoints())
+                    .endpoints(endpoints)
                     .start(config.elector().elector(metrics::renewed));
             closing.push(baton::close);
             this.self = thisNode(more);
             metrics.watch(self, alarms);
-            commands.ifPresent(it -> CommandMetrics.watch(it, metrics.registry()));
-            neighbours.start(this::member, baton, acquaintances);
+            parts.forEach(it -> it.measure(metrics.registry()));
+            peers.start(this::member, baton, knownPeers);
             this.admin = config.admin().map(this::startAdmin);
         } catch (RuntimeException | Error refused) {
             closing.forEach(BatonServer::attempt);
@@ -124,27 +128,37 @@ public final class BatonServer implements AutoCloseable {
                 .addKeyValue("node", config.id())
                 .addKeyValue("incarnation", server.baton.node().incarnation())
                 .addKeyValue("elector", config.electorType())
-                .addKeyValue("elections", config.elections().size())
+                .addKeyValue("elections", config.plan().elections().size())
                 .addKeyValue("admin", server.adminUrl().orElse("none"))
                 .addKeyValue("version", Version.current())
                 .log("node started");
         return server;
     }
 
-    /** What is published with a leadership. */
-    private Endpoints endpoints() {
+    /** Opens the parts of this node; what comes back is published with its leaderships. */
+    private Endpoints openParts() {
+        NodeContext context =
+                new NodeContext(config.plan(), clock, alarms, log, audit, peers::present, client, peers::adminOf);
         Endpoints published = socket.map(it -> Endpoints.of("admin", it.url())).orElse(Endpoints.NONE);
-        return commands.map(it -> published.with(
-                        CommandServer.ENDPOINT,
-                        config.commands().flatMap(CommandPlan::advertise).orElseGet(it::address)))
-                .orElse(published);
+        for (ConfiguredPart configured : config.parts()) {
+            RunningPart part = configured.open(context);
+            closing.push(part::close);
+            parts.add(part);
+            published = part.publish(published);
+        }
+        return published;
     }
 
     private ThisNode thisNode(Function<ElectionName, List<Duty>> more) {
         List<Standing> standings = new ArrayList<>();
-        config.elections().forEach(plan -> standings.add(stand(plan, more.apply(plan.name()))));
+        config.plan().elections().forEach(plan -> standings.add(stand(plan, more.apply(plan.name()))));
         ThisNode.Profile profile = new ThisNode.Profile(
-                config.cluster(), config.zone(), config.weight(), Version.current(), config.electorType(), adminUrl());
+                config.plan().cluster(),
+                config.plan().zone(),
+                config.plan().weight(),
+                Version.current(),
+                config.electorType(),
+                adminUrl());
         return new ThisNode(
                 profile,
                 baton.node(),
@@ -160,39 +174,15 @@ public final class BatonServer implements AutoCloseable {
         ElectionWatch watch = new ElectionWatch(plan.name(), config.id(), log, alarms, clock);
         Baton.CandidateBuilder builder = baton.stand(election)
                 .settings(plan.settings())
-                .dutyPolicy(DutyPolicy.DEFAULT.withStopTimeout(config.stopTimeout()))
+                .dutyPolicy(DutyPolicy.DEFAULT.withStopTimeout(config.plan().stopTimeout()))
                 .listener(watch)
                 .listener(metrics.listener(election))
                 .listener(new LeadershipLog(plan.name(), config.id()));
-        HealthWatch health = new HealthWatch(plan.name(), config.id(), alarms, log, clock);
-        if (plan.duties().contains(Duties.HEALTH)) {
-            builder.listener(health);
-        }
-        Optional<LoanDesk> desk = plan.duties().contains(LoanDesk.NAME) ? Optional.of(desk(plan)) : Optional.empty();
-        desk.ifPresent(it -> builder.duty(it).listener(it));
-        plan.duties().stream()
-                .filter(name -> !name.equals(LoanDesk.NAME))
-                .forEach(name -> builder.duty(Duties.make(name, plan, neighbours::present, health, clock)));
-        Optional<CommandServer> served = commands.filter(it ->
-                config.commands().filter(its -> its.election().equals(election)).isPresent());
-        served.ifPresent(it -> builder.duty(it.duty()));
+        parts.forEach(it -> it.prepare(plan, baton, builder));
         more.forEach(builder::duty);
         Candidate candidate = builder.start();
-        served.ifPresent(it -> it.follow(Leaderships.of(candidate)));
-        desk.ifPresent(it -> it.follow(candidate, () -> neighbours.present().size() > 1));
+        parts.forEach(it -> it.stands(plan, candidate));
         return new Standing(candidate, plan.settings().priority(), watch);
-    }
-
-    private LoanDesk desk(ElectionPlan plan) {
-        LoanDesk desk = new LoanDesk(
-                config.stopTimeout(), baton.certainty(), plan.settings().windDown(), baton.promise(), System::nanoTime);
-        desk.refusal()
-                .ifPresent(why -> LOG.atWarn()
-                        .addKeyValue("election", plan.name())
-                        .addKeyValue("reason", why)
-                        .log("leadership is not lent"));
-        desks.put(plan.name().value(), desk);
-        return desk;
     }
 
     /** The admin APIs of those that lead the elections of this node. */
@@ -216,31 +206,51 @@ public final class BatonServer implements AutoCloseable {
                 Duration.ZERO);
     }
 
-    private static NodeClient client(AdminSettings settings) {
-        return new NodeClient(
-                settings.clusterToken(), settings.peerTimeout(), settings.tls().flatMap(AdminTls::client));
+    private static AdminClient client(AdminSettings settings) {
+        return new AdminClient(
+                token(settings), settings.peerTimeout(), settings.tls().flatMap(AdminTls::client));
+    }
+
+    private static Optional<Supplier<String>> token(AdminSettings settings) {
+        return settings.clusterToken().map(it -> () -> it.get().reveal());
     }
 
     private AdminServer startAdmin(AdminSettings settings) {
         if (settings.tokens().isEmpty()) {
             LOG.warn("the admin API is open to every process of this host: set admin.tokens to change that");
         }
-        NodeClient others = client.orElseThrow();
-        Cluster cluster = new Cluster(self, neighbours, others, clock);
-        Lookout lookout = Lookout.start(cluster, log, alarms, clock);
-        closing.push(lookout::close);
-        Visitor visitor = Visitor.start(acquaintances, neighbours, this::member, this::leaders, others);
-        closing.push(visitor::close);
-        LocalOperations local = new LocalOperations(self, settings.operationTimeout());
+        AdminClient others = client.orElseThrow();
+        Cluster cluster = new Cluster(self, peers, others, settings.peerTimeout(), clock);
+        ClusterMonitor monitor = ClusterMonitor.start(cluster, log, alarms, clock);
+        closing.push(monitor::close);
+        PeerAnnouncer announcer = PeerAnnouncer.start(knownPeers, peers, this::member, this::leaders, others);
+        closing.push(announcer::close);
+        LocalOperations local = new LocalOperations(self, cluster, settings.operationTimeout());
         Duration forwarded = settings.operationTimeout().plus(settings.peerTimeout());
-        Operations operations = new Operations(self, local, cluster, others, forwarded);
+        Operations operations = new Operations(self, local, cluster, others, audit, forwarded);
+        List<Route> ofParts = parts.stream().flatMap(it -> it.routes().stream()).toList();
         AdminSocket bound = socket.orElseThrow();
         AdminServer server = new Admin(
-                        self, cluster, operations, local, acquaintances, desks, log, metrics::scrape, System::nanoTime)
+                        self,
+                        cluster,
+                        operations,
+                        knownPeers,
+                        ofParts,
+                        new Dashboard(shown(ofParts)),
+                        log,
+                        metrics,
+                        System::nanoTime)
                 .start(settings, bound);
         closing.push(server::close);
         bound.writePort();
         return server;
+    }
+
+    /** The pages of those parts that this node has. */
+    private static List<Listing> shown(List<Route> served) {
+        return NodeParts.listings().stream()
+                .filter(it -> served.stream().anyMatch(route -> route.path().equals(it.path())))
+                .toList();
     }
 
     /** The port of the admin API, if there is one. */
@@ -253,9 +263,9 @@ public final class BatonServer implements AutoCloseable {
         return socket.map(AdminSocket::url);
     }
 
-    /** Where Redis clients are served, if they are. */
-    public Optional<String> commandAddress() {
-        return commands.map(CommandServer::address);
+    /** What this node publishes with its leaderships, such as where Redis clients are served. */
+    public Endpoints endpoints() {
+        return endpoints;
     }
 
     /**
@@ -264,8 +274,8 @@ public final class BatonServer implements AutoCloseable {
      */
     public synchronized Reload reload(NodeConfig changed) {
         Reload reload = Reload.between(config.values(), changed.values());
-        for (int i = 0; i < changed.elections().size(); i++) {
-            ElectionPlan plan = changed.elections().get(i);
+        for (int i = 0; i < changed.plan().elections().size(); i++) {
+            ElectionPlan plan = changed.plan().elections().get(i);
             if (reload.applied().contains("elections[" + i + "].eligible")) {
                 self.standing(plan.name().value())
                         .ifPresent(
@@ -274,7 +284,7 @@ public final class BatonServer implements AutoCloseable {
         }
         changed.admin().ifPresent(settings -> {
             admin.ifPresent(it -> it.reload(settings));
-            client.ifPresent(it -> it.use(settings.clusterToken()));
+            client.ifPresent(it -> it.use(token(settings)));
         });
         config = changed;
         LOG.atInfo()

@@ -8,13 +8,18 @@ import dev.baton.server.config.PrintedConfig;
 import dev.baton.server.config.Problems;
 import dev.baton.server.config.Shown;
 import dev.baton.server.config.Values;
+import dev.baton.server.doctor.Check;
+import dev.baton.server.doctor.Checks;
 import dev.baton.server.elector.ElectorSection;
 import dev.baton.server.elector.ElectorSections;
 import dev.baton.server.http.AdminSettings;
 import dev.baton.server.log.LogFormat;
 import dev.baton.server.log.LogLevel;
+import dev.baton.server.part.ConfiguredPart;
+import dev.baton.server.part.NodePlan;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,20 +28,15 @@ import java.util.stream.Collectors;
 /**
  * Everything a node is told before it starts.
  *
- * @param commands empty where there is no command server
+ * @param parts what the node does beside standing in elections
  * @param admin empty where there is no admin API
  * @param warnings what a user should know, and that stops nobody
  */
 public record NodeConfig(
-        NodeId id,
-        String cluster,
-        String zone,
-        int weight,
+        NodePlan plan,
         String electorType,
         ElectorSection.Chosen elector,
-        List<ElectionPlan> elections,
-        Duration stopTimeout,
-        Optional<CommandPlan> commands,
+        List<ConfiguredPart> parts,
         Optional<AdminSettings> admin,
         LogFormat logFormat,
         LogLevel logLevel,
@@ -75,26 +75,46 @@ public record NodeConfig(
         ElectorSection.Chosen elector = section.map(
                         it -> it.read(values, new ElectorSection.Identity(id.value(), cluster), problems))
                 .orElse(ElectorSections.UNUSABLE);
-        List<ElectionPlan> elections = ElectionPlan.readAll(values, elector, problems);
-        Optional<CommandPlan> commands = CommandKeys.read(values, elections, problems);
-        Optional<AdminSettings> admin =
-                values.get(NodeKeys.ADMIN) ? AdminKeys.read(values, problems) : Optional.empty();
-        problems.check();
-        return new NodeConfig(
+        NodePlan plan = new NodePlan(
                 id,
                 cluster,
                 values.get(NodeKeys.ZONE),
                 values.get(NodeKeys.WEIGHT),
+                ElectionKeys.readAll(values, elector, problems),
+                values.get(NodeKeys.STOP_TIMEOUT));
+        List<ConfiguredPart> parts = NodeParts.ALL.stream()
+                .map(part -> part.read(values, plan, problems))
+                .toList();
+        Optional<AdminSettings> admin =
+                values.get(NodeKeys.ADMIN) ? AdminKeys.read(values, problems) : Optional.empty();
+        problems.check();
+        return new NodeConfig(
+                plan,
                 type,
                 elector,
-                elections,
-                values.get(NodeKeys.STOP_TIMEOUT),
-                commands,
+                parts,
                 admin,
                 values.get(NodeKeys.LOG_FORMAT),
                 values.get(NodeKeys.LOG_LEVEL),
                 problems.warnings(),
                 values);
+    }
+
+    public NodeId id() {
+        return plan.id();
+    }
+
+    /** What can be looked at before the node is started. */
+    public List<Check> checks() {
+        List<Check> checks = new ArrayList<>();
+        admin.ifPresent(it -> {
+            checks.add(Checks.port(new InetSocketAddress(it.bind(), it.port()), "admin.port"));
+            it.portFile().ifPresent(file -> checks.add(Checks.file(Path.of(file))));
+            it.tls().ifPresent(files -> checks.add(Checks.keys(files)));
+        });
+        parts.forEach(part -> checks.addAll(part.checks()));
+        checks.addAll(Checks.needs(elector.needs(), electorType));
+        return checks;
     }
 
     /** What holds, as YAML, with secrets hidden. */
@@ -104,6 +124,6 @@ public record NodeConfig(
 
     @Override
     public String toString() {
-        return "configuration of " + id;
+        return "configuration of " + id();
     }
 }

@@ -19,8 +19,11 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Every key of a node, with its default: the one place for both. The table in {@code docs/server.md} is checked against it. */
 final class NodeKeys {
@@ -103,13 +106,7 @@ final class NodeKeys {
             "elections[].duties",
             KeyType.texts(),
             List.of(),
-            "what the leader runs: " + String.join(", ", Duties.NAMES));
-
-    static final Key<List<String>> EXPECTED = Key.of(
-            "elections[].expected",
-            KeyType.texts(),
-            List.of(),
-            "ids of all nodes that should be here; " + Duties.HEALTH + " raises an alarm while one is missing");
+            "what the leader runs: " + String.join(", ", NodeParts.duties()));
 
     static final Key<Boolean> ADMIN = Key.of("admin.enabled", KeyType.bool(), true, "whether there is an admin API");
     static final Key<String> BIND =
@@ -184,7 +181,6 @@ final class NodeKeys {
             WIND_DOWN,
             CHECK_INTERVAL,
             DUTIES,
-            EXPECTED,
             ADMIN,
             BIND,
             PORT,
@@ -216,8 +212,16 @@ final class NodeKeys {
         List<Key<?>> keys = new ArrayList<>(List.of(ID, CLUSTER, ZONE, WEIGHT, ELECTOR));
         ElectorSections.ALL.forEach(section -> keys.addAll(section.keys()));
         keys.addAll(AFTER_THE_ELECTORS);
-        keys.addAll(CommandKeys.all());
-        return new Catalogue(keys);
+        keys.addAll(NodeParts.keys());
+        // A part may add to a section that is not its own.
+        Map<String, List<Key<?>>> bySection = keys.stream()
+                .collect(Collectors.groupingBy(NodeKeys::section, LinkedHashMap::new, Collectors.toList()));
+        return new Catalogue(
+                bySection.values().stream().<Key<?>>flatMap(List::stream).toList());
+    }
+
+    private static String section(Key<?> key) {
+        return key.name().replaceFirst("[.\\[].*", "");
     }
 
     private static String plain(String name) {

@@ -66,6 +66,8 @@ export function createApi(tokens) {
   const election = (name) => `/elections/${encodeURIComponent(name)}`;
 
   return {
+    /** What a part of the node answers with; `path` is the whole one. */
+    list: (path) => get(path.slice(BASE.length)),
     whoami: () => get('/whoami'),
     cluster: () => get('/cluster'),
     duties: () => get('/duties'),

@@ -13,7 +13,7 @@ const HELP = [
   ['Home End', 'first, last'],
   ['Enter', 'open the row'],
   ['Esc', 'clear the search; on a page of its own, go back'],
-  ['1 2 3 4', 'elections, nodes, duties, events'],
+  ['1 2 3 4', 'elections, nodes, duties, events; further tabs have further figures'],
   ['l', 'into the list'],
   ['p', 'pause or resume the events'],
   ['t', 'light or dark'],

@@ -6,6 +6,7 @@ import { createAnnouncer } from './announcer.js';
 import { createApi } from './api.js';
 import { attachKeyboard } from './keyboard.js';
 import { createOperations } from './operations.js';
+import { PART_PAGES } from './part-pages.js';
 import { currentRoute, formatRoute } from './router.js';
 import { startSession } from './session.js';
 import { initialState } from './state.js';
@@ -15,7 +16,8 @@ import { createTokens } from './tokens.js';
 import { createDutiesView } from './views/duties.js';
 import { createElectionView } from './views/election.js';
 import { createEventsView, createRail } from './views/events.js';
-import { createBanners, createConnection, createPlaceholder, createTabs, createWhere, tabRoute } from './views/frame.js';
+import { createBanners, createConnection, createPlaceholder, createTabs, createWhere, TAB_ROUTES } from './views/frame.js';
+import { createListingView } from './views/listing.js';
 import { createNodeView } from './views/node.js';
 import { createNodesView } from './views/nodes.js';
 import { createOverview } from './views/overview.js';
@@ -40,11 +42,24 @@ const open = (hash) => {
   location.hash = hash;
 };
 const context = {
+  api,
   store,
   open,
   wantLeaderships: session.wantLeaderships,
   operations: createOperations({ api, store, changed: session.refresh }),
 };
+
+/** A part has a table, or a script with `createView(context)` for more than that. */
+async function partPages() {
+  const made = PART_PAGES.map(async (page) => {
+    const view = page.script
+      ? (await import(`/assets/parts/${page.name}.js`)).createView(context)
+      : createListingView(page, context);
+    return [page.name, view];
+  });
+  return Object.fromEntries(await Promise.all(made));
+}
+
 const pages = createPages(byId('main'), {
   placeholder: createPlaceholder({ unlock: () => access.ask() }),
   elections: createOverview(context),
@@ -53,6 +68,7 @@ const pages = createPages(byId('main'), {
   node: createNodeView(context),
   duties: createDutiesView(context),
   events: createEventsView(context),
+  ...(await partPages()),
 });
 const rail = createRail(byId('rail'), context);
 const frame = [
@@ -111,10 +127,7 @@ const theme = attachTheme(byId('theme'));
 attachKeyboard(byId('help'), {
   '/': () => search.focus(),
   Escape: leave,
-  1: () => open(tabRoute(0)),
-  2: () => open(tabRoute(1)),
-  3: () => open(tabRoute(2)),
-  4: () => open(tabRoute(3)),
+  ...Object.fromEntries(TAB_ROUTES.slice(0, 9).map((route, index) => [index + 1, () => open(route)])),
   l: () => pages.focusFirst(),
   p: () => {
     (store.get().route.section === 'events' ? pages : rail).togglePause();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Deep links: what the page shows is in the part of the address after the hash. Pure but for `currentRoute`. */
 
-const SECTIONS = new Set(['elections', 'nodes', 'duties', 'events']);
+import { PART_PAGES } from './part-pages.js';
+
+const SECTIONS = new Set(['elections', 'nodes', 'duties', 'events', ...PART_PAGES.map((page) => page.name)]);
 
 function decoded(part) {
   try {

@@ -58,7 +58,7 @@ class CommandsIT {
         String leads =
                 nodes.cluster("n1").at("/elections/0/leader/endpoints/commands").asText();
         long epoch = TestNodes.epoch(nodes.cluster("n1"));
-        String address = follower.commandAddress().orElseThrow();
+        String address = follower.endpoints().find("commands").orElseThrow();
 
         String wanted = "-NOT_LEADER n1 " + leads + " " + epoch;
         eventually(

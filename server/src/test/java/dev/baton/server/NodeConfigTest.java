@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.baton.core.ConfigurationException;
 import dev.baton.server.http.AdminSettings;
 import dev.baton.server.http.Role;
+import dev.baton.server.part.ElectionPlan;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,9 @@ class NodeConfigTest {
         NodeConfig config = read("");
 
         assertThat(config.electorType()).isEqualTo("standalone");
-        assertThat(config.elections()).extracting(it -> it.name().value()).containsExactly("coordinator");
+        assertThat(config.plan().elections())
+                .extracting(it -> it.name().value())
+                .containsExactly("coordinator");
         AdminSettings admin = config.admin().orElseThrow();
         assertThat(admin.bind().isLoopbackAddress()).isTrue();
         assertThat(admin.port()).isEqualTo(7400);
@@ -63,13 +66,13 @@ class NodeConfigTest {
                 """);
 
         assertThat(config.id().value()).isEqualTo("n1");
-        assertThat(config.zone()).isEqualTo("east");
-        assertThat(config.weight()).isEqualTo(5);
-        ElectionPlan first = config.elections().get(0);
+        assertThat(config.plan().zone()).isEqualTo("east");
+        assertThat(config.plan().weight()).isEqualTo(5);
+        ElectionPlan first = config.plan().elections().get(0);
         assertThat(first.settings().priority().value()).isEqualTo(90);
         assertThat(first.settings().takeoverDelay()).isEqualTo(Duration.ofMillis(1500));
         assertThat(first.duties()).containsExactly("log", "cluster_health");
-        assertThat(config.elections().get(1).settings().eligible()).isFalse();
+        assertThat(config.plan().elections().get(1).settings().eligible()).isFalse();
     }
 
     @Test
@@ -86,9 +89,10 @@ class NodeConfigTest {
                         "PATH", "/bin"));
 
         assertThat(config.id().value()).isEqualTo("from-env");
-        assertThat(config.elections().get(1).settings().priority().value()).isEqualTo(7);
-        assertThat(config.elections().get(1).settings().eligible()).isFalse();
-        assertThat(config.elections().get(0).duties()).containsExactly("log", "cluster_health");
+        assertThat(config.plan().elections().get(1).settings().priority().value())
+                .isEqualTo(7);
+        assertThat(config.plan().elections().get(1).settings().eligible()).isFalse();
+        assertThat(config.plan().elections().get(0).duties()).containsExactly("log", "cluster_health");
         assertThat(config.admin().orElseThrow().peerTimeout()).isEqualTo(Duration.ofSeconds(3));
     }
 
@@ -107,7 +111,7 @@ class NodeConfigTest {
 
     @Test
     void anEmptySectionIsAsGoodAsNone() {
-        assertThat(read("node:\nelections: []\nadmin: {}\n").elections()).hasSize(1);
+        assertThat(read("node:\nelections: []\nadmin: {}\n").plan().elections()).hasSize(1);
     }
 
     @Test
@@ -207,8 +211,8 @@ class NodeConfigTest {
                 "elector: {type: zookeeper}    | is none of standalone, sql",
                 "elector: {type: sql}          | the URL must begin with jdbc:",
                 "elections: [{name: a}, {name: a}]     | duplicate election a",
-                "elections: [{name: a, duties: [dig]}] | is none of log, cluster_health, run",
-                "elections: [{name: a, duties: [poll_orchestrator]}] | poll_orchestrator has nothing to poll with",
+                "elections: [{name: a, duties: [dig]}] | is none of log, cluster_health, poll_orchestrator, run",
+                "elections: [{name: a, duties: [poll_orchestrator]}] | polls: are listed together with the duty poll_orchestrator",
                 "{elector: {type: sql, sql: {url: 'jdbc:h2:mem:x'}}, elections: [{name: a, wind_down: 6s}]} | wind_down 6s must be under",
                 "{elector: {type: registry}, elections: [{name: a, wind_down: 1h}]} | must be under",
                 "{elector: {type: bully, bully: {user: cluster, password: passpasspass}}, elections: [{name: a, wind_down: 1s}]} | must be under",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.core.ConfigurationException;
+import dev.baton.server.part.ElectionPlan;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -30,9 +31,8 @@ class OlderNamesTest {
 
         assertThat(config.id().value()).isEqualTo("node2");
         assertThat(config.electorType()).isEqualTo("bully");
-        assertThat(config.commands().orElseThrow().settings().port()).isEqualTo(25_874);
-        assertThat(config.commands().orElseThrow().settings().anonymous()).isTrue();
         assertThat(config.print())
+                .contains("port: 25874", "anonymous: true")
                 .contains("join: [\"localhost:2222\"]", "bind: \"localhost:2223\"", "user: cluster_user")
                 .doesNotContain("cluster_pass");
     }
@@ -75,7 +75,7 @@ class OlderNamesTest {
                         "COORDINATOR_ELECTION_INTERVAL", "7000",
                         "COORDINATOR_TAKEOVER_DELAY", "250"));
 
-        ElectionPlan election = config.elections().get(0);
+        ElectionPlan election = config.plan().elections().get(0);
         assertThat(election.settings().eligible()).isFalse();
         assertThat(election.settings().checkInterval()).isEqualTo(Duration.ofSeconds(7));
         assertThat(election.settings().takeoverDelay()).isEqualTo(Duration.ofMillis(250));
@@ -86,6 +86,6 @@ class OlderNamesTest {
         NodeConfig config = NodeConfig.parse(
                 "node: {id: n1}\n", Map.of("COORDINATOR_ELIGIBLE", "false", "BATON_ELECTIONS_0_ELIGIBLE", "true"));
 
-        assertThat(config.elections().get(0).settings().eligible()).isTrue();
+        assertThat(config.plan().elections().get(0).settings().eligible()).isTrue();
     }
 }

@@ -42,15 +42,17 @@ class RegistryConfigTest {
 
     @Test
     void aLostLeaderHasASecondToReturnUnlessTheElectionSaysOtherwise() {
-        assertThat(registry("bind_port: 0").elections().get(0).settings().takeoverDelay())
+        assertThat(registry("bind_port: 0").plan().elections().get(0).settings().takeoverDelay())
                 .isEqualTo(Duration.ofSeconds(1));
         assertThat(NodeConfig.parse("elector: {type: registry}\nelections: [{name: a, takeover_delay: 0s}]\n", Map.of())
+                        .plan()
                         .elections()
                         .get(0)
                         .settings()
                         .takeoverDelay())
                 .isZero();
         assertThat(NodeConfig.parse("node: {id: n1}\n", Map.of())
+                        .plan()
                         .elections()
                         .get(0)
                         .settings()

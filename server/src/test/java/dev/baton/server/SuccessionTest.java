@@ -3,7 +3,7 @@ package dev.baton.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.server.view.CandidateView;
+import dev.baton.admin.CandidateView;
 import dev.baton.server.view.Succession;
 import java.util.List;
 import java.util.Map;

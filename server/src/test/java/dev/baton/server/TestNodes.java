@@ -44,7 +44,7 @@ final class TestNodes implements AutoCloseable {
         return run(id, yaml(id, "") + section);
     }
 
-    private BatonServer run(String id, String yaml) {
+    BatonServer run(String id, String yaml) {
         BatonServer server = BatonServer.start(NodeConfig.parse(yaml, Map.of()));
         servers.put(id, server);
         return server;

@@ -27,13 +27,13 @@ public final class EventFeed {
     private static final int MOST_FAILURES = 5;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
 
-    private final AdminClient client;
+    private final NodeConnection client;
     private final Consumer<JsonNode> reader;
     private Optional<String> last;
     private int failures;
 
     /** @param after the number of the last event that is known already */
-    public EventFeed(AdminClient client, Optional<String> after, Consumer<JsonNode> reader) {
+    public EventFeed(NodeConnection client, Optional<String> after, Consumer<JsonNode> reader) {
         this.client = client;
         this.last = after;
         this.reader = reader;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.database;
 
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.SecretFile;
-import dev.baton.cli.Surroundings;
 import dev.baton.sql.SqlDatabase;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
@@ -31,7 +31,7 @@ public final class DatabaseOptions {
         return url != null;
     }
 
-    public SqlDatabase open(Surroundings surroundings) {
+    public SqlDatabase open(CliEnvironment environment) {
         if (url == null) {
             throw new CommandFailure(ExitCode.USAGE, "USAGE", "say by --url which database");
         }
@@ -42,14 +42,14 @@ public final class DatabaseOptions {
                     "the URL has a password in it, which the process list shows: give it by --password-file or"
                             + " BATON_DB_PASSWORD, and the user by --user");
         }
-        String name = user == null ? surroundings.variable("BATON_DB_USER").orElse("") : user;
-        return name.isEmpty() ? SqlDatabase.at(url) : SqlDatabase.at(url, name, () -> password(surroundings));
+        String name = user == null ? environment.variable("BATON_DB_USER").orElse("") : user;
+        return name.isEmpty() ? SqlDatabase.at(url) : SqlDatabase.at(url, name, () -> password(environment));
     }
 
     /** Read anew for every connection, so that it may be rotated. */
-    private String password(Surroundings surroundings) {
+    private String password(CliEnvironment environment) {
         return passwordFile == null
-                ? surroundings.variable("BATON_DB_PASSWORD").orElse("")
+                ? environment.variable("BATON_DB_PASSWORD").orElse("")
                 : SecretFile.read(passwordFile);
     }
 }

@@ -3,13 +3,13 @@ package dev.baton.cli.database;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.Confirmation;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Json;
 import dev.baton.cli.Output;
 import dev.baton.cli.OutputOptions;
-import dev.baton.cli.Surroundings;
 import dev.baton.cli.node.ConfigOptions;
 import dev.baton.cli.screen.Table;
 import dev.baton.core.ConfigurationException;
@@ -57,8 +57,8 @@ public final class EpochsCommand implements Runnable {
         private final ConfigOptions config = new ConfigOptions();
 
         /** Asks the database of the configuration. */
-        <T> T ask(Surroundings surroundings, Function<SqlSchema, T> question) {
-            SqlGround ground = config.read(surroundings)
+        <T> T ask(CliEnvironment environment, Function<SqlSchema, T> question) {
+            SqlGround ground = config.read(environment)
                     .elector()
                     .sql()
                     .orElseThrow(() -> new CommandFailure(
@@ -77,19 +77,19 @@ public final class EpochsCommand implements Runnable {
     /** {@code baton epochs show}. */
     @Command(name = "show", description = "Show the highest epoch of every election of the cluster.")
     public static final class Show implements Callable<Integer> {
-        private final Surroundings surroundings;
+        private final CliEnvironment environment;
 
         @Mixin
         private final Options options = new Options();
 
-        public Show(Surroundings surroundings) {
-            this.surroundings = surroundings;
+        public Show(CliEnvironment environment) {
+            this.environment = environment;
         }
 
         @Override
         public Integer call() {
-            List<StoredEpochs> all = options.ask(surroundings, SqlSchema::epochs);
-            Output output = options.output.to(surroundings);
+            List<StoredEpochs> all = options.ask(environment, SqlSchema::epochs);
+            Output output = options.output.to(environment);
             if (output.json()) {
                 ObjectNode answer = Json.object();
                 ArrayNode elections = answer.putArray("elections");
@@ -127,7 +127,7 @@ public final class EpochsCommand implements Runnable {
                 "A leader below it is fenced off at once, and replaced when its lease has run out."
             })
     public static final class Raise implements Callable<Integer> {
-        private final Surroundings surroundings;
+        private final CliEnvironment environment;
 
         @Mixin
         private final Options options = new Options();
@@ -141,8 +141,8 @@ public final class EpochsCommand implements Runnable {
         @Parameters(index = "1", paramLabel = "EPOCH", description = "The highest epoch that any fence has seen.")
         private long atLeast;
 
-        public Raise(Surroundings surroundings) {
-            this.surroundings = surroundings;
+        public Raise(CliEnvironment environment) {
+            this.environment = environment;
         }
 
         @Override
@@ -152,14 +152,14 @@ public final class EpochsCommand implements Runnable {
             Epoch before = highest(election);
             boolean raises = wanted.isAfter(before);
             if (raises) {
-                confirmation.require(question(before), surroundings);
-                options.ask(surroundings, schema -> {
+                confirmation.require(question(before), environment);
+                options.ask(environment, schema -> {
                     schema.repairEpoch(election, wanted);
                     return schema;
                 });
             }
             Epoch now = highest(election);
-            Output output = options.output.to(surroundings);
+            Output output = options.output.to(environment);
             if (output.json()) {
                 output.document(Json.object()
                         .put("election", election.value())
@@ -176,7 +176,7 @@ public final class EpochsCommand implements Runnable {
         }
 
         private Epoch highest(ElectionName election) {
-            Optional<StoredEpochs> found = options.ask(surroundings, SqlSchema::epochs).stream()
+            Optional<StoredEpochs> found = options.ask(environment, SqlSchema::epochs).stream()
                     .filter(it -> it.election().equals(election))
                     .findFirst();
             return found.map(StoredEpochs::highest).orElse(Epoch.NONE);

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * When a node could act as leader, in memory that it shares with whoever watches, and that outlives {@code kill -9}.
+ * When a node could act as leader, in memory that it shares with the demo, and that outlives {@code kill -9}.
  * One process writes, others read. Instants are {@link System#nanoTime()}, which on Linux is one clock for all
  * processes of a machine.
  */

@@ -33,7 +33,9 @@ enum DemoAction {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    static Optional<DemoAction> ofKey(int key) {
-        return Arrays.stream(values()).filter(action -> action.key == key).findFirst();
+    static Optional<DemoAction> ofKey(String key) {
+        return Arrays.stream(values())
+                .filter(action -> key.equals(Character.toString(action.key)))
+                .findFirst();
     }
 }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo;
 
+import dev.baton.admin.AdminClient;
+import dev.baton.admin.Operation;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.Json;
-import dev.baton.cli.client.AdminClient;
+import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.demo.ActivityFile.Span;
 import dev.baton.cli.demo.DemoFailure.NotNow;
 import dev.baton.cli.demo.DemoNode.Condition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +42,7 @@ final class DemoCluster implements AutoCloseable {
     private final DemoBackend backend;
     private final Path folder;
     private final Consumer<DemoEvent> listener;
-    private final HttpClient http = HttpClient.newHttpClient();
+    private final AdminClient http = new AdminClient(Optional.empty(), DemoNode.PATIENCE, Optional.empty());
     private final ProtectedResource resource;
     private final List<DemoNode> nodes = new CopyOnWriteArrayList<>();
     private final Reporter reporter;
@@ -223,12 +224,9 @@ final class DemoCluster implements AutoCloseable {
     }
 
     private boolean resign(DemoNode node, Span span) {
-        AdminClient client = node.client(http).orElseThrow(() -> new DemoFailure(node.id() + " does not serve"));
+        NodeConnection client = node.client(http).orElseThrow(() -> new DemoFailure(node.id() + " does not serve"));
         try {
-            client.post(
-                    "/api/v1/elections/coordinator/resign",
-                    Json.object().put("epoch", span.epoch()),
-                    LONGEST_HAND_OVER);
+            client.post("/api/v1/elections/coordinator/resign", new Operation.Resign(span.epoch()), LONGEST_HAND_OVER);
             return true;
         } catch (CommandFailure refused) {
             if (ALREADY_OVER.contains(refused.code())) {

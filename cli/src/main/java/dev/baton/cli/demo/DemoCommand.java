@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo;
 
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Json;
 import dev.baton.cli.Output;
 import dev.baton.cli.OutputOptions;
-import dev.baton.cli.Surroundings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** A cluster to play with. */
+/** A cluster to try things on. */
 @Command(
         name = "demo",
         description = {
@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 public final class DemoCommand implements Callable<Integer> {
     private static final int END = -1;
 
-    private final Surroundings surroundings;
+    private final CliEnvironment environment;
 
     @Mixin
     private final OutputOptions outputOptions = new OutputOptions();
@@ -57,24 +57,24 @@ public final class DemoCommand implements Callable<Integer> {
             description = "How many nodes to begin with. Default: ${DEFAULT-VALUE}.")
     private int count = 3;
 
-    public DemoCommand(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    public DemoCommand(CliEnvironment environment) {
+        this.environment = environment;
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        Output output = outputOptions.to(surroundings);
+        Output output = outputOptions.to(environment);
         if (count < 1 || count > 9) {
             throw new CommandFailure(ExitCode.USAGE, "USAGE", "--nodes must be from 1 to 9");
         }
         List<DemoAction> chosen = script;
         if (chosen != null) {
-            return play(output, cluster -> chosen.forEach(cluster::perform));
+            return inOrder(output, cluster -> chosen.forEach(cluster::perform));
         }
-        if (surroundings.asking() && surroundings.showing() && !output.json()) {
+        if (environment.fullScreen() && !output.json()) {
             return onScreen(output);
         }
-        return play(output, cluster -> inLines(cluster, output));
+        return inOrder(output, cluster -> inLines(cluster, output));
     }
 
     private DemoBackend backend() {
@@ -100,8 +100,8 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    /** Performs a script and stops at the first thing that goes wrong. */
-    private int play(Output output, Consumer<DemoCluster> actions) {
+    /** Performs actions one after the other and stops at the first thing that goes wrong. */
+    private int inOrder(Output output, Consumer<DemoCluster> actions) {
         try (DemoCluster cluster = open(event -> show(output, event), (done, cause) -> {})) {
             boolean asPromised = attempt(event -> show(output, event), () -> {
                 cluster.open(count);
@@ -114,7 +114,7 @@ public final class DemoCommand implements Callable<Integer> {
     /** Without a terminal: keys are characters of standard input, and the end of it is the end. */
     private void inLines(DemoCluster cluster, Output output) {
         for (int key = readKey(); key != END && key != 'q'; key = readKey()) {
-            DemoAction.ofKey(key)
+            DemoAction.ofKey(Character.toString(key))
                     .ifPresent(action -> attemptKey(event -> show(output, event), () -> cluster.perform(action)));
         }
     }
@@ -122,7 +122,7 @@ public final class DemoCommand implements Callable<Integer> {
     private int onScreen(Output output) throws InterruptedException {
         DemoScreen screen = new DemoScreen(output.style());
         try (DemoCluster cluster = open(screen::accept, screen::handedOver)) {
-            boolean asPromised = new DemoTerminal(screen, cluster).run(count, surroundings, this::readKey);
+            boolean asPromised = new DemoTerminal(screen, cluster).run(count, environment);
             cluster.reporter().handOvers().forEach(done -> output.line(DemoEvent.summaryOf(done)));
             return end(cluster, output, asPromised);
         }
@@ -186,7 +186,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     private int readKey() {
         try {
-            return surroundings.in().read();
+            return environment.in().read();
         } catch (IOException gone) {
             return END;
         }

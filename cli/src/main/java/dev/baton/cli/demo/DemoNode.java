@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo;
 
-import dev.baton.cli.client.AdminClient;
+import dev.baton.admin.AdminClient;
+import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.demo.ActivityFile.Span;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** One node in a process of its own. It ends with this process, since it listens for the end of its input. */
 final class DemoNode {
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final String id;
     private final Path folder;
@@ -95,15 +95,15 @@ final class DemoNode {
         }
     }
 
-    Optional<AdminClient> client(HttpClient http) {
-        return address().map(uri -> new AdminClient(uri, http, PATIENCE, Optional.empty(), Optional::empty));
+    Optional<NodeConnection> client(AdminClient http) {
+        return address().map(uri -> new NodeConnection(uri, http, PATIENCE, Optional::empty));
     }
 
     List<Span> spans() {
         return activity.spans(id);
     }
 
-    /** What it said last, for whoever wonders why it ended. */
+    /** What it printed last, which may say why it ended. */
     String lastWords() {
         try {
             List<String> lines = Files.readAllLines(folder.resolve("log"));

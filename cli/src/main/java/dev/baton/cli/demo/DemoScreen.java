@@ -3,6 +3,7 @@ package dev.baton.cli.demo;
 
 import dev.baton.cli.demo.ActivityFile.Span;
 import dev.baton.cli.demo.DemoNode.Condition;
+import dev.baton.cli.screen.Lines;
 import dev.baton.cli.screen.Style;
 import dev.baton.cli.screen.TerminalSize;
 import java.util.ArrayDeque;
@@ -53,7 +54,7 @@ final class DemoScreen {
         Optional<Span> leader = cluster.leader();
         String led =
                 leader.map(it -> it.node() + " leads under epoch " + it.epoch()).orElse("no leader");
-        top.add(style.strong(fit("Baton demo: " + led, width)));
+        top.add(style.strong(Lines.cut("Baton demo: " + led, width)));
         top.add("");
         for (DemoNode node : cluster.nodes()) {
             top.add(node(node, leader, width, now));
@@ -68,12 +69,13 @@ final class DemoScreen {
         }
         news.stream()
                 .skip(Math.max(0, news.size() - Math.max(1, room)))
-                .map(line -> news(fit(line, width)))
+                .map(line -> news(Lines.cut(line, width)))
                 .forEach(lines::add);
         while (lines.size() < size.rows() - 1) {
             lines.add("");
         }
-        lines.add(busy ? style.faint(fit("working…", width)) : keys(width));
+        lines.subList(Math.max(0, size.rows() - 1), lines.size()).clear();
+        lines.add(busy ? style.faint(Lines.cut("working…", width)) : keys(width));
         return lines;
     }
 
@@ -82,11 +84,11 @@ final class DemoScreen {
         String state = state(node, leads);
         String text = "%-4s %-8s %-10s".formatted(node.id(), node.pid(), state);
         String address = node.address().map(uri -> ":" + uri.getPort()).orElse("");
-        String left = fit("%s %-6s".formatted(text, address), NODE_WIDTH);
+        String left = Lines.cut("%s %-6s".formatted(text, address), NODE_WIDTH);
         String bar = width > NODE_WIDTH + 10
                 ? " " + Timeline.bar(node.spans(), now, Math.min(60, width - NODE_WIDTH - 1))
                 : "";
-        return colour(node, leads).apply(fit(("%-" + NODE_WIDTH + "s").formatted(left) + bar, width));
+        return colour(node, leads).apply(Lines.cut(("%-" + NODE_WIDTH + "s").formatted(left) + bar, width));
     }
 
     private UnaryOperator<String> colour(DemoNode node, boolean leads) {
@@ -113,9 +115,12 @@ final class DemoScreen {
                         + " ms",
                 " " + PEERS);
         List<String> lines = new ArrayList<>();
+        if (large.get(0).length() > width) {
+            return lines;
+        }
         for (int i = 0; i < LargeFigures.HEIGHT; i++) {
             lines.add(style.good(large.get(i))
-                    + fit(beside.get(i), width - large.get(i).length()));
+                    + Lines.cut(beside.get(i), width - large.get(i).length()));
         }
         lines.add("");
         return lines;
@@ -134,7 +139,7 @@ final class DemoScreen {
     private String keys(int width) {
         String full = keys(DemoAction::hint, "   ");
         String line = full.length() <= width ? full : keys(DemoAction::word, "  ");
-        return style.strong(fit(line, width));
+        return style.strong(Lines.cut(line, width));
     }
 
     private static String keys(Function<DemoAction, String> text, String gap) {
@@ -142,9 +147,5 @@ final class DemoScreen {
                         .map(action -> action.key() + " " + text.apply(action))
                         .collect(Collectors.joining(gap))
                 + gap + "o dashboard" + gap + "q quit";
-    }
-
-    private static String fit(String text, int width) {
-        return text.length() <= width ? text : text.substring(0, Math.max(0, width - 1)) + "…";
     }
 }

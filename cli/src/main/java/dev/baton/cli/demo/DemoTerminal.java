@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo;
 
-import dev.baton.cli.Surroundings;
-import dev.baton.cli.screen.Terminal;
-import dev.baton.cli.screen.TerminalSize;
+import dev.baton.cli.CliEnvironment;
+import dev.baton.cli.screen.FullScreen;
+import dev.baton.cli.screen.Key;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.IntSupplier;
 
-/** The demo at a terminal: keys in, a picture out ten times a second. */
+/** The demo at a terminal: keys in, a screen out ten times a second. */
 final class DemoTerminal {
     private static final Duration REDRAW_EVERY = Duration.ofMillis(100);
-    /** Asking for the size starts a program, so it is not asked for with every picture. */
-    private static final int PICTURES_PER_SIZE = 10;
+    private static final int MAX_KEYS = 100;
 
     private final DemoScreen screen;
     private final DemoCluster cluster;
-    private final LinkedBlockingQueue<Integer> keys = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Key> keys = new ArrayBlockingQueue<>(MAX_KEYS);
     private final AtomicBoolean busy = new AtomicBoolean(true);
     private final AtomicBoolean asPromised = new AtomicBoolean(true);
 
@@ -32,41 +30,44 @@ final class DemoTerminal {
     }
 
     /** Shows the cluster and does what is typed; returns whether nothing failed. */
-    boolean run(int count, Surroundings surroundings, IntSupplier keyboard) throws InterruptedException {
-        try (Terminal terminal = Terminal.open(surroundings.out())) {
-            inBackground(() -> {
-                for (int key = keyboard.getAsInt(); key != -1; key = keyboard.getAsInt()) {
-                    keys.add(key);
-                }
-                keys.add((int) 'q');
-            });
+    boolean run(int count, CliEnvironment environment) throws InterruptedException {
+        // Nothing to do for a redraw: there is one soon in any case.
+        try (FullScreen terminal = FullScreen.open(environment.in(), environment.out(), this::put, () -> {})) {
             perform(() -> cluster.open(count));
-            TerminalSize size = TerminalSize.now();
-            Integer key = 0;
-            for (int picture = 1; key == null || key != 'q'; picture++) {
+            Key key = Key.OTHER;
+            while (key == null || !isEnd(key)) {
                 if (key != null) {
-                    handle(key, surroundings);
+                    handle(key, environment);
                 }
-                size = picture % PICTURES_PER_SIZE == 0 ? TerminalSize.now() : size;
-                terminal.draw(screen.lines(cluster, size, busy.get(), System.nanoTime()), size);
+                terminal.draw(screen.lines(cluster, terminal.size(), busy.get(), System.nanoTime()));
                 key = keys.poll(REDRAW_EVERY.toMillis(), TimeUnit.MILLISECONDS);
             }
-        } catch (IOException noTerminal) {
-            throw new UncheckedIOException(noTerminal);
         }
         return asPromised.get();
     }
 
-    private void handle(int key, Surroundings surroundings) {
-        Optional<DemoAction> action = DemoAction.ofKey(key);
+    private void put(Key key) {
+        try {
+            keys.put(key);
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static boolean isEnd(Key key) {
+        return key.equals(Key.CLOSED) || key.name().equals("q");
+    }
+
+    private void handle(Key key, CliEnvironment environment) {
+        Optional<DemoAction> action = DemoAction.ofKey(key.name());
         // One action at a time: a key that comes while one is under way is not kept for later.
         if (action.isPresent() && busy.compareAndSet(false, true)) {
             perform(() -> cluster.perform(action.get()));
-        } else if (key == 'o') {
+        } else if (key.name().equals("o")) {
             cluster.nodes().stream()
                     .flatMap(node -> node.address().stream())
                     .findFirst()
-                    .ifPresent(address -> open(address, surroundings));
+                    .ifPresent(address -> open(address, environment));
         }
     }
 
@@ -80,9 +81,9 @@ final class DemoTerminal {
     }
 
     /** In the user's browser, where there is a desktop; otherwise the address is shown. */
-    private void open(URI address, Surroundings surroundings) {
-        boolean desktop = surroundings.variable("DISPLAY").isPresent()
-                || surroundings.variable("WAYLAND_DISPLAY").isPresent();
+    private void open(URI address, CliEnvironment environment) {
+        boolean desktop = environment.variable("DISPLAY").isPresent()
+                || environment.variable("WAYLAND_DISPLAY").isPresent();
         String said = "dashboard: " + address + "/";
         if (desktop) {
             try {

@@ -32,7 +32,7 @@ final class H2Backend implements DemoBackend {
         new SecureRandom().nextBytes(random);
         String password = HexFormat.of().formatHex(random);
         try {
-            // Created here, so that nobody needs the right to create databases over the network.
+            // Created here, so that no node needs the right to create databases over the network.
             Connection keeper = DriverManager.getConnection("jdbc:h2:" + NAME, USER, password);
             return new H2Backend(
                     password, keeper, Server.createTcpServer("-tcpPort", "0").start());

@@ -6,7 +6,7 @@ import java.time.Duration;
 /**
  * Leadership that went from one hand to another.
  *
- * @param gap how long nobody acted as leader
+ * @param gap how long no node acted as leader
  * @param overlap how long two could have; anything above zero is a broken promise
  */
 record HandOver(String from, String to, long fromEpoch, long toEpoch, Duration gap, Duration overlap) {}

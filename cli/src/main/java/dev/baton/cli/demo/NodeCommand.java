@@ -53,7 +53,7 @@ public final class NodeCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** On the port that it was given or, if somebody was faster, on any. */
+    /** On the port that it was given or, if that was taken meanwhile, on any. */
     private BatonServer start(ActivityFile file) {
         try {
             return start(file, Map.of());

@@ -2,11 +2,11 @@
 package dev.baton.cli.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.admin.AdminClient;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.Json;
-import dev.baton.cli.client.AdminClient;
+import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.demo.DemoNode.Condition;
-import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +26,7 @@ final class Reporter implements AutoCloseable {
     private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
     private final List<DemoNode> nodes;
-    private final HttpClient http;
+    private final AdminClient http;
     private final Consumer<DemoEvent> listener;
     private final BiConsumer<HandOver, String> handOvers;
     private final ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -45,7 +45,7 @@ final class Reporter implements AutoCloseable {
 
     Reporter(
             List<DemoNode> nodes,
-            HttpClient http,
+            AdminClient http,
             Consumer<DemoEvent> listener,
             BiConsumer<HandOver, String> handOvers) {
         this.nodes = nodes;
@@ -118,7 +118,7 @@ final class Reporter implements AutoCloseable {
     }
 
     private void askForEvents(DemoNode node) {
-        Optional<AdminClient> client = node.condition() == Condition.UP ? node.client(http) : Optional.empty();
+        Optional<NodeConnection> client = node.condition() == Condition.UP ? node.client(http) : Optional.empty();
         if (client.isEmpty()) {
             return;
         }

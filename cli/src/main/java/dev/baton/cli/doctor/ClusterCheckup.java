@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.doctor;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.admin.ClusterView;
+import dev.baton.admin.NodeView;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ServerOptions;
-import dev.baton.cli.Surroundings;
-import dev.baton.cli.client.AdminClient;
-import dev.baton.cli.client.ClusterInfo;
-import dev.baton.cli.client.NodeInfo;
+import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.screen.Plain;
+import dev.baton.server.doctor.Finding;
 import java.time.Clock;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,28 +18,28 @@ import java.util.List;
 /** Asks every node of a running cluster what time it is, and what troubles it. */
 final class ClusterCheckup {
     private final ServerOptions server;
-    private final Surroundings surroundings;
+    private final CliEnvironment environment;
     private final Clock clock;
 
-    ClusterCheckup(ServerOptions server, Surroundings surroundings, Clock clock) {
+    ClusterCheckup(ServerOptions server, CliEnvironment environment, Clock clock) {
         this.server = server;
-        this.surroundings = surroundings;
+        this.environment = environment;
         this.clock = clock;
     }
 
     List<Finding> run() {
         List<Finding> findings = new ArrayList<>();
-        AdminClient client = server.connect(surroundings);
-        ClusterInfo cluster;
+        NodeConnection client = server.connect(environment);
+        ClusterView cluster;
         try {
-            cluster = client.get("/api/v1/cluster", ClusterInfo.class);
+            cluster = client.get("/api/v1/cluster", ClusterView.class);
         } catch (CommandFailure away) {
             return List.of(Finding.fail("cluster", away.text(), "start a node, or say by --server where one is"));
         }
         cluster.unreachable()
                 .forEach(id -> findings.add(Finding.fail(
                         "cluster", Plain.text(id) + " does not answer", "look at its log, and at the way to it")));
-        for (NodeInfo node : cluster.nodes()) {
+        for (NodeView node : cluster.nodes()) {
             node.alarms()
                     .forEach(alarm -> findings.add(Finding.warn(
                             "alarm",
@@ -55,18 +54,17 @@ final class ClusterCheckup {
 
     private Finding clockOf(String id, String admin) {
         try {
-            AdminClient client = server.connect(surroundings, admin);
+            NodeConnection client = server.connect(environment, admin);
             client.get("/health/live");
             long sent = clock.millis();
-            JsonNode answer = client.get("/api/v1/cluster");
+            Instant there = client.get("/api/v1/cluster", ClusterView.class).at();
             long back = clock.millis();
-            Instant there = Instant.parse(answer.path("at").asText());
             return Verdicts.clock(
                     "clocks",
                     "the clock of " + Plain.text(id),
                     Duration.between(Instant.ofEpochMilli((sent + back) / 2), there),
                     Duration.ofMillis((back - sent) / 2 + 1));
-        } catch (CommandFailure | DateTimeException unknown) {
+        } catch (CommandFailure unknown) {
             return Finding.warn(
                     "clocks",
                     "what time it is at " + Plain.text(id) + " cannot be told",

@@ -6,6 +6,7 @@ import dev.baton.cli.screen.Spans;
 import dev.baton.core.BatonException;
 import dev.baton.core.ConfigurationException;
 import dev.baton.lease.LeaseTerms;
+import dev.baton.server.doctor.Finding;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlSchema;
 import dev.baton.sql.SqlSettings;

@@ -3,18 +3,20 @@ package dev.baton.cli.doctor;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Json;
 import dev.baton.cli.Output;
 import dev.baton.cli.OutputOptions;
 import dev.baton.cli.ServerOptions;
-import dev.baton.cli.Surroundings;
 import dev.baton.cli.database.DatabaseOptions;
-import dev.baton.cli.doctor.Finding.Level;
 import dev.baton.cli.node.ConfigOptions;
+import dev.baton.cli.screen.Plain;
 import dev.baton.cli.screen.Style;
 import dev.baton.server.NodeConfig;
+import dev.baton.server.doctor.Finding;
+import dev.baton.server.doctor.Finding.Level;
 import dev.baton.server.elector.SqlGround;
 import dev.baton.sql.SqlSettings;
 import java.time.Clock;
@@ -36,7 +38,7 @@ import picocli.CommandLine.Option;
             "or a running cluster's clocks and alarms (--server). Exit code 1 if something fails."
         })
 public final class DoctorCommand implements Callable<Integer> {
-    private final Surroundings surroundings;
+    private final CliEnvironment environment;
     private final Clock clock = Clock.systemUTC();
 
     @Mixin
@@ -58,8 +60,8 @@ public final class DoctorCommand implements Callable<Integer> {
             description = "With --url, the lease to compare the latency with. Default: ${DEFAULT-VALUE}.")
     private Duration lease = Duration.ofSeconds(10);
 
-    public DoctorCommand(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    public DoctorCommand(CliEnvironment environment) {
+        this.environment = environment;
     }
 
     @Override
@@ -76,11 +78,10 @@ public final class DoctorCommand implements Callable<Integer> {
         }
         if (database.given()) {
             findings.addAll(
-                    new DatabaseCheckup(database.open(surroundings), SqlSettings.DEFAULT.withLease(lease), clock)
-                            .run());
+                    new DatabaseCheckup(database.open(environment), SqlSettings.DEFAULT.withLease(lease), clock).run());
         }
         if (server.given()) {
-            findings.addAll(new ClusterCheckup(server, surroundings, clock).run());
+            findings.addAll(new ClusterCheckup(server, environment, clock).run());
         }
         boolean ok = findings.stream().noneMatch(finding -> finding.level() == Level.FAIL);
         show(findings, ok);
@@ -90,21 +91,30 @@ public final class DoctorCommand implements Callable<Integer> {
     private void node(List<Finding> findings) {
         NodeConfig read;
         try {
-            read = config.read(surroundings);
+            read = config.read(environment);
         } catch (CommandFailure wrong) {
             wrong.text()
                     .lines()
                     .forEach(problem -> findings.add(Finding.fail("configuration", problem, "see docs/server.md")));
             return;
         }
-        RunningNode running = new RunningNode(server, surroundings);
-        findings.addAll(new NodeCheckup(read, () -> running.answers(read)).run());
+        findings.add(Finding.ok(
+                "configuration",
+                "of node " + read.id() + " in cluster " + read.plan().cluster()));
+        read.warnings().forEach(warning -> findings.add(Finding.warn("configuration", warning, "see docs/server.md")));
+        RunningNode running = new RunningNode(server, environment);
+        read.checks().forEach(check -> findings.add(plain(check.run(() -> running.answers(read)))));
         Optional<SqlGround> ground = read.elector().sql();
         ground.ifPresent(it -> findings.addAll(new DatabaseCheckup(it.database(), it.settings(), clock).run()));
     }
 
+    /** What a database or a file system says of itself may be anything. */
+    private static Finding plain(Finding found) {
+        return new Finding(found.check(), found.level(), Plain.text(found.detail()), found.advice());
+    }
+
     private void show(List<Finding> findings, boolean ok) {
-        Output output = outputOptions.to(surroundings);
+        Output output = outputOptions.to(environment);
         if (output.json()) {
             ObjectNode answer = Json.object().put("ok", ok);
             ArrayNode checks = answer.putArray("checks");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.doctor;
 
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ServerOptions;
-import dev.baton.cli.Surroundings;
 import dev.baton.server.NodeConfig;
 import dev.baton.server.http.AdminSettings;
 import java.io.IOException;
@@ -15,11 +15,11 @@ import java.util.Optional;
 /** Whether the node with some configuration runs on this machine: its admin API is asked, where it would listen. */
 final class RunningNode {
     private final ServerOptions server;
-    private final Surroundings surroundings;
+    private final CliEnvironment environment;
 
-    RunningNode(ServerOptions server, Surroundings surroundings) {
+    RunningNode(ServerOptions server, CliEnvironment environment) {
         this.server = server;
-        this.surroundings = surroundings;
+        this.environment = environment;
     }
 
     boolean answers(NodeConfig config) {
@@ -28,7 +28,7 @@ final class RunningNode {
 
     private boolean isUp(String address) {
         try {
-            return server.connect(surroundings, address)
+            return server.connect(environment, address)
                     .get("/health/live")
                     .path("status")
                     .asText()

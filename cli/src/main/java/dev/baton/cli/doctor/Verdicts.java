@@ -3,6 +3,7 @@ package dev.baton.cli.doctor;
 
 import dev.baton.cli.screen.Spans;
 import dev.baton.lease.LeaseTerms;
+import dev.baton.server.doctor.Finding;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;

@@ -2,12 +2,12 @@
 package dev.baton.cli.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Json;
 import dev.baton.cli.Output;
 import dev.baton.cli.OutputOptions;
-import dev.baton.cli.Surroundings;
 import dev.baton.core.UnavailableException;
 import dev.baton.server.NodeConfig;
 import dev.baton.server.http.AdminSettings;
@@ -36,7 +36,7 @@ public final class ConfigCommand implements Runnable {
             description = {"Say what is wrong with a configuration, all of it at once.", "Exit code 2 if something is."
             })
     public static final class Check implements Callable<Integer> {
-        private final Surroundings surroundings;
+        private final CliEnvironment environment;
 
         @Mixin
         private final OutputOptions outputOptions = new OutputOptions();
@@ -44,14 +44,14 @@ public final class ConfigCommand implements Runnable {
         @Mixin
         private final ConfigOptions config = new ConfigOptions();
 
-        public Check(Surroundings surroundings) {
-            this.surroundings = surroundings;
+        public Check(CliEnvironment environment) {
+            this.environment = environment;
         }
 
         @Override
         public Integer call() {
-            Output output = outputOptions.to(surroundings);
-            NodeConfig read = config.read(surroundings);
+            Output output = outputOptions.to(environment);
+            NodeConfig read = config.read(environment);
             read.admin().flatMap(AdminSettings::tls).ifPresent(Check::readKeys);
             if (output.json()) {
                 ObjectNode answer = Json.object().put("ok", true);
@@ -78,7 +78,7 @@ public final class ConfigCommand implements Runnable {
             name = "print",
             description = "Show the configuration that would hold: file, environment and defaults, secrets hidden.")
     public static final class Print implements Callable<Integer> {
-        private final Surroundings surroundings;
+        private final CliEnvironment environment;
 
         @Mixin
         private final OutputOptions outputOptions = new OutputOptions();
@@ -86,13 +86,13 @@ public final class ConfigCommand implements Runnable {
         @Mixin
         private final ConfigOptions config = new ConfigOptions();
 
-        public Print(Surroundings surroundings) {
-            this.surroundings = surroundings;
+        public Print(CliEnvironment environment) {
+            this.environment = environment;
         }
 
         @Override
         public Integer call() {
-            return PrintedConfig.show(config.read(surroundings), outputOptions.to(surroundings));
+            return PrintedConfig.show(config.read(environment), outputOptions.to(environment));
         }
     }
 }

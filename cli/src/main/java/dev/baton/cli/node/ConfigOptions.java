@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.node;
 
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.Surroundings;
 import dev.baton.core.ConfigurationException;
 import dev.baton.server.NodeConfig;
 import java.nio.file.Path;
@@ -28,9 +28,9 @@ public final class ConfigOptions {
     }
 
     /** @throws CommandFailure naming all that is wrong with it */
-    public NodeConfig read(Surroundings surroundings) {
+    public NodeConfig read(CliEnvironment environment) {
         try {
-            return NodeConfig.read(file(), surroundings.environment());
+            return NodeConfig.read(file(), environment.variables());
         } catch (ConfigurationException wrong) {
             throw new CommandFailure(ExitCode.USAGE, "BAD_CONFIGURATION", String.join("\n", wrong.problems()));
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.node;
 
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.OutputOptions;
-import dev.baton.cli.Surroundings;
 import dev.baton.server.NodeConfig;
 import dev.baton.server.NodeProcess;
 import java.util.concurrent.Callable;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
             "docs/server.md lists the keys of its configuration."
         })
 public final class ServerCommand implements Callable<Integer> {
-    private final Surroundings surroundings;
+    private final CliEnvironment environment;
 
     @Mixin
     private final OutputOptions outputOptions = new OutputOptions();
@@ -29,16 +29,16 @@ public final class ServerCommand implements Callable<Integer> {
     @Option(names = "--print-config", description = "Show the configuration that would hold, secrets hidden, and end.")
     private boolean print;
 
-    public ServerCommand(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    public ServerCommand(CliEnvironment environment) {
+        this.environment = environment;
     }
 
     @Override
     public Integer call() throws InterruptedException {
         // Read here first, so that what is wrong is told in the form that was asked for.
-        NodeConfig read = config.read(surroundings);
+        NodeConfig read = config.read(environment);
         return print
-                ? PrintedConfig.show(read, outputOptions.to(surroundings))
-                : NodeProcess.run(config.file(), surroundings.environment());
+                ? PrintedConfig.show(read, outputOptions.to(environment))
+                : NodeProcess.run(config.file(), environment.variables());
     }
 }

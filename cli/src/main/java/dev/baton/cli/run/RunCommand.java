@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.run;
 
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.OutputOptions;
 import dev.baton.cli.ServerOptions;
-import dev.baton.cli.Surroundings;
 import dev.baton.cli.database.DatabaseOptions;
 import dev.baton.cli.node.ConfigOptions;
 import dev.baton.core.BatonException;
@@ -39,7 +39,7 @@ import picocli.CommandLine.Parameters;
             "It finds BATON_ELECTION, BATON_NODE and BATON_EPOCH in its environment."
         })
 public final class RunCommand implements Callable<Integer> {
-    private final Surroundings surroundings;
+    private final CliEnvironment environment;
 
     @Mixin
     private final OutputOptions output = new OutputOptions();
@@ -96,14 +96,14 @@ public final class RunCommand implements Callable<Integer> {
     @Parameters(arity = "1..*", paramLabel = "-- COMMAND", description = "The command and its arguments.")
     private List<String> command = new ArrayList<>();
 
-    public RunCommand(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    public RunCommand(CliEnvironment environment) {
+        this.environment = environment;
     }
 
     @Override
     public Integer call() throws InterruptedException {
         RunReport report = new RunReport(
-                election, surroundings.err(), output.to(surroundings).json());
+                election, environment.err(), output.to(environment).json());
         long start = System.nanoTime();
         try {
             SignalRights rights = rights();
@@ -135,12 +135,12 @@ public final class RunCommand implements Callable<Integer> {
             if (lease != null || createSchema) {
                 throw usage("--lease and --create-schema are for a database (--url or -c); a server has its own lease");
             }
-            return ServerGround.at(server.connect(surroundings), election, Optional.ofNullable(patience), report);
+            return ServerGround.at(server.connect(environment), election, Optional.ofNullable(patience), report);
         }
         if (database.given()) {
-            return onDatabase(new SqlGround(database.open(surroundings), SqlSettings.DEFAULT), Optional.empty());
+            return onDatabase(new SqlGround(database.open(environment), SqlSettings.DEFAULT), Optional.empty());
         }
-        NodeConfig file = config.read(surroundings);
+        NodeConfig file = config.read(environment);
         return onDatabase(
                 file.elector()
                         .sql()
@@ -175,7 +175,7 @@ public final class RunCommand implements Callable<Integer> {
         try {
             SignalRights rights = SignalRights.ofThisProcess();
             String program = command.get(0);
-            if (rights.loses(program, surroundings.variable("PATH").orElse(""))) {
+            if (rights.loses(program, environment.variable("PATH").orElse(""))) {
                 throw usage(program + " becomes another user's process, which Baton could not end when leadership is"
                         + " lost: run Baton itself as that user");
             }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.run;
 
+import dev.baton.admin.Answers;
+import dev.baton.admin.LoanView;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.client.AdminClient;
-import dev.baton.cli.client.LoanInfo;
+import dev.baton.cli.client.NodeConnection;
 import dev.baton.elector.ElectorFactory;
 import dev.baton.elector.Promise;
 import dev.baton.lease.LeaseElector;
@@ -28,11 +29,11 @@ final class ServerGround implements RunGround {
 
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    private final AdminClient client;
-    private final LoanInfo terms;
+    private final NodeConnection client;
+    private final LoanView terms;
     private final String node;
 
-    private ServerGround(AdminClient client, LoanInfo terms, String node) {
+    private ServerGround(NodeConnection client, LoanView terms, String node) {
         this.client = client;
         this.terms = terms;
         this.node = node;
@@ -43,19 +44,21 @@ final class ServerGround implements RunGround {
      *
      * @throws CommandFailure if the node refuses, cannot promise that only one leads, or does not answer in time
      */
-    static ServerGround at(AdminClient client, String election, Optional<Duration> patience, RunReport report)
+    static ServerGround at(NodeConnection client, String election, Optional<Duration> patience, RunReport report)
             throws InterruptedException {
         long start = System.nanoTime();
         boolean told = false;
         while (true) {
             try {
-                LoanInfo terms = client.get(ServerLeases.path(election), LoanInfo.class);
+                LoanView terms = client.get(ServerLeases.path(election), LoanView.class);
                 if (terms.refusal() != null) {
                     throw new CommandFailure(
                             ExitCode.REFUSED, "CONFLICT", "the node does not lend: " + terms.refusal());
                 }
                 return new ServerGround(
-                        client, terms, client.get("/api/v1/whoami").path("node").asText());
+                        client,
+                        terms,
+                        client.get("/api/v1/whoami", Answers.WhoAmI.class).node());
             } catch (CommandFailure failed) {
                 boolean late = patience.isPresent()
                         && System.nanoTime() - start >= patience.get().toNanos();

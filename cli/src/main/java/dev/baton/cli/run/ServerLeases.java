@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.run;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.admin.AdminClient;
+import dev.baton.admin.LoanRequest;
+import dev.baton.admin.LoanState;
+import dev.baton.admin.LoanView;
 import dev.baton.cli.CommandFailure;
-import dev.baton.cli.Json;
-import dev.baton.cli.client.AdminClient;
-import dev.baton.cli.client.LoanInfo;
+import dev.baton.cli.client.NodeConnection;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Endpoints;
 import dev.baton.core.Epoch;
@@ -32,13 +33,13 @@ final class ServerLeases implements LeaseStore, LeaseRequest.Handler<LeaseReply>
     /** In the place of a token that is none of this process's business. */
     private static final LeaseToken ANOTHER = new LeaseToken(0, 0);
 
-    private final AdminClient client;
+    private final NodeConnection client;
     private final LeaseTerms terms;
     private final RunGround.Told told;
     private @Nullable Node self;
     private Epoch highest = Epoch.NONE;
 
-    ServerLeases(AdminClient client, LeaseTerms terms, RunGround.Told told) {
+    ServerLeases(NodeConnection client, LeaseTerms terms, RunGround.Told told) {
         this.client = client;
         this.terms = terms;
         this.told = told;
@@ -64,30 +65,24 @@ final class ServerLeases implements LeaseStore, LeaseRequest.Handler<LeaseReply>
     @Override
     public LeaseReply read(LeaseRequest.Read request) {
         return row(
-                request.election(), ANOTHER, client.get(path(request.election().value()), LoanInfo.class));
+                request.election(), ANOTHER, client.get(path(request.election().value()), LoanView.class));
     }
 
     @Override
     public LeaseReply acquire(LeaseRequest.Acquire request) {
         Node borrower = request.entry().self();
         self = borrower;
-        return ask(
-                request.election(),
-                request.token(),
-                Json.object()
-                        .put("action", "acquire")
-                        .put("node", borrower.id().value())
-                        .put("incarnation", borrower.incarnation().toString()));
+        return ask(request.election(), request.token(), LoanRequest.Action.ACQUIRE, borrower);
     }
 
     @Override
     public LeaseReply renew(LeaseRequest.Renew request) {
-        return ask(request.election(), request.token(), Json.object().put("action", "renew"));
+        return ask(request.election(), request.token(), LoanRequest.Action.RENEW, null);
     }
 
     @Override
     public LeaseReply release(LeaseRequest.Release request) {
-        return ask(request.election(), request.token(), Json.object().put("action", "release"));
+        return ask(request.election(), request.token(), LoanRequest.Action.RELEASE, null);
     }
 
     @Override
@@ -96,16 +91,21 @@ final class ServerLeases implements LeaseStore, LeaseRequest.Handler<LeaseReply>
         return read(new LeaseRequest.Read(request.election()));
     }
 
-    private LeaseReply ask(ElectionName election, LeaseToken token, ObjectNode body) {
-        body.put("token", token.toString());
-        LoanInfo said = client.read(client.post(path(election.value()), body, Duration.ZERO), LoanInfo.class);
-        if (said.state().equals("RECALLED")) {
+    private LeaseReply ask(
+            ElectionName election, LeaseToken token, LoanRequest.Action action, @Nullable Node borrower) {
+        LoanRequest request = new LoanRequest(
+                action,
+                token.toString(),
+                borrower == null ? null : borrower.id().value(),
+                borrower == null ? null : borrower.incarnation().toString());
+        LoanView said = client.read(client.post(path(election.value()), request, Duration.ZERO), LoanView.class);
+        if (said.state() == LoanState.RECALLED) {
             told.recalled();
         }
         return row(election, token, said);
     }
 
-    private LeaseReply row(ElectionName election, LeaseToken token, LoanInfo said) {
+    private LeaseReply row(ElectionName election, LeaseToken token, LoanView said) {
         if (said.loanMs() < terms.lease().toMillis()) {
             told.changed("the node lends for " + said.loanMs() + " ms at a time now, and this was planned for "
                     + terms.lease().toMillis() + " ms: start it again");
@@ -115,16 +115,15 @@ final class ServerLeases implements LeaseStore, LeaseRequest.Handler<LeaseReply>
         highest = highest.max(epoch);
         return new LeaseReply.Answered(
                 switch (said.state()) {
-                    case "YOURS", "RECALLED" ->
-                        held(election, self, epoch, token, Duration.ofMillis(said.remainingMs()));
+                    case YOURS, RECALLED -> held(election, self, epoch, token, Duration.ofMillis(said.remainingMs()));
                     // The epoch of a leadership that is not lent yet is still to come.
-                    case "FREE" -> free(election, epoch);
-                    case "SOON" -> others(election, said, new Epoch(Math.max(0, epoch.value() - 1)));
+                    case FREE -> free(election, epoch);
+                    case SOON -> others(election, said, new Epoch(Math.max(0, epoch.value() - 1)));
                     default -> others(election, said, epoch);
                 });
     }
 
-    private Optional<LeaseRow> others(ElectionName election, LoanInfo said, Epoch epoch) {
+    private Optional<LeaseRow> others(ElectionName election, LoanView said, Epoch epoch) {
         // Nobody tells when that ends: it is looked at again after an interval.
         return held(election, holder(said), epoch, ANOTHER, terms.renewInterval());
     }
@@ -152,7 +151,7 @@ final class ServerLeases implements LeaseStore, LeaseRequest.Handler<LeaseReply>
     /** Stands for a leader that the node does not name. */
     private static final Node NOBODY = new Node(NodeId.of("unknown"), new Incarnation(1));
 
-    private static Node holder(LoanInfo said) {
+    private static Node holder(LoanView said) {
         return said.node() == null || said.incarnation() == null
                 ? NOBODY
                 : new Node(NodeId.of(said.node()), Incarnation.parse(said.incarnation()));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.screen;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -32,15 +31,8 @@ public final class Spans {
                 : String.format(Locale.ROOT, "%dd%dh", span.toDays(), span.toHoursPart());
     }
 
-    /** The time between two instants of the API; empty if one of them is none. */
-    public static String between(@Nullable String from, @Nullable String to) {
-        if (from == null || to == null) {
-            return "";
-        }
-        try {
-            return show(Duration.between(Instant.parse(from), Instant.parse(to)));
-        } catch (DateTimeException unreadable) {
-            return "";
-        }
+    /** The time between two instants; empty if one of them is not known. */
+    public static String between(@Nullable Instant from, @Nullable Instant to) {
+        return from == null || to == null ? "" : show(Duration.between(from, to));
     }
 }

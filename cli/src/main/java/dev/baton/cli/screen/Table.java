@@ -12,7 +12,6 @@ public final class Table {
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
     private static final String GAP = "  ";
-    private static final String CUT = "…";
     private static final int NARROWEST = 4;
     /** Where nothing has to fit, one long cell does not push the columns of all the other rows apart. */
     private static final int MAX_PADDED = 40;
@@ -56,9 +55,9 @@ public final class Table {
         for (int i = 0; i < widths.length; i++) {
             int column = i;
             widths[i] = Math.max(
-                    length(headings.get(i)),
+                    Lines.width(headings.get(i)),
                     rows.stream()
-                            .mapToInt(row -> length(row.cells().get(column)))
+                            .mapToInt(row -> Lines.width(row.cells().get(column)))
                             .max()
                             .orElse(0));
         }
@@ -83,20 +82,9 @@ public final class Table {
     private static String line(List<String> cells, int[] widths, int width) {
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < widths.length; i++) {
-            String cell = width == UNLIMITED ? cells.get(i) : cut(cells.get(i), widths[i]);
-            line.append(i == 0 ? "" : GAP).append(cell).append(" ".repeat(Math.max(0, widths[i] - length(cell))));
+            String cell = width == UNLIMITED ? cells.get(i) : Lines.cut(cells.get(i), widths[i]);
+            line.append(i == 0 ? "" : GAP).append(cell).append(" ".repeat(Math.max(0, widths[i] - Lines.width(cell))));
         }
-        return cut(line.toString().stripTrailing(), width);
-    }
-
-    private static String cut(String text, int width) {
-        if (length(text) <= width) {
-            return text;
-        }
-        return text.substring(0, text.offsetByCodePoints(0, Math.max(0, width - 1))) + CUT;
-    }
-
-    private static int length(String text) {
-        return text.codePointCount(0, text.length());
+        return Lines.cut(line.toString().stripTrailing(), width);
     }
 }

@@ -3,33 +3,35 @@ package dev.baton.cli.screen;
 
 import java.io.IOException;
 import java.util.Map;
+import org.jline.terminal.TerminalBuilder;
+import org.jline.terminal.spi.SystemStream;
+import org.jline.terminal.spi.TerminalProvider;
 
 /** How much fits on the terminal. */
 public record TerminalSize(int rows, int columns) {
-    private static final TerminalSize USUAL = new TerminalSize(24, 80);
-    private static final int LEAST = 20;
-    private static final int MOST = 10_000;
+    private static final TerminalSize DEFAULT = new TerminalSize(24, 80);
+    private static final int MAX = 10_000;
+
+    /** As a terminal says; 0 and less mean that it does not know. */
+    static TerminalSize of(int rows, int columns) {
+        return new TerminalSize(known(rows, DEFAULT.rows), known(columns, DEFAULT.columns));
+    }
 
     /** As wide as the user says by {@code COLUMNS}, or as it is. */
     public static int columns(Map<String, String> environment) {
         String said = environment.getOrDefault("COLUMNS", "");
-        return said.matches("[0-9]{1,5}") ? sane(Integer.parseInt(said), USUAL.columns) : now().columns;
+        return known(said.matches("[0-9]{1,5}") ? Integer.parseInt(said) : columnsNow(), DEFAULT.columns);
     }
 
-    /** As it is now; a usual one where it cannot be told. */
-    public static TerminalSize now() {
+    private static int columnsNow() {
         try {
-            String[] size = Stty.run("size").strip().split(" ");
-            return size.length == 2
-                    ? new TerminalSize(
-                            sane(Integer.parseInt(size[0]), USUAL.rows), sane(Integer.parseInt(size[1]), USUAL.columns))
-                    : USUAL;
-        } catch (IOException | NumberFormatException unknown) {
-            return USUAL;
+            return TerminalProvider.load(TerminalBuilder.PROP_PROVIDER_EXEC).systemStreamWidth(SystemStream.Output);
+        } catch (IOException unknown) {
+            return DEFAULT.columns;
         }
     }
 
-    private static int sane(int value, int usual) {
-        return value == 0 ? usual : Math.min(Math.max(value, LEAST), MOST);
+    private static int known(int value, int otherwise) {
+        return value <= 0 ? otherwise : Math.min(value, MAX);
     }
 }

@@ -4,16 +4,18 @@ package dev.baton.cli.view;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.admin.AdminClient;
+import dev.baton.admin.Answers;
+import dev.baton.admin.ElectionView;
+import dev.baton.admin.LeadershipView;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Json;
 import dev.baton.cli.Output;
-import dev.baton.cli.Surroundings;
-import dev.baton.cli.client.AdminClient;
-import dev.baton.cli.client.ElectionInfo;
+import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.screen.Spans;
 import dev.baton.cli.screen.Table;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -30,7 +32,7 @@ public final class ElectionsCommand implements Callable<Integer> {
     private static final int MOST_PAGES = 100;
 
     @Mixin
-    private final Asked asked;
+    private final QueryOptions query;
 
     @Parameters(arity = "0..1", paramLabel = "ELECTION", description = "The election to look at closely.")
     private @Nullable String name;
@@ -45,14 +47,14 @@ public final class ElectionsCommand implements Callable<Integer> {
             description = "How many past leaderships of an election to show. Default: ${DEFAULT-VALUE}.")
     private int limit = 10;
 
-    public ElectionsCommand(Surroundings surroundings) {
-        this.asked = new Asked(surroundings);
+    public ElectionsCommand(CliEnvironment environment) {
+        this.query = new QueryOptions(environment);
     }
 
     @Override
     public Integer call() {
-        AdminClient client = asked.client();
-        Output output = asked.output();
+        NodeConnection client = query.connect();
+        Output output = query.output();
         if (name == null) {
             all(client, output);
         } else {
@@ -61,7 +63,7 @@ public final class ElectionsCommand implements Callable<Integer> {
         return ExitCode.OK.number();
     }
 
-    private void all(AdminClient client, Output output) {
+    private void all(NodeConnection client, Output output) {
         ArrayNode found = Json.object().arrayNode();
         String cursor = "";
         for (int page = 0; page < MOST_PAGES; page++) {
@@ -77,44 +79,38 @@ public final class ElectionsCommand implements Callable<Integer> {
             output.document(Json.object().set("elections", found));
             return;
         }
-        List<ElectionInfo> elections = new ArrayList<>();
-        found.forEach(election -> elections.add(client.read(election, ElectionInfo.class)));
-        output.table(Pictures.elections(elections, now()));
-        output.lines(Pictures.weakPromises(elections, output.style()));
+        List<ElectionView> elections = new ArrayList<>();
+        found.forEach(election -> elections.add(client.read(election, ElectionView.class)));
+        output.table(ClusterTables.elections(elections, Instant.now()));
+        output.lines(ClusterTables.weakPromises(elections, output.style(), Table.UNLIMITED));
     }
 
-    private void one(AdminClient client, Output output, String path) {
+    private void one(NodeConnection client, Output output, String path) {
         JsonNode answer = client.get(path);
-        JsonNode past = client.get(path + "/leaderships?limit=" + limit).path("leaderships");
+        JsonNode past = client.get(path + "/leaderships?limit=" + limit);
         if (output.json()) {
-            ((ObjectNode) answer).set("leaderships", past);
+            ((ObjectNode) answer).set("leaderships", past.path("leaderships"));
             output.document(answer);
             return;
         }
-        ElectionInfo election = client.read(answer, ElectionInfo.class);
-        output.table(Pictures.elections(List.of(election), now()));
-        output.lines(Pictures.weakPromises(List.of(election), output.style()));
+        ElectionView election = client.read(answer, ElectionView.class);
+        output.table(ClusterTables.elections(List.of(election), Instant.now()));
+        output.lines(ClusterTables.weakPromises(List.of(election), output.style(), Table.UNLIMITED));
         output.line("");
-        output.table(Pictures.candidates(election));
+        output.table(ClusterTables.candidates(election));
         output.line("");
-        output.table(past(past));
+        output.table(past(client.read(past, Answers.Leaderships.class).leaderships()));
     }
 
-    private static Table past(JsonNode leaderships) {
+    private static Table past(List<LeadershipView> leaderships) {
         Table table = new Table("EPOCH", "LEADER", "FROM", "LASTED", "ENDED BY", "GAP BEFORE");
         leaderships.forEach(it -> table.row(
-                it.path("epoch").asText(),
-                it.path("node").asText(),
-                it.path("from").asText(),
-                Spans.between(
-                        it.path("from").asText(),
-                        it.path("to").isMissingNode() ? null : it.path("to").asText()),
-                it.path("reason").asText(),
-                it.has("gapMs") ? Spans.millis(it.path("gapMs").asLong()) : ""));
+                it.epoch(),
+                it.node(),
+                dev.baton.admin.Json.text(it.from()),
+                Spans.between(it.from(), it.to()),
+                ClusterTables.text(it.reason()),
+                Spans.millis(it.gapMs())));
         return table;
-    }
-
-    private static String now() {
-        return Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
     }
 }

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.view;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.Confirmation;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.Json;
-import dev.baton.cli.Output;
-import dev.baton.cli.Surroundings;
 import dev.baton.cli.screen.Plain;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -22,7 +19,7 @@ import picocli.CommandLine.Parameters;
         })
 public final class EligibleCommand implements Callable<Integer> {
     @Mixin
-    private final Asked asked;
+    private final QueryOptions query;
 
     @Mixin
     private final Confirmation confirmation = new Confirmation();
@@ -42,26 +39,20 @@ public final class EligibleCommand implements Callable<Integer> {
         no
     }
 
-    public EligibleCommand(Surroundings surroundings) {
-        this.asked = new Asked(surroundings);
+    public EligibleCommand(CliEnvironment environment) {
+        this.query = new QueryOptions(environment);
     }
 
     @Override
     public Integer call() {
-        Output output = asked.output();
         boolean eligible = may == Answer.yes;
-        Operation operation = Operation.on(election, asked.client());
+        LeadershipOperation operation = LeadershipOperation.on(election, query.connect());
         if (!eligible) {
             confirmation.require(
-                    operation.description() + ". Should " + Plain.text(node) + " stop leading?", asked.surroundings());
+                    operation.description() + ". Should " + Plain.text(node) + " be kept from leading?",
+                    query.environment());
         }
-        JsonNode answer =
-                operation.perform("eligibility", Json.object().put("node", node).put("eligible", eligible));
-        if (output.json()) {
-            output.document(answer);
-        } else {
-            output.line(Plain.text(node + (eligible ? " may lead " : " may not lead ") + election));
-        }
+        operation.eligibility(node, eligible).show(query.output());
         return ExitCode.OK.number();
     }
 }

@@ -2,12 +2,12 @@
 package dev.baton.cli.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.admin.EventView;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Output;
-import dev.baton.cli.Surroundings;
-import dev.baton.cli.client.AdminClient;
 import dev.baton.cli.client.EventFeed;
-import dev.baton.cli.client.EventInfo;
+import dev.baton.cli.client.NodeConnection;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 @Command(name = "events", description = "What happened in the cluster, as one node saw it.")
 public final class EventsCommand implements Callable<Integer> {
     @Mixin
-    private final Asked asked;
+    private final QueryOptions query;
 
     @Option(
             names = "--limit",
@@ -36,14 +36,14 @@ public final class EventsCommand implements Callable<Integer> {
             description = "Go on with those that come; with --json one per line.")
     private boolean follow;
 
-    public EventsCommand(Surroundings surroundings) {
-        this.asked = new Asked(surroundings);
+    public EventsCommand(CliEnvironment environment) {
+        this.query = new QueryOptions(environment);
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        AdminClient client = asked.client();
-        Output output = asked.output();
+        NodeConnection client = query.connect();
+        Output output = query.output();
         JsonNode answer = client.get("/api/v1/events?limit=" + limit + (after == null ? "" : "&after=" + after));
         if (output.json() && !follow) {
             output.document(answer);
@@ -57,11 +57,11 @@ public final class EventsCommand implements Callable<Integer> {
         return ExitCode.OK.number();
     }
 
-    private static void show(AdminClient client, Output output, JsonNode event) {
+    private static void show(NodeConnection client, Output output, JsonNode event) {
         if (output.json()) {
             output.document(event);
         } else {
-            output.line(Pictures.event(client.read(event, EventInfo.class)));
+            output.line(ClusterTables.event(client.read(event, EventView.class)));
         }
     }
 }

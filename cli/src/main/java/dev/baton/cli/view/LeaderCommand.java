@@ -3,11 +3,10 @@ package dev.baton.cli.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Output;
-import dev.baton.cli.Surroundings;
-import dev.baton.cli.client.AdminClient;
 import dev.baton.cli.screen.Plain;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -20,20 +19,19 @@ import picocli.CommandLine.Parameters;
         description = {"The id of an election's leader, and nothing else.", "Exit code 3 if there is none."})
 public final class LeaderCommand implements Callable<Integer> {
     @Mixin
-    private final Asked asked;
+    private final QueryOptions query;
 
     @Parameters(paramLabel = "ELECTION")
     private String election = "";
 
-    public LeaderCommand(Surroundings surroundings) {
-        this.asked = new Asked(surroundings);
+    public LeaderCommand(CliEnvironment environment) {
+        this.query = new QueryOptions(environment);
     }
 
     @Override
     public Integer call() {
-        AdminClient client = asked.client();
-        Output output = asked.output();
-        JsonNode leader = leader(client);
+        Output output = query.output();
+        JsonNode leader = LeadershipOperation.ask(election, query.connect()).path("leader");
         if (!(leader instanceof ObjectNode found)) {
             throw new CommandFailure(ExitCode.NOT_THERE, "NO_LEADER", "nobody leads " + Plain.text(election));
         }
@@ -43,14 +41,5 @@ public final class LeaderCommand implements Callable<Integer> {
             output.line(Plain.text(found.path("node").asText()));
         }
         return ExitCode.OK.number();
-    }
-
-    private JsonNode leader(AdminClient client) {
-        try {
-            return client.get("/api/v1/elections/" + AdminClient.segment(election))
-                    .path("leader");
-        } catch (CommandFailure failed) {
-            throw failed.exitCode() == ExitCode.NOT_THERE ? Operation.noSuchElection(election, failed) : failed;
-        }
     }
 }

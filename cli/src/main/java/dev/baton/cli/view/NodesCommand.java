@@ -2,14 +2,12 @@
 package dev.baton.cli.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.admin.Answers;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Output;
-import dev.baton.cli.Surroundings;
-import dev.baton.cli.client.AdminClient;
-import dev.baton.cli.client.NodeInfo;
+import dev.baton.cli.client.NodeConnection;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,23 +16,22 @@ import picocli.CommandLine.Mixin;
 @Command(name = "nodes", description = "The nodes of the cluster: their health, what they lead, their alarms.")
 public final class NodesCommand implements Callable<Integer> {
     @Mixin
-    private final Asked asked;
+    private final QueryOptions query;
 
-    public NodesCommand(Surroundings surroundings) {
-        this.asked = new Asked(surroundings);
+    public NodesCommand(CliEnvironment environment) {
+        this.query = new QueryOptions(environment);
     }
 
     @Override
     public Integer call() {
-        AdminClient client = asked.client();
-        Output output = asked.output();
+        NodeConnection client = query.connect();
+        Output output = query.output();
         JsonNode answer = client.get("/api/v1/nodes");
         if (output.json()) {
             output.document(answer);
         } else {
-            List<NodeInfo> nodes = new ArrayList<>();
-            answer.path("nodes").forEach(node -> nodes.add(client.read(node, NodeInfo.class)));
-            output.table(Pictures.nodes(nodes, Instant.now().toString()));
+            output.table(
+                    ClusterTables.nodes(client.read(answer, Answers.Nodes.class).nodes(), Instant.now()));
         }
         return ExitCode.OK.number();
     }

@@ -1,49 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.view;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.baton.cli.Confirmation;
-import dev.baton.cli.ExitCode;
-import dev.baton.cli.Json;
-import dev.baton.cli.Output;
-import dev.baton.cli.Surroundings;
-import dev.baton.cli.screen.Plain;
-import java.util.concurrent.Callable;
+import dev.baton.cli.CliEnvironment;
+import dev.baton.cli.view.LeadershipOperation.Outcome;
+import java.time.Duration;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** Asks the leader to step down. */
 @Command(name = "resign", description = "Ask an election's leader to step down, and say which node leads next.")
-public final class ResignCommand implements Callable<Integer> {
-    @Mixin
-    private final Asked asked;
-
-    @Mixin
-    private final Confirmation confirmation = new Confirmation();
-
-    @Mixin
-    private final WaitOption wait = new WaitOption();
-
-    @Parameters(paramLabel = "ELECTION")
-    private String election = "";
-
-    public ResignCommand(Surroundings surroundings) {
-        this.asked = new Asked(surroundings);
+public final class ResignCommand extends HandOverCommand {
+    public ResignCommand(CliEnvironment environment) {
+        super(environment);
     }
 
     @Override
-    public Integer call() throws InterruptedException {
-        Output output = asked.output();
-        Operation operation = Operation.on(election, asked.client());
-        confirmation.require(operation.description() + ". Should it resign?", asked.surroundings());
-        ObjectNode answer = operation.perform("resign", Json.object());
-        String next = operation.awaitNext(answer, wait.patience());
-        if (output.json()) {
-            output.document(answer);
-        } else {
-            output.line(Plain.text(operation.leader().node() + " resigned from " + election + "; ") + next);
-        }
-        return ExitCode.OK.number();
+    String question() {
+        return "Should it resign?";
+    }
+
+    @Override
+    Outcome handOver(LeadershipOperation leadership, Duration patience) throws InterruptedException {
+        return leadership.resign(patience);
     }
 }

@@ -2,11 +2,12 @@
 package dev.baton.cli.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.admin.ClusterView;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Output;
-import dev.baton.cli.Surroundings;
-import dev.baton.cli.client.AdminClient;
-import dev.baton.cli.client.ClusterInfo;
+import dev.baton.cli.client.NodeConnection;
+import dev.baton.cli.screen.Table;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,27 +21,27 @@ import picocli.CommandLine.Mixin;
         })
 public final class StatusCommand implements Callable<Integer> {
     @Mixin
-    private final Asked asked;
+    private final QueryOptions query;
 
-    public StatusCommand(Surroundings surroundings) {
-        this.asked = new Asked(surroundings);
+    public StatusCommand(CliEnvironment environment) {
+        this.query = new QueryOptions(environment);
     }
 
     @Override
     public Integer call() {
-        AdminClient client = asked.client();
-        Output output = asked.output();
+        NodeConnection client = query.connect();
+        Output output = query.output();
         JsonNode answer = client.get("/api/v1/cluster");
-        ClusterInfo cluster = client.read(answer, ClusterInfo.class);
+        ClusterView cluster = client.read(answer, ClusterView.class);
         if (output.json()) {
             output.document(answer);
         } else {
-            output.line(Pictures.headline(cluster));
+            output.line(ClusterTables.headline(cluster));
             output.line("");
-            output.table(Pictures.elections(cluster.elections(), cluster.at()));
-            output.lines(Pictures.weakPromises(cluster.elections(), output.style()));
+            output.table(ClusterTables.elections(cluster.elections(), cluster.at()));
+            output.lines(ClusterTables.weakPromises(cluster.elections(), output.style(), Table.UNLIMITED));
             output.line("");
-            output.table(Pictures.nodes(cluster.nodes(), cluster.at()));
+            output.table(ClusterTables.nodes(cluster.nodes(), cluster.at()));
         }
         boolean led = cluster.elections().stream().allMatch(election -> election.leader() != null);
         return (led ? ExitCode.OK : ExitCode.NOT_THERE).number();

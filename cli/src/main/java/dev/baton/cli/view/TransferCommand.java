@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.view;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.baton.cli.Confirmation;
-import dev.baton.cli.ExitCode;
-import dev.baton.cli.Json;
-import dev.baton.cli.Output;
-import dev.baton.cli.Surroundings;
+import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.screen.Plain;
-import java.util.concurrent.Callable;
+import dev.baton.cli.view.LeadershipOperation.Outcome;
+import java.time.Duration;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Hands leadership to a named node. */
 @Command(
@@ -21,39 +15,21 @@ import picocli.CommandLine.Parameters;
             "Hand an election's leadership to a named node, and say which node leads next.",
             "It is another one if the named node did not take over."
         })
-public final class TransferCommand implements Callable<Integer> {
-    @Mixin
-    private final Asked asked;
-
-    @Mixin
-    private final Confirmation confirmation = new Confirmation();
-
-    @Mixin
-    private final WaitOption wait = new WaitOption();
-
-    @Parameters(paramLabel = "ELECTION")
-    private String election = "";
-
+public final class TransferCommand extends HandOverCommand {
     @Option(names = "--to", paramLabel = "NODE", required = true, description = "The node that should lead.")
     private String successor = "";
 
-    public TransferCommand(Surroundings surroundings) {
-        this.asked = new Asked(surroundings);
+    public TransferCommand(CliEnvironment environment) {
+        super(environment);
     }
 
     @Override
-    public Integer call() throws InterruptedException {
-        Output output = asked.output();
-        Operation operation = Operation.on(election, asked.client());
-        confirmation.require(
-                operation.description() + ". Should " + Plain.text(successor) + " lead?", asked.surroundings());
-        ObjectNode answer = operation.perform("transfer", Json.object().put("to", successor));
-        String next = operation.awaitNext(answer, wait.patience());
-        if (output.json()) {
-            output.document(answer);
-        } else {
-            output.line(Plain.text(operation.leader().node() + " handed " + election + " over; ") + next);
-        }
-        return ExitCode.OK.number();
+    String question() {
+        return "Should " + Plain.text(successor) + " lead?";
+    }
+
+    @Override
+    Outcome handOver(LeadershipOperation leadership, Duration patience) throws InterruptedException {
+        return leadership.transfer(successor, patience);
     }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The demo as it is run: by the launcher, in processes of its own. */
 @Timeout(180)
 class DemoIT {
-    /** What a machine with too few processors may add between an act and its being told. */
+    /** What a machine with too few processors may add between an event and its being noted. */
     private static final double BUSY_MACHINE_MS = 5_000;
     /**
      * How much shorter a pause may be told. Under the 2.1 s that it takes at the least with a lease of 3 s, so that a gap
@@ -72,7 +72,7 @@ class DemoIT {
 
         assertThat(first.awaitEnd()).as(first.toString()).isZero();
         assertThat(second.awaitEnd()).as(second.toString()).isZero();
-        // A machine that is very busy adds some that nobody asked for, which keep the same promises.
+        // A machine that is very busy adds some by itself, which keep the same promises.
         assertThat(ofType("hand_over", first))
                 .extracting(it -> it.path("cause").asText())
                 .containsSubsequence("kill", "pause", "resign");
@@ -148,7 +148,7 @@ class DemoIT {
     }
 
     @Test
-    void aScriptThatCannotBePlayedFails() throws IOException {
+    void aScriptThatCannotBePerformedFails() throws IOException {
         CliProcess demo = demo("--nodes", "1", "--script", "kill", "--json");
 
         assertThat(demo.awaitEnd()).isEqualTo(1);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The demo as somebody plays it at a terminal. */
+/** The demo as it is used at a terminal. */
 @Timeout(180)
 class DemoScreenIT {
     private static final String READY = "k kill the leader";
@@ -35,7 +35,7 @@ class DemoScreenIT {
     }
 
     private void assertNothingIsLeft(PseudoTerminal terminal) throws IOException {
-        // Who is killed by the demo's end is gone a moment after.
+        // A process that the demo kills at its end is gone a moment later.
         eventually(
                 "no process is left",
                 Duration.ofSeconds(20),
@@ -52,22 +52,22 @@ class DemoScreenIT {
     void everyKeyDoesWhatItSaysAndQuitLeavesNothingBehind() throws IOException {
         try (PseudoTerminal terminal = demo(2)) {
             terminal.awaitScreen(READY);
-            act(terminal, "s", "nothing to restart");
-            act(terminal, "o", "dashboard: http://127.0.0.1:");
-            act(terminal, "k", "hand-over by kill");
-            act(terminal, "k", "no other node is running");
+            press(terminal, "s", "nothing to restart");
+            press(terminal, "o", "dashboard: http://127.0.0.1:");
+            press(terminal, "k", "hand-over by kill");
+            press(terminal, "k", "no other node is running");
             terminal.await("the killed one is shown", DemoScreenIT::oneIsKilled);
             terminal.type("s");
             terminal.await("all are up again", screen -> !oneIsKilled(screen) && screen.contains(READY));
-            act(terminal, "r", "hand-over by resign");
+            press(terminal, "r", "hand-over by resign");
             terminal.await("a late write is refused", screen -> screen.contains("is refused: epoch"));
-            act(terminal, "a", "n3 serves");
-            act(terminal, "p", "hand-over by pause");
+            press(terminal, "a", "n3 serves");
+            press(terminal, "p", "hand-over by pause");
 
             terminal.type("q");
 
             terminal.awaitEnd();
-            // A machine that is very busy adds some that nobody asked for, which keep the same promises.
+            // A machine that is very busy adds some by itself, which keep the same promises.
             assertThat(terminal.screen())
                     .containsPattern("[3-9] hand-overs, longest overlap 0.0 ms: as promised")
                     .contains("ended with 0");
@@ -79,8 +79,8 @@ class DemoScreenIT {
         return KILLED.matcher(screen).find();
     }
 
-    /** Presses a key, and waits until the act is over: keys that come before that are not kept. */
-    private static void act(PseudoTerminal terminal, String key, String shows) {
+    /** Presses a key, and waits until the action is over: keys that come before that are not kept. */
+    private static void press(PseudoTerminal terminal, String key, String shows) {
         terminal.type(key);
         terminal.await(shows, screen -> screen.contains(shows) && screen.contains(READY));
     }

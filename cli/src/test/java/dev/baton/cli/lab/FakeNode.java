@@ -3,6 +3,7 @@ package dev.baton.cli.lab;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.baton.admin.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -15,7 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Somebody who answers over HTTP whatever it is told to, as no node of ours would. */
+/** Answers over HTTP what a test says, also what no real node would. */
 public final class FakeNode implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -55,6 +56,11 @@ public final class FakeNode implements AutoCloseable {
             exchange.sendResponseHeaders(status, bytes.length);
             exchange.getResponseBody().write(bytes);
         });
+    }
+
+    /** Answers well, with a record of the admin API. */
+    public FakeNode on(String path, Record answer) {
+        return on(path, 200, Json.write(answer));
     }
 
     public FakeNode on(String path, Answer answer) {

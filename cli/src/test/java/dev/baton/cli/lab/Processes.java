@@ -26,7 +26,7 @@ public final class Processes {
         }
     }
 
-    /** Waits for its end and returns its exit code; {@code state} is for whoever wonders why it does not come. */
+    /** Waits for its end and returns its exit code; {@code state} is shown if it does not come. */
     static int awaitEnd(Process process, Duration limit, Object state) {
         try {
             if (!process.waitFor(limit.toSeconds(), TimeUnit.SECONDS)) {
@@ -67,10 +67,15 @@ public final class Processes {
     public static void signal(String name, List<Long> pids) {
         List<String> kill = new ArrayList<>(List.of("kill", "-" + name));
         pids.forEach(pid -> kill.add(Long.toString(pid)));
+        run(kill.toArray(String[]::new));
+    }
+
+    /** Runs a program that says by its exit code whether it worked. */
+    static void run(String... command) {
         try {
-            int status = new ProcessBuilder(kill).start().waitFor();
+            int status = new ProcessBuilder(command).start().waitFor();
             if (status != 0) {
-                throw new IllegalStateException(kill + " ended with " + status);
+                throw new IllegalStateException(List.of(command) + " ended with " + status);
             }
         } catch (IOException problem) {
             throw new UncheckedIOException(problem);

@@ -14,10 +14,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * A terminal with somebody at it: what is typed goes to the command, what the command shows is kept. The terminal is the
+ * A terminal and its user: what is typed goes to the command, what the command shows is kept. The terminal is the
  * kernel's, made by the program {@code script}; the shell in it tells at the end how the command ended and whether the
  * terminal is as it was.
  */
@@ -27,14 +29,32 @@ public final class PseudoTerminal implements AutoCloseable {
     /** Typed, it ends what runs in the foreground. */
     public static final String CTRL_C = "\u0003";
 
+    /** Typed, it stops what runs in the foreground, until {@link #RESUME} is typed. */
+    public static final String CTRL_Z = "\u001a";
+
+    public static final String RESUME = "\n";
+
     private static final String SHELL = """
             trap : INT
             stty rows 40 cols 140
+            echo "on $(tty)"
             before=$(stty -g)
+            compare() { if [ "$before" = "$(stty -g)" ]; then echo "the terminal is as it was"; fi; }
+            set -m
             "$BATON_LAUNCHER" %s
-            echo "ended with $?"
-            if [ "$before" = "$(stty -g)" ]; then echo "the terminal is as it was"; fi
+            code=$?
+            if [ $code -eq 147 ]; then
+                echo "suspended"
+                compare
+                read -r line
+                fg
+                code=$?
+            fi
+            echo "ended with $code"
+            compare
             """;
+
+    private static final Pattern DEVICE = Pattern.compile("on (/dev/[a-z0-9/]+)");
 
     private final Process process;
     private final ByteArrayOutputStream shown = new ByteArrayOutputStream();
@@ -93,6 +113,20 @@ public final class PseudoTerminal implements AutoCloseable {
         } catch (IOException problem) {
             throw new UncheckedIOException(problem);
         }
+    }
+
+    /** Makes the window larger or smaller, as its user would. */
+    public void resize(int rows, int columns) {
+        Matcher device = DEVICE.matcher(all());
+        if (!device.find()) {
+            throw new AssertionError("the shell has not begun: " + this);
+        }
+        Processes.run("stty", "-F", device.group(1), "rows", "" + rows, "cols", "" + columns);
+    }
+
+    /** Sends a signal to the command, from outside of the terminal. */
+    public void signal(String name) {
+        Processes.signal(name, Processes.below(process.pid(), "dev.baton.cli.BatonCommand"));
     }
 
     /** All that was ever shown, with what moves the cursor. */

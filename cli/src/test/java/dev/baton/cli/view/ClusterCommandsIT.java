@@ -82,8 +82,12 @@ class ClusterCommandsIT {
     }
 
     private JsonNode cluster(String id) {
+        return get(id, "/api/v1/cluster");
+    }
+
+    private JsonNode get(String id, String path) {
         try {
-            HttpRequest request = HttpRequest.newBuilder(URI.create(address(id) + "/api/v1/cluster"))
+            HttpRequest request = HttpRequest.newBuilder(URI.create(address(id) + path))
                     .header("Authorization", "Bearer " + TOKEN)
                     .build();
             return new ObjectMapper()
@@ -265,8 +269,71 @@ class ClusterCommandsIT {
         }
     }
 
+    @Test
+    void watchOperatesWhatIsUnderTheCursor() throws IOException {
+        String leader = cluster("n1").at("/elections/0/leader/node").asText();
+        String next = other(leader);
+        try (PseudoTerminal terminal = PseudoTerminal.start(
+                folder, Map.of("BATON_SERVER", server, "BATON_TOKEN", TOKEN), "watch --interval 200ms")) {
+            terminal.awaitScreen("> coordinator");
+            terminal.type("r");
+            terminal.awaitScreen("Should " + leader + " resign? " + next + " would lead next.");
+            terminal.type("y");
+            terminal.await(
+                    "the resignation is told",
+                    screen -> told(
+                            screen,
+                            leader + " resigned from coordinator; n[12] leads under epoch \\d+ after \\d+ m?s"));
+
+            // Either of them leads now: the one that resigned may have been the first again.
+            settle();
+            String from = cluster("n1").at("/elections/0/leader/node").asText();
+            String to = other(from);
+            terminal.awaitScreen("> coordinator  " + from);
+            terminal.type("t");
+            terminal.awaitScreen("Choose the next leader");
+            terminal.awaitScreen("> " + to);
+            terminal.type("t");
+            terminal.awaitScreen(from + " leads coordinator");
+            terminal.awaitScreen("Hand over to " + to + "?");
+            terminal.type("y");
+            terminal.await(
+                    "the transfer is told",
+                    screen -> told(screen, from + " handed coordinator over; " + to + " leads under epoch"));
+
+            terminal.await("it is shown", screen -> screen.contains(to + " leads coordinator"));
+            terminal.awaitScreen("> " + to);
+            terminal.type("d");
+            terminal.awaitScreen("Drain " + to + "?");
+            terminal.type("y");
+            terminal.await(
+                    "the drain is told",
+                    screen -> told(screen, to + " may not lead coordinator; " + from + " leads under epoch"));
+            terminal.await("it is shown", screen -> told(screen, "> " + to + " +[A-Z]+ +no "));
+            eventually(
+                    "the drained node knows the leader that the next change refers to",
+                    Duration.ofMinutes(1),
+                    () -> get(to, "/api/v1/local")
+                            .at("/elections/0/leader/node")
+                            .asText()
+                            .equals(from),
+                    () -> get(to, "/api/v1/local"));
+            terminal.type("u");
+            terminal.awaitScreen("Undrain " + to + "?");
+            terminal.type("y");
+            terminal.awaitScreen(to + " may lead coordinator");
+            terminal.type("q");
+            terminal.awaitEnd();
+            assertThat(terminal.screen()).contains("ended with 0", "the terminal is as it was");
+        }
+    }
+
+    private static boolean told(String screen, String pattern) {
+        return Pattern.compile(pattern).matcher(screen).find();
+    }
+
     private static long epochShown(String screen) {
-        return Pattern.compile("^coordinator +n[12] +([0-9]+) ", Pattern.MULTILINE)
+        return Pattern.compile("^> coordinator +n[12] +([0-9]+) ", Pattern.MULTILINE)
                 .matcher(screen)
                 .results()
                 .mapToLong(row -> Long.parseLong(row.group(1)))

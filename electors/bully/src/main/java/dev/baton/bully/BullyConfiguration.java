@@ -8,6 +8,7 @@ import dev.baton.elector.ElectorContext;
 import dev.baton.peer.PeerPresence;
 import dev.baton.peer.PeerSettings;
 import dev.baton.peer.Presence;
+import dev.baton.runtime.AsyncLog;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -45,6 +46,8 @@ public record BullyConfiguration(
         Path lockFolder,
         JoinPolicy joinPolicy,
         Optional<SqlWitness> witness) {
+    private static final AsyncLog LOG = AsyncLog.of(BullyConfiguration.class);
+
     public BullyConfiguration {
         Objects.requireNonNull(state, "state");
         Objects.requireNonNull(credentials, "credentials");
@@ -105,7 +108,7 @@ public record BullyConfiguration(
         try {
             Address address = advertised.orElseGet(
                     () -> new Address(bracketed(listen.getAddress().getHostAddress()), transport.port()));
-            presence = PeerPresence.open(peerSettings(), context);
+            presence = presence(context);
             Member described =
                     new Member(context.node().id(), folder.mark(), address, settings.priority(), settings.part());
             if (witness.isPresent()) {
@@ -135,6 +138,20 @@ public record BullyConfiguration(
     }
 
     /** Where the others reach this node, they reach its peer channel too, at a port of its own. */
+    /** A name that is not known yet, as that of a pod before it is ready, must not keep the node from starting. */
+    private Presence presence(ElectorContext context) {
+        String host = advertised.map(Address::host).orElse("");
+        if (listen.getAddress().isAnyLocalAddress() && new InetSocketAddress(host, 0).isUnresolved()) {
+            LOG.warn(
+                    "{}: {} is not a known address: without it there is no peer channel, and a leader that is killed is"
+                            + " waited for",
+                    context.node().id(),
+                    host);
+            return Presence.NONE;
+        }
+        return PeerPresence.open(peerSettings(), context);
+    }
+
     private PeerSettings peerSettings() {
         PeerSettings.Builder peers = PeerSettings.builder()
                 .cluster("baton-bully")

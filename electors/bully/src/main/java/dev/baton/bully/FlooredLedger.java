@@ -6,6 +6,7 @@ import dev.baton.core.Epoch;
 import dev.baton.quorum.Ledger;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** A ledger that gives out no epoch which the membership knows to have been given, whoever remembers it. */
@@ -23,6 +24,11 @@ record FlooredLedger(Ledger ledger, Supplier<Epoch> floor) implements Ledger {
     @Override
     public void raise(Map<ElectionName, Epoch> epochs, Duration lease) {
         ledger.raise(epochs, lease);
+    }
+
+    @Override
+    public boolean takes(ElectionName election, Set<ElectionName> besides) {
+        return ledger.takes(election, besides);
     }
 
     @Override

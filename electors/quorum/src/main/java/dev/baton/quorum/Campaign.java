@@ -161,7 +161,7 @@ final class Campaign {
         asked.refused.add(by);
         if (why == Answer.CANNOT_WRITE && by.equals(self)) {
             giveUp();
-            nextAttempt = Instants.plus(now, terms.lease());
+            nextAttempt = now + (long) (terms.lease().toNanos() * (1 + chance.nextDouble()));
             unwritable();
             return;
         }

@@ -7,6 +7,7 @@ import dev.baton.core.NodeId;
 import dev.baton.core.UnavailableException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 
 /** What a voter must not forget, not even across a power cut. Confined to the lane of its {@link Voting}. */
 public interface Ledger extends AutoCloseable {
@@ -27,6 +28,11 @@ public interface Ledger extends AutoCloseable {
     /** Remembers a single epoch, as {@link #raise(Map, Duration)} does. */
     default void raise(ElectionName election, Epoch epoch, Duration lease) {
         raise(Map.of(election, epoch), lease);
+    }
+
+    /** Whether there is room for an election, beside those known and some that are to be written with it. */
+    default boolean takes(ElectionName election, Set<ElectionName> besides) {
+        return true;
     }
 
     /** The longest lease that was ever promised; what an earlier start promised may last so long. */

@@ -10,8 +10,10 @@ import dev.baton.state.StateFile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The state file of a voter: its mark, if it has one, the longest lease, the marks of other voters, and one line per
@@ -116,13 +118,17 @@ public final class LedgerFile implements Ledger {
     }
 
     @Override
+    public boolean takes(ElectionName election, Set<ElectionName> besides) {
+        Set<ElectionName> all = new HashSet<>(besides);
+        all.add(election);
+        all.removeAll(epochs.keySet());
+        return epochs.containsKey(election) || epochs.size() + all.size() <= Bounds.MOST_ELECTIONS;
+    }
+
+    @Override
     public void raise(Map<ElectionName, Epoch> raised, Duration lease) {
         Map<ElectionName, Epoch> changed = new TreeMap<>(epochs);
         raised.forEach((election, epoch) -> changed.merge(election, epoch, Epoch::max));
-        if (changed.size() > Math.max(epochs.size(), Bounds.MOST_ELECTIONS)) {
-            throw new UnavailableException(
-                    "state file " + file.path() + " has " + epochs.size() + " elections, and takes no more");
-        }
         Duration longer = lease.compareTo(longest) > 0 ? lease : longest;
         store(changed, longer, voters, mark);
         epochs.putAll(changed);

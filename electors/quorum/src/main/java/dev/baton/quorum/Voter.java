@@ -17,7 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What this node has promised to candidates. Confined to the lane of its {@link Voting}. What it keeps:
@@ -32,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class Voter {
-    private static final int REMEMBERED = 1_000;
+    private static final int REMEMBERED = 3 * Bounds.MOST_ELECTIONS;
 
     private final Ledger ledger;
     private final long abstainsUntil;
@@ -70,19 +69,22 @@ final class Voter {
         if (unwritten.isEmpty()) {
             return true;
         }
+        boolean written = false;
         try {
             ledger.raise(Map.copyOf(unwritten), unwrittenLease);
-            return true;
+            written = true;
         } catch (UnavailableException problem) {
-            for (int i = undo.size() - 1; i >= 0; i--) {
+            // The answers say so.
+        } finally {
+            // Also after an error.
+            for (int i = undo.size() - 1; i >= 0 && !written; i--) {
                 undo.get(i).run();
             }
-            return false;
-        } finally {
             unwritten.clear();
             unwrittenLease = Duration.ZERO;
             undo.clear();
         }
+        return written;
     }
 
     private void toBeWritten(ElectionName election, Epoch epoch, Duration lease) {
@@ -119,7 +121,7 @@ final class Voter {
     }
 
     private Optional<Answer> objection(ElectionName election, Duration lease, long now) {
-        if (!Bounds.allow(lease) || isOneTooMany(promises.get(election))) {
+        if (!Bounds.allow(lease) || isOneTooMany(election)) {
             return Optional.of(Answer.REFUSED);
         }
         return Instants.isBefore(now, abstainsUntil) ? Optional.of(Answer.ABSTAINS) : Optional.empty();
@@ -154,7 +156,7 @@ final class Voter {
         if (Instants.isBefore(now, abstainsUntil)) {
             return false;
         }
-        if (!Bounds.allow(renew.epoch()) || !Bounds.allow(renew.lease()) || isOneTooMany(promise)) {
+        if (!Bounds.allow(renew.epoch()) || !Bounds.allow(renew.lease()) || isOneTooMany(renew.election())) {
             return false;
         }
         if (over.contains(renew.token())
@@ -168,8 +170,9 @@ final class Voter {
         return true;
     }
 
-    private boolean isOneTooMany(@Nullable Promised promise) {
-        return promise == null && promises.size() >= Bounds.MOST_ELECTIONS;
+    private boolean isOneTooMany(ElectionName election) {
+        return !promises.containsKey(election)
+                && (promises.size() >= Bounds.MOST_ELECTIONS || !ledger.takes(election, unwritten.keySet()));
     }
 
     /** The holder does not need the promise any more. */

@@ -134,7 +134,7 @@ public final class Voting {
     public List<VotingEffect> answers(Node node, long at) {
         now = at;
         gone.remove(node);
-        return finish();
+        return tick(at);
     }
 
     /** The time has come that {@link #wakeAt} named, or the electorate has changed. */

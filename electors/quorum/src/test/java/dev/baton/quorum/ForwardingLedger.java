@@ -6,6 +6,7 @@ import dev.baton.core.Epoch;
 import dev.baton.core.NodeId;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 
 /** Another ledger, of which a test changes what it is about. */
 public abstract class ForwardingLedger implements Ledger {
@@ -28,6 +29,11 @@ public abstract class ForwardingLedger implements Ledger {
     @Override
     public void raise(Map<ElectionName, Epoch> epochs, Duration lease) {
         within.raise(epochs, lease);
+    }
+
+    @Override
+    public boolean takes(ElectionName election, Set<ElectionName> besides) {
+        return within.takes(election, besides);
     }
 
     @Override

@@ -2,6 +2,7 @@
 package dev.baton.quorum;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +31,8 @@ class WrittenTogetherTest {
 
     private final List<Integer> writes = new ArrayList<>();
     private final MemoryLedger disk = new MemoryLedger();
+    private int room = Integer.MAX_VALUE;
+    private boolean broken;
     private final Voting voting = new Voting(
             SELF,
             TERMS,
@@ -36,7 +40,15 @@ class WrittenTogetherTest {
             new FixedElectorate(List.of(SELF, B)),
             new ForwardingLedger(disk) {
                 @Override
+                public boolean takes(ElectionName election, Set<ElectionName> besides) {
+                    return besides.size() < room;
+                }
+
+                @Override
                 public void raise(Map<ElectionName, Epoch> epochs, Duration lease) {
+                    if (broken) {
+                        throw new OutOfMemoryError("modelled");
+                    }
                     super.raise(epochs, lease);
                     writes.add(epochs.size());
                 }
@@ -82,6 +94,30 @@ class WrittenTogetherTest {
         disk.full(false);
         askForAll();
         assertThat(answers(voting.settle(0))).hasSize(ELECTIONS).containsOnly(Answer.PROMISED);
+    }
+
+    @Test
+    void anElectionThatTheLedgerHasNoRoomForIsRefusedAloneAndSpoilsNoOther() {
+        room = 1;
+        Ask known = new Ask(ElectionName.of("e"), new LeaseToken(1, 1), Epoch.of(1), TERMS.lease(), 2);
+        Ask oneTooMany = new Ask(ElectionName.of("f"), new LeaseToken(1, 2), Epoch.of(1), TERMS.lease(), 2);
+
+        assertThat(voting.heard(B, known, 0)).isEmpty();
+        assertThat(answers(voting.heard(B, oneTooMany, 0))).containsExactly(Answer.REFUSED);
+        assertThat(answers(voting.settle(0))).containsExactly(Answer.PROMISED);
+    }
+
+    @Test
+    void aPromiseWhoseWriteEndsInAnErrorIsNotRememberedAsGiven() {
+        broken = true;
+        Ask ask = new Ask(ElectionName.of("e"), new LeaseToken(1, 1), Epoch.of(1), TERMS.lease(), 2);
+        voting.heard(B, ask, 0);
+        assertThatThrownBy(() -> voting.settle(0)).isInstanceOf(OutOfMemoryError.class);
+
+        broken = false;
+        assertThat(voting.heard(B, ask, 0)).isEmpty();
+        assertThat(answers(voting.settle(0))).containsExactly(Answer.PROMISED);
+        assertThat(disk.highest(ElectionName.of("e"))).isEqualTo(Epoch.of(1));
     }
 
     @Test

@@ -97,11 +97,19 @@ final class GroupElectorate implements Electorate {
         count();
     }
 
-    /** Who is still in the view a lease after it was proven to be gone is not gone. */
-    void tick(long now) {
+    /**
+     * Who is still in the view a lease after it was proven to be gone is not gone.
+     *
+     * @return whether the time has changed who votes, or whether anybody can be elected
+     */
+    boolean tick(long now) {
+        List<Node> before = voters;
+        boolean wasSettled = settled;
         known.tick(view.members(), counted(), now);
         gone.values().removeIf(until -> !Instants.isBefore(now, until));
+        settled |= !Instants.isBefore(now, waitUntil);
         count();
+        return settled != wasSettled || !voters.equals(before);
     }
 
     private void count() {
@@ -203,7 +211,6 @@ final class GroupElectorate implements Electorate {
 
     @Override
     public Optional<Alarm> objection(long now) {
-        settled |= !Instants.isBefore(now, waitUntil);
         if (isDuplicate()) {
             return Optional.of(
                     new Alarm(Alarm.Kind.DUPLICATE_NODE_ID, "another process is in the cluster as " + self.id()));
@@ -259,6 +266,9 @@ final class GroupElectorate implements Electorate {
     @Override
     public long wakeAt(long now) {
         long wake = settled || !Instants.isBefore(now, waitUntil) ? Instants.never(now) : waitUntil;
+        for (long until : gone.values()) {
+            wake = Instants.earlier(wake, until);
+        }
         return Instants.earlier(wake, known.wakeAt(now));
     }
 }

@@ -13,9 +13,11 @@ import dev.baton.quorum.LedgerFile;
 import dev.baton.runtime.AsyncLog;
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import java.util.function.Consumer;
 import javax.crypto.SecretKey;
 import org.jgroups.JChannel;
@@ -121,12 +123,19 @@ final class Joining {
         }
         String host = address instanceof Inet6Address ? "[" + address.getHostAddress() + "]" : address.getHostAddress();
         PeerSettings.Builder settings = PeerSettings.builder()
-                .cluster(configuration.cluster())
+                .cluster(peerCluster(configuration.cluster()))
                 .bind(host + ":0")
                 .lockFolder(configuration.lockFolder())
                 .maxConnections(2 * RegistrySettings.MOST_VOTERS);
         key.map(it -> PeerSecret.derivedFrom(it.getEncoded(), "baton-registry peer channel"))
                 .ifPresent(settings::secret);
         return PeerPresence.open(settings.build(), context);
+    }
+
+    /** A name that is too long for the peer channel is told from others by its hash. */
+    private static String peerCluster(String cluster) {
+        return cluster.length() <= PeerSettings.MAX_CLUSTER_LENGTH
+                ? cluster
+                : UUID.nameUUIDFromBytes(cluster.getBytes(StandardCharsets.UTF_8)).toString();
     }
 }

@@ -26,10 +26,13 @@ import dev.baton.runtime.Lanes;
 import dev.baton.runtime.Uninterrupted;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -61,6 +64,15 @@ public final class RegistryElector implements Elector {
     private final Asked asked = new Asked();
     private final Queue<RegistryRules.Received> received = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean isReading = new AtomicBoolean();
+    /** Leaders that were heard and are not in the view; the last ones. */
+    private final Set<Node> toWatch = Collections.newSetFromMap(new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Node, Boolean> eldest) {
+            return size() > RegistrySettings.MOST_VOTERS;
+        }
+    });
     private final AtomicBoolean closed = new AtomicBoolean();
     private boolean done;
     private volatile Map<RegistryName, Registration> names = Map.of();
@@ -118,7 +130,9 @@ public final class RegistryElector implements Elector {
                 step(now -> {
                     members = view.members();
                     LOG.info("{}: {} members: {}", self.id(), view.members().size(), view.members());
-                    return rules.view(view, now);
+                    List<RegistryEffect> effects = rules.view(view, now);
+                    watchThoseInView();
+                    return effects;
                 });
             }
 
@@ -127,7 +141,9 @@ public final class RegistryElector implements Elector {
                 // Many that come together are one step: a herd of elections costs one write to the disk, not one each.
                 received.add(new RegistryRules.Received(from, message));
                 if (isReading.compareAndSet(false, true)) {
-                    step(now -> rules.received(takeReceived(), now));
+                    // The clock is read after the last message was taken: a promise counted from before it was asked
+                    // for would end too early.
+                    step(now -> rules.received(takeReceived(), lanes.ticker().nanos()));
                 }
             }
         });
@@ -275,10 +291,8 @@ public final class RegistryElector implements Elector {
                 contest.tell(tell.event());
             }
         } else if (effect instanceof VotingEffect.Watch watch) {
-            rules.electorate()
-                    .member(watch.holder())
-                    .ifPresent(holder -> watched.watch(
-                            holder.node(), holder.presence(), lanes.ticker().nanos()));
+            toWatch.add(watch.holder());
+            watchThoseInView();
         } else if (effect instanceof VotingEffect.Resolve conflict) {
             ElectionName election = conflict.election();
             arbiter.decide(
@@ -287,6 +301,16 @@ public final class RegistryElector implements Elector {
                     winner -> elect((voting, now) ->
                             voting.resolved(election, winner.owner().id(), now)));
         }
+    }
+
+    /** A leader may be heard before the view in which it is. */
+    private void watchThoseInView() {
+        toWatch.removeIf(holder -> {
+            Optional<Member> member = rules.electorate().member(holder);
+            member.ifPresent(it ->
+                    watched.watch(it.node(), it.presence(), lanes.ticker().nanos()));
+            return member.isPresent();
+        });
     }
 
     private static Claim claim(Leader leader) {

@@ -29,6 +29,9 @@ final class RegistryRules {
     private final List<RegistryEffect> effects = new ArrayList<>();
     private final Deque<RegistryMessage> toSelf = new ArrayDeque<>();
     private final Receiver receiver = new Receiver();
+    /** By the time alone, which concerns elections that nothing else has happened in. */
+    private boolean electorateChanged;
+
     private long now;
 
     RegistryRules(Node self, RegistrySettings settings, Ledger ledger, RandomGenerator chance, long now) {
@@ -133,7 +136,7 @@ final class RegistryRules {
 
     private void begin(long at) {
         now = at;
-        electorate.tick(now);
+        electorateChanged |= electorate.tick(now);
     }
 
     private void effect(RegistryEffect effect) {
@@ -155,6 +158,10 @@ final class RegistryRules {
 
     private List<RegistryEffect> finish(List<VotingEffect> voted) {
         perform(voted);
+        if (electorateChanged) {
+            electorateChanged = false;
+            perform(voting.tick(now));
+        }
         names.tick(now);
         for (RegistryMessage message = toSelf.poll(); message != null; message = toSelf.poll()) {
             message.deliverTo(receiver, self);

@@ -53,7 +53,7 @@ class RegistryRulesTest {
         assertThat(cluster.events("b", Trouble.class))
                 .anyMatch(trouble -> trouble.alarm().kind() == Alarm.Kind.STATE_NOT_WRITABLE);
         cluster.ledger("b").full(false);
-        cluster.advance(Duration.ofSeconds(1));
+        cluster.advance(RulesCluster.LEASE.multipliedBy(2));
         assertThat(cluster.events("b", Granted.class)).hasSize(1);
     }
 

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.cluster;
 
-import dev.baton.server.api.ApiException;
-import dev.baton.server.api.Operation;
-import dev.baton.server.api.Outcome;
+import dev.baton.admin.ApiException;
+import dev.baton.admin.Operation;
+import dev.baton.admin.Outcome;
+import dev.baton.admin.Requester;
+import dev.baton.server.view.EventDraft;
 import dev.baton.server.view.EventLog;
-import dev.baton.server.view.Happening;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Notes who asked for what, and what came of it, whether or not it was done. */
+/** Notes who asked for what, from where, and what came of it, whether or not it was done. */
 public final class Audit {
     private static final Logger LOG = LoggerFactory.getLogger("dev.baton.audit");
 
@@ -23,15 +24,20 @@ public final class Audit {
         this.node = node;
     }
 
-    /** Performs, and notes. */
-    public Outcome of(String actor, String election, Operation operation, Supplier<Outcome> deed) {
+    /** Performs, and notes what came of it. */
+    Outcome of(Requester who, String election, Operation operation, Supplier<Outcome> performing) {
+        Outcome outcome = ifRefused(who, election, operation, performing);
+        note(who, election, operation.name(), operation.epoch(), outcome.outcome());
+        return outcome;
+    }
+
+    /** Does a part of an operation, and notes it only if it is refused. */
+    <T> T ifRefused(Requester who, String election, Operation operation, Supplier<T> part) {
         try {
-            Outcome outcome = deed.get();
-            note(actor, election, operation.name(), operation.epoch(), outcome.outcome());
-            return outcome;
+            return part.get();
         } catch (ApiException refused) {
             note(
-                    actor,
+                    who,
                     election,
                     operation.name(),
                     operation.epoch(),
@@ -40,14 +46,16 @@ public final class Audit {
         }
     }
 
-    public void note(String actor, String election, String operation, @Nullable Long epoch, String outcome) {
+    public void note(Requester who, String election, String operation, @Nullable Long epoch, String outcome) {
         LOG.atInfo()
-                .addKeyValue("actor", actor)
+                .addKeyValue("actor", who.name())
+                .addKeyValue("from", who.address())
+                .addKeyValue("via", who.via())
                 .addKeyValue("operation", operation)
                 .addKeyValue("election", election)
                 .addKeyValue("epoch", epoch)
                 .addKeyValue("outcome", outcome)
                 .log("operation");
-        log.append(new Happening("operation", election, node, epoch, operation, null, outcome + ", asked by " + actor));
+        log.append(new EventDraft("operation", election, node, epoch, operation, null, outcome + ", asked by " + who));
     }
 }

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.cluster;
 
+import dev.baton.admin.AdminClient;
+import dev.baton.admin.Answers;
+import dev.baton.admin.ApiError;
+import dev.baton.admin.ApiException;
+import dev.baton.admin.ClusterView;
+import dev.baton.admin.DutyView;
+import dev.baton.admin.ElectionView;
+import dev.baton.admin.LeaderView;
+import dev.baton.admin.LeadershipView;
+import dev.baton.admin.LocalView;
+import dev.baton.admin.NodeView;
 import dev.baton.server.directory.Directory;
 import dev.baton.server.directory.Member;
-import dev.baton.server.view.ClusterView;
-import dev.baton.server.view.DutyView;
-import dev.baton.server.view.LeadershipView;
-import dev.baton.server.view.LocalView;
-import dev.baton.server.view.NodeView;
 import dev.baton.server.view.ThisNode;
 import java.time.Clock;
 import java.time.Duration;
@@ -24,26 +30,28 @@ public final class Cluster {
     /** Who is silent in the directory for longer is not suspect any more, but gone. */
     private static final Duration SUSPECT = Duration.ofSeconds(5);
 
+    private static final String LOCAL = "/api/v1/local";
+
     private final ThisNode self;
     private final Directory directory;
     private final Fanout fanout;
     private final Clock clock;
 
-    public Cluster(ThisNode self, Directory directory, NodeClient client, Clock clock) {
+    public Cluster(ThisNode self, Directory directory, AdminClient client, Duration peerTimeout, Clock clock) {
         this.self = self;
         this.directory = directory;
-        this.fanout = new Fanout(client);
+        this.fanout = new Fanout(client, peerTimeout);
         this.clock = clock;
     }
 
     /** What everybody says, this node first. */
-    private record Answers(List<LocalView> said, List<Member> silent) {}
+    private record Heard(List<LocalView> said, List<Member> silent) {}
 
-    private Answers ask() {
+    private Heard ask() {
         List<LocalView> said = new ArrayList<>(List.of(self.view()));
         List<Member> silent = new ArrayList<>();
         Set<String> heard = new HashSet<>(Set.of(self.node().incarnation().toString()));
-        fanout.ask(directory.others(), "/api/v1/local", LocalView.class).forEach((member, answer) -> {
+        fanout.ask(directory.others(), LOCAL, LocalView.class).forEach((member, answer) -> {
             Optional<LocalView> proper =
                     answer.filter(it -> it.cluster().equals(self.profile().cluster()));
             if (proper.filter(it -> speaksFor(it, member)).isEmpty()) {
@@ -56,7 +64,7 @@ public final class Cluster {
         Set<String> answered = said.stream().map(it -> it.node().id()).collect(Collectors.toSet());
         silent.removeIf(member ->
                 member.incarnation().isEmpty() ? answered.contains(member.id()) : heard.contains(member.incarnation()));
-        return new Answers(said, silent);
+        return new Heard(said, silent);
     }
 
     /** Another node may have got the address of one that is gone; a later start of the same node takes its place. */
@@ -80,12 +88,12 @@ public final class Cluster {
     }
 
     /** Remembers a leader's word for when it cannot be asked any more. */
-    void adopt(LookoutRules.Gap gap) {
+    void adopt(ClusterMonitorRules.Gap gap) {
         self.standing(gap.election()).ifPresent(it -> it.watch().history().adopt(gap.epoch(), gap.millis()));
     }
 
     public ClusterView view() {
-        Answers answers = ask();
+        Heard answers = ask();
         List<NodeView> nodes = new ArrayList<>();
         answers.said().forEach(it -> nodes.add(it.node()));
         answers.silent().forEach(it -> nodes.add(silent(it)));
@@ -97,6 +105,73 @@ public final class Cluster {
                 nodes,
                 ClusterRules.elections(answers.said(), self.succession().order()),
                 answers.silent().stream().map(Member::id).distinct().sorted().toList());
+    }
+
+    /**
+     * One election, as everybody who answers sees it.
+     *
+     * @throws ApiException if there is none
+     */
+    public ElectionView election(String name) {
+        return view().elections().stream()
+                .filter(it -> it.name().equals(name))
+                .findFirst()
+                .orElseThrow(Cluster::noElection);
+    }
+
+    /**
+     * Another node that stands in an election; no node is asked that cannot be it.
+     *
+     * @throws ApiException if there is none, or it does not answer
+     */
+    NodeView find(String node, String election) {
+        List<Member> maybe = directory.others().stream()
+                .filter(it -> it.incarnation().isEmpty() || it.id().equals(node))
+                .toList();
+        return fanout.ask(maybe, LOCAL, LocalView.class).values().stream()
+                .flatMap(Optional::stream)
+                .filter(it -> it.cluster().equals(self.profile().cluster())
+                        && it.node().id().equals(node)
+                        && it.elections().stream().anyMatch(one -> one.name().equals(election)))
+                .map(LocalView::node)
+                .findFirst()
+                .orElseThrow(() -> new ApiException(
+                        ApiError.NOT_FOUND, "no such node stands in that election, or it does not answer"));
+    }
+
+    /**
+     * Who leads, as this node knows it and the leader itself says: no other node is asked, unless this one does not stand
+     * in the election.
+     */
+    public Answers.CurrentLeader leader(String election) {
+        if (self.view(election).isEmpty()) {
+            return current(election(election));
+        }
+        Answers.CurrentLeader own = localLeader(election);
+        LeaderView leader = own.leader();
+        if (leader == null
+                || leader.incarnation().equals(self.node().incarnation().toString())) {
+            return own;
+        }
+        return OperationRules.admin(leader)
+                .flatMap(admin ->
+                        fanout.ask(admin, LOCAL + "/elections/" + election + "/leader", Answers.CurrentLeader.class))
+                // A leader that does not know of its leadership yet is behind; one that knows of none has stepped down.
+                .filter(it -> it.leader() == null || it.leader().epoch() >= leader.epoch())
+                .orElse(own);
+    }
+
+    /** Who leads, by what this node knows. */
+    public Answers.CurrentLeader localLeader(String election) {
+        return self.view(election).map(Cluster::current).orElseThrow(Cluster::noElection);
+    }
+
+    private static Answers.CurrentLeader current(ElectionView seen) {
+        return new Answers.CurrentLeader(seen.name(), seen.leader(), seen.lastGapMs());
+    }
+
+    private static ApiException noElection() {
+        return new ApiException(ApiError.NOT_FOUND, "there is no such election");
     }
 
     /** Not only an address that the configuration names. */
@@ -126,9 +201,6 @@ public final class Cluster {
         return ask().said().stream().flatMap(it -> it.duties().stream()).toList();
     }
 
-    /** What a node answers when it is asked for its history. */
-    record Leaderships(List<LeadershipView> leaderships) {}
-
     /** Newest first; the leader's own word counts more than that of others. */
     public List<LeadershipView> leaderships(String election, int limit) {
         List<HistoryRules.Said> said = new ArrayList<>();
@@ -136,7 +208,7 @@ public final class Cluster {
                 .ifPresent(it -> said.add(new HistoryRules.Said(
                         self.node().incarnation().toString(),
                         it.watch().history().newest(limit + 1))));
-        fanout.ask(directory.others(), "/api/v1/local/elections/" + election + "/leaderships", Leaderships.class)
+        fanout.ask(directory.others(), LOCAL + "/elections/" + election + "/leaderships", Answers.Leaderships.class)
                 .forEach((member, answer) -> answer.ifPresent(
                         it -> said.add(new HistoryRules.Said(member.incarnation(), it.leaderships()))));
         return HistoryRules.merge(said, limit);

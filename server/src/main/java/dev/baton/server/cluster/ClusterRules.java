@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.cluster;
 
-import dev.baton.server.view.CandidateView;
-import dev.baton.server.view.ElectionView;
-import dev.baton.server.view.LeaderView;
-import dev.baton.server.view.LocalView;
+import dev.baton.admin.CandidateView;
+import dev.baton.admin.ElectionView;
+import dev.baton.admin.LeaderView;
+import dev.baton.admin.LocalView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.cluster;
 
+import dev.baton.admin.AdminClient;
 import dev.baton.server.directory.Member;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,10 +19,12 @@ final class Fanout {
     private static final Logger LOG = LoggerFactory.getLogger(Fanout.class);
     private static final int AT_ONCE = 64;
 
-    private final NodeClient client;
+    private final AdminClient client;
+    private final Duration patience;
 
-    Fanout(NodeClient client) {
+    Fanout(AdminClient client, Duration patience) {
         this.client = client;
+        this.patience = patience;
     }
 
     /** What each node said; nothing for those who did not answer in time, or not properly. */
@@ -28,7 +33,9 @@ final class Fanout {
         for (int from = 0; from < members.size(); from += AT_ONCE) {
             List<Member> some = members.subList(from, Math.min(from + AT_ONCE, members.size()));
             List<CompletableFuture<Optional<T>>> asked = new ArrayList<>();
-            some.forEach(member -> asked.add(ask(member, path, type)));
+            some.forEach(member -> asked.add(member.admin()
+                    .map(admin -> begin(admin, path, type))
+                    .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()))));
             for (int i = 0; i < some.size(); i++) {
                 // Ends by itself: every call has its time limit.
                 answers.put(some.get(i), asked.get(i).join());
@@ -37,31 +44,33 @@ final class Fanout {
         return answers;
     }
 
-    private <T> CompletableFuture<Optional<T>> ask(Member member, String path, Class<T> type) {
-        if (member.admin().isEmpty()) {
-            return CompletableFuture.completedFuture(Optional.empty());
-        }
+    /** What one node said. */
+    <T> Optional<T> ask(String admin, String path, Class<T> type) {
+        return begin(admin, path, type).join();
+    }
+
+    private <T> CompletableFuture<Optional<T>> begin(String admin, String path, Class<T> type) {
         try {
-            return client.get(member.admin().get(), path)
-                    .thenApply(reply -> read(member, reply, type))
+            return client.get(admin, path, patience)
+                    .thenApply(reply -> read(admin, reply, type))
                     .exceptionally(failed -> {
-                        LOG.debug("{} does not answer: {}", member.id(), failed.toString());
+                        LOG.debug("{} does not answer: {}", admin, failed.toString());
                         return Optional.empty();
                     });
         } catch (IllegalArgumentException noUrl) {
-            LOG.debug("{} has no usable URL", member.id());
+            LOG.debug("{} is not a usable URL", admin);
             return CompletableFuture.completedFuture(Optional.empty());
         }
     }
 
-    private static <T> Optional<T> read(Member member, NodeClient.Reply reply, Class<T> type) {
+    private static <T> Optional<T> read(String admin, AdminClient.Reply reply, Class<T> type) {
         try {
-            if (reply.status() == 200) {
+            if (reply.isOk()) {
                 return Optional.of(reply.as(type));
             }
-            LOG.debug("{} answers with {}", member.id(), reply.status());
-        } catch (java.io.IOException foreign) {
-            LOG.debug("{} answers what is no answer", member.id());
+            LOG.debug("{} answers with {}", admin, reply.status());
+        } catch (IOException foreign) {
+            LOG.debug("{} does not answer as a Baton node: {}", admin, foreign.toString());
         }
         return Optional.empty();
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.cluster;
 
+import dev.baton.admin.LeadershipView;
 import dev.baton.server.view.LeadershipHistory;
-import dev.baton.server.view.LeadershipView;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.cluster;
 
+import dev.baton.admin.ApiError;
+import dev.baton.admin.ApiException;
+import dev.baton.admin.Operation;
+import dev.baton.admin.Outcome;
 import dev.baton.candidate.Candidate;
 import dev.baton.core.Epoch;
 import dev.baton.core.Leader;
 import dev.baton.core.NodeId;
 import dev.baton.core.NotLeaderException;
-import dev.baton.server.api.ApiError;
-import dev.baton.server.api.ApiException;
-import dev.baton.server.api.Operation;
-import dev.baton.server.api.Outcome;
 import dev.baton.server.view.ThisNode;
 import java.time.Duration;
 import java.util.Optional;
@@ -22,14 +22,16 @@ import org.jspecify.annotations.Nullable;
 /** Does what is asked of this very node. The candidate compares epochs, on its own lane: nothing comes in between. */
 public final class LocalOperations {
     private final ThisNode self;
+    private final Cluster cluster;
     private final Duration patience;
 
-    public LocalOperations(ThisNode self, Duration patience) {
+    public LocalOperations(ThisNode self, Cluster cluster, Duration patience) {
         this.self = self;
+        this.cluster = cluster;
         this.patience = patience;
     }
 
-    public Outcome perform(String election, Operation operation) {
+    Outcome perform(String election, Operation operation) {
         Candidate candidate = self.standing(election)
                 .orElseThrow(() -> new ApiException(ApiError.NOT_FOUND, "this node does not stand in that election"))
                 .candidate();
@@ -48,12 +50,17 @@ public final class LocalOperations {
         if (to.equals(self.node().id())) {
             throw new ApiException(ApiError.CONFLICT, to + " leads already");
         }
+        // A name that was mistyped must not cost the leadership.
+        cluster.find(to.value(), candidate.election().value());
         Leader next = wait(candidate, candidate.transferTo(to, epoch(transfer)));
         String word = next.node().id().equals(to) ? "transferred" : "elsewhere";
         return outcome(candidate.election().value(), transfer, word, next);
     }
 
     private Outcome eligibility(Candidate candidate, Operation.Eligibility wish) {
+        if (!nodeId("node", wish.node()).equals(self.node().id())) {
+            throw new ApiException(ApiError.NOT_FOUND, "this is " + self.node().id() + ", another node");
+        }
         Boolean eligible = wish.eligible();
         if (eligible == null) {
             throw new ApiException(ApiError.BAD_REQUEST, "eligible must be true or false");

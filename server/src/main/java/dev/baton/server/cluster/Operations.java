@@ -1,99 +1,122 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.cluster;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.baton.server.api.ApiError;
-import dev.baton.server.api.ApiException;
-import dev.baton.server.api.Operation;
-import dev.baton.server.api.Outcome;
-import dev.baton.server.view.ClusterView;
-import dev.baton.server.view.ElectionView;
-import dev.baton.server.view.LeaderView;
-import dev.baton.server.view.NodeView;
+import dev.baton.admin.AdminClient;
+import dev.baton.admin.ApiError;
+import dev.baton.admin.ApiException;
+import dev.baton.admin.ElectionView;
+import dev.baton.admin.LeaderView;
+import dev.baton.admin.NodeView;
+import dev.baton.admin.Operation;
+import dev.baton.admin.Outcome;
+import dev.baton.admin.Requester;
+import dev.baton.server.cluster.OperationRules.Target;
 import dev.baton.server.view.ThisNode;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 
-/** Brings an operation to the node that it concerns, which may be this one. */
+/**
+ * Brings an operation to the node that it concerns: straight to the address that the leader publishes, or, where that is
+ * not known, to where the other nodes say. It is noted once: by the node that performs or refuses it.
+ */
 public final class Operations {
     private final ThisNode self;
     private final LocalOperations local;
     private final Cluster cluster;
-    private final NodeClient client;
+    private final AdminClient client;
+    private final Audit audit;
     private final Duration patience;
 
-    public Operations(ThisNode self, LocalOperations local, Cluster cluster, NodeClient client, Duration patience) {
+    /** @param patience for another node to perform an operation */
+    public Operations(
+            ThisNode self, LocalOperations local, Cluster cluster, AdminClient client, Audit audit, Duration patience) {
         this.self = self;
         this.local = local;
         this.cluster = cluster;
         this.client = client;
+        this.audit = audit;
         this.patience = patience;
     }
 
-    public Outcome perform(String election, Operation operation, String actor) {
-        ClusterView view = cluster.view();
-        ElectionView seen = view.elections().stream()
-                .filter(it -> it.name().equals(election))
-                .findFirst()
-                .orElseThrow(() -> new ApiException(ApiError.NOT_FOUND, "there is no such election"));
-        String target = target(seen, operation);
-        if (target.equals(self.node().id().value())) {
-            return local.perform(election, operation);
-        }
-        return forward(view, target, election, operation, actor);
+    /** Performs on the node concerned, whichever that is. */
+    public Outcome perform(String election, Operation operation, Requester who) {
+        Optional<String> elsewhere = audit.ifRefused(who, election, operation, () -> elsewhere(election, operation));
+        return elsewhere.isEmpty()
+                ? here(election, operation, who)
+                : forward(elsewhere.get(), election, operation, who);
     }
 
-    /** The node that has to do it. What is already known to be stale goes no further. */
-    private static String target(ElectionView seen, Operation operation) {
+    /** Performs on this node, or refuses. */
+    public Outcome here(String election, Operation operation, Requester who) {
+        return audit.of(who, election, operation, () -> local.perform(election, operation));
+    }
+
+    /** The admin API of the node that has to perform it; empty if that is this node. */
+    private Optional<String> elsewhere(String election, Operation operation) {
+        LeaderView leader = self.view(election).map(ElectionView::leader).orElse(null);
+        Target target = operation instanceof Operation.Eligibility wish
+                ? OperationRules.ofNode(self.node(), wish, leader)
+                : OperationRules.ofLeader(
+                        self.node(), LocalOperations.epoch(operation).value(), leader);
+        if (target instanceof Target.There there) {
+            return Optional.of(there.admin());
+        }
+        if (target instanceof Target.Stale stale) {
+            throw stale(stale.leader());
+        }
+        return target instanceof Target.Here ? Optional.empty() : Optional.of(ask(election, operation));
+    }
+
+    private String ask(String election, Operation operation) {
         if (operation instanceof Operation.Eligibility wish) {
-            return requireCandidate(
-                    seen, LocalOperations.nodeId("node", wish.node()).value());
+            return admin(
+                    cluster.find(LocalOperations.nodeId("node", wish.node()).value(), election));
         }
-        long epoch = LocalOperations.epoch(operation).value();
-        if (operation instanceof Operation.Transfer transfer) {
-            requireCandidate(seen, LocalOperations.nodeId("to", transfer.to()).value());
-        }
+        ElectionView seen = cluster.election(election);
         LeaderView leader = seen.leader();
-        if (leader == null || leader.epoch() != epoch) {
-            throw LocalOperations.stale(
-                    Optional.ofNullable(leader).map(it -> it.node() + " leads under epoch " + it.epoch()));
+        if (leader == null || leader.epoch() != LocalOperations.epoch(operation).value()) {
+            throw stale(leader);
         }
-        return leader.node();
+        return OperationRules.admin(leader).orElseGet(() -> admin(cluster.find(leader.node(), election)));
     }
 
-    private static String requireCandidate(ElectionView seen, String node) {
-        if (seen.candidates().stream().noneMatch(it -> it.node().equals(node))) {
-            throw new ApiException(ApiError.NOT_FOUND, "no such node stands in that election, or it does not answer");
-        }
-        return node;
+    private static String admin(NodeView node) {
+        return Optional.ofNullable(node.admin()).orElseThrow(Operations::unreachable);
     }
 
-    private Outcome forward(ClusterView view, String target, String election, Operation operation, String actor) {
-        String admin = view.nodes().stream()
-                .filter(it -> it.id().equals(target) && it.status() == NodeView.Status.UP)
-                .map(NodeView::admin)
-                .findFirst()
-                .orElseThrow(() -> new ApiException(ApiError.UNAVAILABLE, "the node concerned cannot be reached"));
+    private static ApiException stale(@Nullable LeaderView leader) {
+        return LocalOperations.stale(
+                Optional.ofNullable(leader).map(it -> it.node() + " leads under epoch " + it.epoch()));
+    }
+
+    private Outcome forward(String admin, String election, Operation operation, Requester who) {
         String path = "/api/v1/local/elections/" + election + "/" + operation.name();
+        Requester behalf = who.through(self.node().id().value());
         try {
-            NodeClient.Reply reply =
-                    client.post(admin, path, operation, actor, patience).join();
-            if (reply.status() == 200) {
+            AdminClient.Reply reply = client.post(admin, path, operation, Optional.of(behalf), patience)
+                    .join();
+            if (reply.isOk()) {
                 return reply.as(Outcome.class);
             }
-            throw refusal(reply);
+            // What the other node said, in its own words; it has noted it.
+            throw reply.refusal()
+                    .flatMap(it -> ApiError.find(it.code()).map(code -> new ApiException(code, it.message())))
+                    .orElseGet(() -> new ApiException(ApiError.UNAVAILABLE, "the node concerned refused"));
         } catch (IOException | CompletionException failed) {
-            throw new ApiException(ApiError.TIMEOUT, "the node concerned did not answer; it may have been done");
+            return audit.ifRefused(who, election, operation, () -> {
+                throw failed.getCause() instanceof ConnectException
+                        ? unreachable()
+                        : new ApiException(
+                                ApiError.TIMEOUT, "the node concerned did not answer; it may have been done");
+            });
         }
     }
 
-    /** What the other node said, in its own words. */
-    private static ApiException refusal(NodeClient.Reply reply) throws IOException {
-        JsonNode error = reply.as(JsonNode.class).path("error");
-        return ApiError.find(error.path("code").asText())
-                .map(code -> new ApiException(code, error.path("message").asText()))
-                .orElseGet(() -> new ApiException(ApiError.UNAVAILABLE, "the node concerned refused"));
+    private static ApiException unreachable() {
+        return new ApiException(ApiError.UNAVAILABLE, "the node concerned cannot be reached");
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.http;
 
+import dev.baton.admin.ApiError;
+import dev.baton.admin.ApiException;
 import dev.baton.core.Ticker;
 import dev.baton.security.ConnectionLimit;
-import dev.baton.server.api.ApiError;
-import dev.baton.server.api.ApiException;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
@@ -13,6 +13,7 @@ import io.javalin.http.HttpResponseException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.function.BiConsumer;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -30,7 +31,7 @@ import org.slf4j.LoggerFactory;
 public final class AdminServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
 
-    private static final int THREADS = 24 + EventStream.MOST_STREAMS;
+    private static final int THREADS = 24 + EventStream.MAX_STREAMS;
     /** What the limits leave for connections that are accepted and not counted yet. */
     private static final int ARRIVING = 64;
 
@@ -40,20 +41,24 @@ public final class AdminServer implements AutoCloseable {
     private final AdminSocket socket;
     private final Guard guard;
     private final ConnectionLimit.Limits limits;
+    private final BiConsumer<String, String> requests;
     private final ConnectionWatch connections;
     private final Javalin javalin;
 
+    /** @param requests told the method and the path of every call that has a route */
     AdminServer(
             AdminSettings settings,
             AdminSocket socket,
             Guard guard,
             ConnectionLimit.Limits limits,
             Ticker ticker,
-            List<Route> routes) {
+            List<Route> routes,
+            BiConsumer<String, String> requests) {
         this.settings = settings;
         this.socket = socket;
         this.guard = guard;
         this.limits = limits;
+        this.requests = requests;
         this.connections = new ConnectionWatch(limits, ticker);
         this.javalin = Javalin.create(config -> configure(config, routes));
     }
@@ -84,22 +89,18 @@ public final class AdminServer implements AutoCloseable {
                 ApiException.class,
                 (failed, context) -> Call.fail(context, failed.error(), String.valueOf(failed.getMessage())));
         config.routes.exception(
-                HttpResponseException.class, (failed, context) -> plain(context, ApiError.of(failed.getStatus())));
+                HttpResponseException.class, (failed, context) -> Call.fail(context, ApiError.of(failed.getStatus())));
         config.routes.exception(IOException.class, (gone, context) -> {
             LOG.debug("a call of {} was cut off", context.endpoint().path);
             // To a stream that has begun there is nothing more to say.
             if (!context.res().isCommitted()) {
-                plain(context, ApiError.INTERNAL);
+                Call.fail(context, ApiError.INTERNAL);
             }
         });
         config.routes.exception(Exception.class, (bug, context) -> {
             LOG.error("a call of {} failed", context.endpoint().path, bug);
-            plain(context, ApiError.INTERNAL);
+            Call.fail(context, ApiError.INTERNAL);
         });
-    }
-
-    private static void plain(Context context, ApiError error) {
-        context.status(error.status()).contentType(Call.JSON).result(Call.error(error));
     }
 
     private ServerConnector connector(Server server, HttpConfiguration http) {
@@ -129,8 +130,9 @@ public final class AdminServer implements AutoCloseable {
     }
 
     private void serve(Route route, Context context) throws Exception {
+        requests.accept(route.method().name(), route.path());
         route.role().ifPresent(role -> context.attribute(Caller.class.getName(), guard.authorize(context, role)));
-        route.handler().handle(new Call(context));
+        route.handler().handle(new Call(route, context));
     }
 
     void start() {

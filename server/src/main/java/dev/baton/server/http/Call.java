@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.http;
 
-import dev.baton.server.api.ApiError;
-import dev.baton.server.api.ApiException;
-import dev.baton.server.api.Json;
+import dev.baton.admin.Answers;
+import dev.baton.admin.ApiError;
+import dev.baton.admin.ApiException;
+import dev.baton.admin.Json;
+import dev.baton.admin.Requester;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
 /** One request, with what is read from it checked. */
-final class Call {
+public final class Call {
     static final String JSON = "application/json; charset=utf-8";
 
-    private static final int LARGEST_BODY = 16 * 1024;
-    private static final int MOST_DIGITS = 18;
+    private static final int MAX_BODY = 16 * 1024;
+    private static final int MAX_DIGITS = 18;
 
+    private final Route route;
     private final Context context;
 
-    Call(Context context) {
+    Call(Route route, Context context) {
+        this.route = route;
         this.context = context;
     }
 
@@ -37,30 +40,42 @@ final class Call {
         return caller;
     }
 
-    String path(String name) {
+    /** Whether another node calls. */
+    public boolean isFromNode() {
+        return caller().node();
+    }
+
+    /** Who wants this: the caller, or the one for whom a node passes it on. */
+    public Requester requester() {
+        Requester self = new Requester(caller().name(), context.ip(), null);
+        return caller().node() ? Requester.read(context::header).orElse(self) : self;
+    }
+
+    public String path(String name) {
         return context.pathParam(name);
     }
 
-    Optional<String> query(String name) {
-        List<String> values = context.queryParams(name);
+    public Optional<String> query(String name) {
+        List<String> values = context.queryParams(route.parameter(name).name());
         if (values.size() > 1) {
             throw new ApiException(ApiError.BAD_REQUEST, "duplicate parameter " + name);
         }
         return values.stream().findFirst();
     }
 
-    /** A number of at most {@code most}; asking for more is an error, not a wish. */
-    int limit(int otherwise, int most) {
-        long limit = number("limit").orElse((long) otherwise);
-        if (limit < 1 || limit > most) {
-            throw new ApiException(ApiError.BAD_REQUEST, "limit must be from 1 to " + most);
+    /** As the route declares it; asking for more is an error, not a wish. */
+    public int limit() {
+        Route.Parameter limit = route.parameter("limit");
+        long asked = number("limit").or(limit::otherwise).orElse(limit.most());
+        if (asked < 1 || asked > limit.most()) {
+            throw new ApiException(ApiError.BAD_REQUEST, "limit must be from 1 to " + limit.most());
         }
-        return (int) limit;
+        return (int) asked;
     }
 
-    Optional<Long> number(String name) {
+    public Optional<Long> number(String name) {
         return query(name).map(text -> {
-            if (!text.matches("\\d{1," + MOST_DIGITS + "}")) {
+            if (!text.matches("\\d{1," + MAX_DIGITS + "}")) {
                 throw new ApiException(ApiError.BAD_REQUEST, name + " is not a number");
             }
             return Long.parseLong(text);
@@ -73,9 +88,9 @@ final class Call {
             throw new ApiException(ApiError.UNSUPPORTED_MEDIA_TYPE, "the body must be application/json");
         }
         try {
-            byte[] body = context.req().getInputStream().readNBytes(LARGEST_BODY + 1);
-            if (body.length > LARGEST_BODY) {
-                throw new ApiException(ApiError.TOO_LARGE, "the body is larger than " + LARGEST_BODY + " bytes");
+            byte[] body = context.req().getInputStream().readNBytes(MAX_BODY + 1);
+            if (body.length > MAX_BODY) {
+                throw new ApiException(ApiError.TOO_LARGE, "the body is larger than " + MAX_BODY + " bytes");
             }
             T read = Json.read(body, type);
             if (read != null) {
@@ -87,24 +102,22 @@ final class Call {
         throw new ApiException(ApiError.BAD_REQUEST, "the body is not what this call takes");
     }
 
+    /** The status is 200, unless the handler has set another. */
     void answer(Object value) {
-        json(context, 200, value);
-    }
-
-    static void json(Context context, int status, Object value) {
-        context.status(status).contentType(JSON).result(Json.write(value));
+        context.contentType(JSON).result(Json.write(value));
     }
 
     static void fail(Context context, ApiError error, String message) {
-        context.status(error.status()).contentType(JSON).result(error(error, message));
+        context.status(error.status()).contentType(JSON).result(Json.write(Answers.Failure.of(error, message)));
     }
 
     /** An error that has no more to say than its name. */
-    static String error(ApiError error) {
-        return error(error, error.name().toLowerCase(Locale.ROOT).replace('_', ' '));
+    static void fail(Context context, ApiError error) {
+        context.status(error.status()).contentType(JSON).result(failure(error));
     }
 
-    private static String error(ApiError error, String message) {
-        return Json.write(Map.of("error", Map.of("code", error.name(), "message", message)));
+    static String failure(ApiError error) {
+        String message = error.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return Json.write(Answers.Failure.of(error, message));
     }
 }

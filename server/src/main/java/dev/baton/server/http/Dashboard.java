@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.http;
 
-import dev.baton.server.api.ApiError;
-import dev.baton.server.api.ApiException;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.baton.admin.ApiError;
+import dev.baton.admin.ApiException;
+import dev.baton.admin.Json;
+import dev.baton.server.part.Listing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The page: files of the jar, under a policy by which nothing runs or loads that is not among them. */
-final class Dashboard {
+public final class Dashboard {
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
             + " img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
     /** Folders and a file: no segment begins with a dot, so none leads upwards. */
@@ -27,10 +32,59 @@ final class Dashboard {
             "woff2", "font/woff2",
             "txt", "text/plain; charset=utf-8");
 
+    private final List<Listing> listings;
+
+    /** @param listings the pages of parts */
+    public Dashboard(List<Listing> listings) {
+        this.listings = listings;
+    }
+
     List<Route> routes() {
         return List.of(
-                Route.open("/", call -> file(call, "index.html")),
-                Route.open("/assets/<file>", call -> file(call, "assets/" + checked(call.path("file")))));
+                Route.file("/assets/js/part-pages.js", "The pages of parts", "text/javascript", this::pages)
+                        .open(),
+                Route.file("/assets/parts/{name}.js", "The script of a part's page", "text/javascript", this::script)
+                        .open()
+                        .refuses(404, "no such file"),
+                Route.file("/", "The dashboard", "text/html", call -> file(call, "index.html"))
+                        .open(),
+                Route.file(
+                                "/assets/<file>",
+                                "Files of the dashboard",
+                                "application/octet-stream",
+                                call -> file(call, "assets/" + checked(call.path("file"))))
+                        .open()
+                        .refuses(404, "no such file"));
+    }
+
+    /** As data in a module, since the page loads nothing that is not a file of its own. */
+    private void pages(Call call) {
+        List<Page> pages = listings.stream().map(Page::of).toList();
+        send(call, TYPES.get("js"), ("export const PART_PAGES = " + Json.write(pages) + ";\n").getBytes(UTF_8));
+    }
+
+    private record Page(
+            String name, String title, String path, String field, List<Listing.Column> columns, boolean script) {
+        static Page of(Listing it) {
+            return new Page(
+                    it.name(),
+                    it.title(),
+                    it.path(),
+                    it.field(),
+                    it.columns(),
+                    it.script().isPresent());
+        }
+    }
+
+    private void script(Call call) throws IOException {
+        String name = call.path("name");
+        resource(
+                call,
+                listings.stream()
+                        .filter(it -> it.name().equals(name))
+                        .flatMap(it -> it.script().stream())
+                        .findFirst()
+                        .orElse(""));
     }
 
     private static String checked(String name) {
@@ -41,16 +95,24 @@ final class Dashboard {
     }
 
     private static void file(Call call, String name) throws IOException {
+        resource(call, "/dashboard/" + name);
+    }
+
+    private static void resource(Call call, String name) throws IOException {
         String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
-        try (InputStream in = Dashboard.class.getResourceAsStream("/dashboard/" + name)) {
+        try (InputStream in = Dashboard.class.getResourceAsStream(name)) {
             if (in == null || type == null) {
                 throw new ApiException(ApiError.NOT_FOUND, "there is no such file");
             }
-            call.context()
-                    .header("Content-Security-Policy", POLICY)
-                    .header("Cache-Control", "no-cache")
-                    .contentType(type)
-                    .result(in.readAllBytes());
+            send(call, type, in.readAllBytes());
         }
+    }
+
+    private static void send(Call call, @Nullable String type, byte[] file) {
+        call.context()
+                .header("Content-Security-Policy", POLICY)
+                .header("Cache-Control", "no-cache")
+                .contentType(String.valueOf(type))
+                .result(file);
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.http;
 
-import dev.baton.server.api.ApiError;
-import dev.baton.server.api.ApiException;
-import dev.baton.server.api.Json;
+import dev.baton.admin.ApiError;
+import dev.baton.admin.ApiException;
+import dev.baton.admin.EventView;
+import dev.baton.admin.Json;
 import dev.baton.server.view.EventLog;
 import dev.baton.server.view.EventLog.News;
-import dev.baton.server.view.EventView;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -19,25 +19,30 @@ import java.util.concurrent.Semaphore;
  * too slow for what happens is cut off, and comes back with the number of the last event it has seen.
  */
 final class EventStream {
-    static final int MOST_STREAMS = 64;
+    static final int MAX_STREAMS = 64;
 
     private static final Duration HEARTBEAT = Duration.ofSeconds(5);
     private static final int AT_ONCE = 100;
 
     private final EventLog log;
-    private final Semaphore free = new Semaphore(MOST_STREAMS);
+    private final Semaphore free = new Semaphore(MAX_STREAMS);
 
     EventStream(EventLog log) {
         this.log = log;
     }
 
     List<Route> routes() {
-        return List.of(Route.get("/api/v1/events/stream", this::stream));
+        return List.of(Route.file(
+                        "/api/v1/events/stream",
+                        "What happens, live, as server-sent events; Last-Event-ID is honoured",
+                        "text/event-stream",
+                        this::stream)
+                .refuses(503, "too many streams"));
     }
 
     private void stream(Call call) throws IOException, InterruptedException {
         if (!free.tryAcquire()) {
-            throw new ApiException(ApiError.UNAVAILABLE, "there are " + MOST_STREAMS + " streams already");
+            throw new ApiException(ApiError.UNAVAILABLE, "there are " + MAX_STREAMS + " streams already");
         }
         try {
             var response = call.context().res();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.http;
 
+import dev.baton.admin.ApiError;
+import dev.baton.admin.ApiException;
 import dev.baton.security.FailureThrottle;
-import dev.baton.server.api.ApiError;
-import dev.baton.server.api.ApiException;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.Header;

@@ -3,6 +3,6 @@ package dev.baton.server.http;
 
 /** Answers a call. */
 @FunctionalInterface
-interface Handler {
+public interface Handler {
     void handle(Call call) throws Exception;
 }

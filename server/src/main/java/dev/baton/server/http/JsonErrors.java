@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.http;
 
-import dev.baton.server.api.ApiError;
+import dev.baton.admin.ApiError;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
@@ -23,7 +23,7 @@ final class JsonErrors extends ErrorHandler {
             Callback callback) {
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, Call.JSON);
         response.getHeaders().put("X-Content-Type-Options", "nosniff");
-        String body = Call.error(ApiError.of(code));
+        String body = Call.failure(ApiError.of(code));
         response.write(true, BufferUtil.toBuffer(body, StandardCharsets.UTF_8), callback);
     }
 }

@@ -2,23 +2,137 @@
 package dev.baton.server.http;
 
 import io.javalin.http.HandlerType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
- * A call that the API takes.
+ * A call that the API takes, with all that its description says: the OpenAPI document is made of these. What is answered
+ * is of the declared type, and only declared parameters can be read, so nothing is served that is not described.
  *
  * @param role what the caller needs; nobody is asked where it is empty
+ * @param body what the request holds
+ * @param answer what is answered with status 200, unless it is {@code media}
+ * @param media the media type of an answer that is no JSON of ours
+ * @param refusals by status, beside those that every call has
  */
-record Route(HandlerType method, String path, Optional<Role> role, Handler handler) {
-    static Route open(String path, Handler handler) {
-        return new Route(HandlerType.GET, path, Optional.empty(), handler);
+public record Route(
+        HandlerType method,
+        String path,
+        String summary,
+        Optional<Role> role,
+        Optional<Class<?>> body,
+        Optional<Class<?>> answer,
+        String media,
+        List<Parameter> parameters,
+        Map<Integer, String> refusals,
+        Handler handler) {
+    /**
+     * A parameter of the query.
+     *
+     * @param otherwise what a number is if it is not given
+     * @param most what a number is at most; 0 if it is a text
+     */
+    public record Parameter(String name, String about, Optional<Long> otherwise, long most) {}
+
+    /** Answers a question. */
+    @FunctionalInterface
+    public interface Query<T> {
+        T answer(Call call) throws Exception;
     }
 
-    static Route get(String path, Handler handler) {
-        return new Route(HandlerType.GET, path, Optional.of(Role.READ), handler);
+    /** Does what the body of a request says. */
+    @FunctionalInterface
+    public interface Command<B, T> {
+        T answer(Call call, B body) throws Exception;
     }
 
-    static Route post(String path, Handler handler) {
-        return new Route(HandlerType.POST, path, Optional.of(Role.OPERATE), handler);
+    private static final String JSON = "application/json";
+
+    /** A call for readers that changes nothing. */
+    public static <T> Route get(String path, String summary, Class<T> answer, Query<T> query) {
+        return new Route(
+                HandlerType.GET,
+                path,
+                summary,
+                Optional.of(Role.READ),
+                Optional.empty(),
+                Optional.of(answer),
+                JSON,
+                List.of(),
+                Map.of(),
+                call -> call.answer(query.answer(call)));
+    }
+
+    /** A call for operators that changes something. */
+    public static <B, T> Route post(
+            String path, String summary, Class<B> body, Class<T> answer, Command<B, T> command) {
+        return new Route(
+                HandlerType.POST,
+                path,
+                summary,
+                Optional.of(Role.OPERATE),
+                Optional.of(body),
+                Optional.of(answer),
+                JSON,
+                List.of(),
+                Map.of(),
+                call -> call.answer(command.answer(call, call.body(body))));
+    }
+
+    /** A call for readers with an answer that is not one of our records. */
+    public static Route file(String path, String summary, String media, Handler handler) {
+        return new Route(
+                HandlerType.GET,
+                path,
+                summary,
+                Optional.of(Role.READ),
+                Optional.empty(),
+                Optional.empty(),
+                media,
+                List.of(),
+                Map.of(),
+                handler);
+    }
+
+    /** The same for everybody, token or not. */
+    public Route open() {
+        return new Route(method, path, summary, Optional.empty(), body, answer, media, parameters, refusals, handler);
+    }
+
+    public Route refuses(int status, String why) {
+        Map<Integer, String> more = new TreeMap<>(refusals);
+        more.put(status, why);
+        return new Route(method, path, summary, role, body, answer, media, parameters, more, handler);
+    }
+
+    /** A text in the query. */
+    public Route text(String name, String about) {
+        return with(new Parameter(name, about, Optional.empty(), 0));
+    }
+
+    /** A number in the query. */
+    public Route number(String name, String about) {
+        return with(new Parameter(name, about, Optional.empty(), Long.MAX_VALUE));
+    }
+
+    /** How many are answered at most: see {@link Call#limit()}. */
+    public Route limit(int otherwise, int most) {
+        return with(new Parameter("limit", "", Optional.of((long) otherwise), most));
+    }
+
+    private Route with(Parameter parameter) {
+        List<Parameter> more = new ArrayList<>(parameters);
+        more.add(parameter);
+        return new Route(method, path, summary, role, body, answer, media, more, refusals, handler);
+    }
+
+    Parameter parameter(String name) {
+        return parameters.stream()
+                .filter(it -> it.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(path + " declares no parameter " + name));
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.loan;
 
+import dev.baton.admin.LoanState;
+import dev.baton.admin.LoanView;
 import dev.baton.candidate.Candidate;
 import dev.baton.candidate.CandidateEvent;
 import dev.baton.candidate.LeadershipListener;

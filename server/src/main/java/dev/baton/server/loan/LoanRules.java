@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.loan;
 
+import dev.baton.admin.LoanState;
 import dev.baton.core.Epoch;
 import dev.baton.core.Instants;
 import dev.baton.core.Leadership;

@@ -41,6 +41,11 @@ public final class NodeMetrics implements AutoCloseable {
         renewals.record(took);
     }
 
+    /** A call of the admin API. */
+    public void requested(String method, String path) {
+        count("baton.admin.requests", Tags.of("method", method, "path", path));
+    }
+
     /** Counts what happens to a candidate. */
     public LeadershipListener listener(String election) {
         Tags tags = Tags.of("election", election);

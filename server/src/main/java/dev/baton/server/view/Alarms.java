@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.view;
 
+import dev.baton.admin.AlarmView;
 import dev.baton.elector.Alarm;
 import java.time.Instant;
 import java.util.List;

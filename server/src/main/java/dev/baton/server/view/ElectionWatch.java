@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.view;
 
+import dev.baton.admin.DutyView;
+import dev.baton.admin.LeadershipView;
 import dev.baton.candidate.CandidateEvent;
 import dev.baton.candidate.CandidateEvent.AlarmRaised;
 import dev.baton.candidate.CandidateEvent.BecameLeader;
@@ -84,7 +86,7 @@ public final class ElectionWatch implements LeadershipListener {
         Long gap = leader.node().id().equals(self)
                 ? history.find(under).map(LeadershipView::gapMs).orElse(null)
                 : null;
-        log.append(new Happening(type, election.value(), leader.node().id().value(), under, null, null, null), gap);
+        log.append(new EventDraft(type, election.value(), leader.node().id().value(), under, null, null, null), gap);
     }
 
     private synchronized void led(long under) {
@@ -97,7 +99,7 @@ public final class ElectionWatch implements LeadershipListener {
         long under = epoch;
         word(status)
                 .ifPresent(type -> log.append(
-                        new Happening(type, election.value(), self.value(), under, null, status.name(), detail)));
+                        new EventDraft(type, election.value(), self.value(), under, null, status.name(), detail)));
     }
 
     /** What a move of a duty is called; not every one is worth telling. */
@@ -112,7 +114,7 @@ public final class ElectionWatch implements LeadershipListener {
 
     private void note(
             String type, NodeId node, @Nullable Long under, @Nullable String reason, @Nullable String detail) {
-        log.append(new Happening(type, election.value(), node.value(), under, reason, null, detail));
+        log.append(new EventDraft(type, election.value(), node.value(), under, reason, null, detail));
     }
 
     /** The duties as they are now; {@code status} says the state, this watch since when. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.view;
 
+import dev.baton.admin.EventView;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -39,12 +40,12 @@ public final class EventLog implements AutoCloseable {
         this.last = clock.millis() * STEPS_PER_MILLISECOND;
     }
 
-    public EventView append(Happening it) {
+    public EventView append(EventDraft it) {
         return append(it, null);
     }
 
     /** @param gapMs how long nobody led before, if it is about a new leader */
-    synchronized EventView append(Happening it, @Nullable Long gapMs) {
+    synchronized EventView append(EventDraft it, @Nullable Long gapMs) {
         last++;
         EventView event = new EventView(
                 last,

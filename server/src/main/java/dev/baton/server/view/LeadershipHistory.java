@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.view;
 
+import dev.baton.admin.LeadershipView;
 import dev.baton.core.Leader;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.view;
 
+import dev.baton.admin.CandidateView;
 import dev.baton.core.NodeId;
 import dev.baton.elector.Priority;
 import java.util.Comparator;

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.view;
 
+import dev.baton.admin.CandidateView;
+import dev.baton.admin.DutyView;
+import dev.baton.admin.ElectionView;
+import dev.baton.admin.LeaderView;
+import dev.baton.admin.LeadershipView;
+import dev.baton.admin.LocalView;
+import dev.baton.admin.NodeView;
 import dev.baton.candidate.CandidateState;
 import dev.baton.candidate.CandidateStatus;
 import dev.baton.core.ElectionName;
@@ -96,6 +103,11 @@ public final class ThisNode {
                 .flatMap(it -> it.watch().duties(it.candidate().status().duties(), since).stream())
                 .toList();
         return new LocalView(profile.cluster(), nodeView(), elections, duties);
+    }
+
+    /** What this node says of one election. */
+    public Optional<ElectionView> view(String election) {
+        return standing(election).map(this::election);
     }
 
     private NodeView nodeView() {

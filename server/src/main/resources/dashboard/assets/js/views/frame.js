@@ -3,6 +3,7 @@
 
 import { el, setAttribute, setClass, setText, show } from '../dom.js';
 import { icon, reshape } from '../icons.js';
+import { PART_PAGES } from '../part-pages.js';
 import { formatRoute } from '../router.js';
 import { freshnessOf } from '../state.js';
 import { plural, visible } from '../text.js';
@@ -56,9 +57,10 @@ const TABS = [
   ['nodes', 'Nodes', (state) => state.cluster?.nodes.length],
   ['duties', 'Duties', (state) => state.cluster && state.duties.length],
   ['events', 'Events', () => undefined],
+  ...PART_PAGES.map(({ name, title }) => [name, title, () => undefined]),
 ];
 
-export const tabRoute = (index) => formatRoute({ section: TABS[index][0] });
+export const TAB_ROUTES = TABS.map(([section]) => formatRoute({ section }));
 
 export function createTabs(root) {
   const tabs = TABS.map(([section, label, count]) => {

@@ -7,9 +7,9 @@ import static dev.baton.server.cluster.Views.self;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.baton.server.view.CandidateView;
-import dev.baton.server.view.ElectionView;
-import dev.baton.server.view.LocalView;
+import dev.baton.admin.CandidateView;
+import dev.baton.admin.ElectionView;
+import dev.baton.admin.LocalView;
 import dev.baton.server.view.Succession;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package dev.baton.server.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.server.view.LeadershipView;
+import dev.baton.admin.LeadershipView;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.cluster;
 
-import dev.baton.server.view.CandidateView;
-import dev.baton.server.view.ElectionView;
-import dev.baton.server.view.LeaderView;
-import dev.baton.server.view.LocalView;
-import dev.baton.server.view.NodeView;
+import dev.baton.admin.CandidateView;
+import dev.baton.admin.ElectionView;
+import dev.baton.admin.LeaderView;
+import dev.baton.admin.LocalView;
+import dev.baton.admin.NodeView;
 import java.util.List;
 import java.util.Map;
 

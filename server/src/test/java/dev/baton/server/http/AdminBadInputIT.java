@@ -70,13 +70,13 @@ class AdminBadInputIT {
                 "{\"incarnation\":\"\"}",
                 "{\"incarnation\":\"a\",\"id\":\"b\"}"
             })
-    void aFarewellNamesWhoGoes(String body) {
-        Answer answer = NODE.operator().post("/api/v1/local/farewell", body);
+    void aGoodbyeNamesTheNode(String body) {
+        Answer answer = NODE.operator().post("/api/v1/local/peers/goodbye", body);
 
         assertThat(answer.code()).isEqualTo("BAD_REQUEST");
         assertThat(answer.body()).doesNotContain("jackson").doesNotContain("Exception");
         assertThat(NODE.reader()
-                        .post("/api/v1/local/farewell", "{\"incarnation\":\"a\"}")
+                        .post("/api/v1/local/peers/goodbye", "{\"incarnation\":\"a\"}")
                         .status())
                 .isEqualTo(403);
     }

@@ -4,11 +4,12 @@ package dev.baton.server.http;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.admin.Answers;
 import dev.baton.security.ConnectionLimit;
 import dev.baton.security.FailureThrottle;
 import dev.baton.server.NodeConfig;
+import dev.baton.server.view.EventDraft;
 import dev.baton.server.view.EventLog;
-import dev.baton.server.view.Happening;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -84,7 +85,7 @@ class AdminCrowdIT {
             }
             eventually("all others are cut off", AdminLab.PATIENCE, () -> open() == 0, this::open);
 
-            log.append(new Happening("node_joined", null, "n2", null, null, null, null));
+            log.append(new EventDraft("node_joined", null, "n2", null, null, null, null));
 
             awaitLine(events, "event: node_joined");
         }
@@ -98,9 +99,11 @@ class AdminCrowdIT {
                 Access.of(settings),
                 new FailureThrottle(Admin.MAX_BAD_TOKENS, System::nanoTime));
         List<Route> routes = new ArrayList<>(new EventStream(log).routes());
-        routes.add(Route.open("/health/live", call -> call.answer(Map.of())));
-        routes.add(Route.post("/read", call -> call.answer(call.body(Map.class))));
-        server = new AdminServer(settings, AdminSocket.bind(settings), guard, limits, System::nanoTime, routes);
+        routes.add(Route.get("/health/live", "", Answers.Done.class, call -> new Answers.Done())
+                .open());
+        routes.add(Route.post("/read", "", Map.class, Map.class, (call, body) -> body));
+        server = new AdminServer(
+                settings, AdminSocket.bind(settings), guard, limits, System::nanoTime, routes, (method, path) -> {});
         server.start();
     }
 

@@ -117,7 +117,7 @@ class EventStreamIT {
     void thereAreOnlySoManyStreamsAndTheRestOfTheApiGoesOn() throws IOException {
         List<Socket> open = new ArrayList<>();
         try {
-            for (int i = 0; i < EventStream.MOST_STREAMS; i++) {
+            for (int i = 0; i < EventStream.MAX_STREAMS; i++) {
                 Socket socket = open();
                 open.add(socket);
                 until(lines(socket), ": baton");

@@ -2,56 +2,122 @@
 package dev.baton.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.io.InputStream;
-import java.util.Locale;
+import dev.baton.admin.About;
+import dev.baton.admin.ClusterView;
+import dev.baton.admin.Json;
+import dev.baton.admin.NodeView;
+import java.lang.reflect.RecordComponent;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The document says what the routes do, no more and no less. */
+/** The description is made of the routes and their records, so whatever they have shows up in it. */
 class OpenApiTest {
-    private static JsonNode document() throws IOException {
-        try (InputStream in = OpenApiTest.class.getResourceAsStream("openapi.json")) {
-            return new ObjectMapper().readTree(in);
-        }
+    enum Colour {
+        RED,
+        GREEN
+    }
+
+    record Inner(boolean good) {}
+
+    record Everything(
+            String text,
+            @About("why it may be absent") @Nullable Long number,
+            Instant at,
+            List<Inner> inner,
+            Map<String, String> more,
+            @About(oneOf = Colour.class) String colour,
+            NodeView.Status status) {}
+
+    private static JsonNode describe(Route... routes) {
+        return Json.tree(OpenApi.document(List.of(routes)));
+    }
+
+    private static List<Route> all() {
+        return new Admin(null, null, null, null, List.of(), new Dashboard(List.of()), null, null, null).routes();
     }
 
     @Test
-    void everyCallIsDescribedWithTheRoleThatItTakes() throws IOException {
-        Map<String, String> served = new TreeMap<>();
-        new Admin(null, null, null, null, null, null, null, null, null)
-                .routes("n1")
-                .forEach(route -> served.put(
-                        route.method().name() + " "
-                                + route.path().replace('<', '{').replace('>', '}'),
-                        route.role()
-                                .map(role -> role.name().toLowerCase(Locale.ROOT))
-                                .orElse("nobody")));
-        Map<String, String> described = new TreeMap<>();
-        document()
-                .path("paths")
-                .properties()
-                .forEach(path -> path.getValue()
-                        .properties()
-                        .forEach(call -> described.put(
-                                call.getKey().toUpperCase(Locale.ROOT) + " " + path.getKey(),
-                                call.getValue().path("x-role").asText("nobody"))));
+    void everyFieldOfARecordIsDescribed() {
+        JsonNode document = describe(Route.get("/thing", "A thing", Everything.class, call -> null));
 
-        assertThat(described).isEqualTo(served);
+        JsonNode schema = document.at("/components/schemas/Everything");
+        assertThat(schema.at("/properties").fieldNames())
+                .toIterable()
+                .containsExactly("text", "number", "at", "inner", "more", "colour", "status");
+        assertThat(schema.path("required"))
+                .extracting(JsonNode::asText)
+                .containsExactly("text", "at", "inner", "more", "colour", "status");
+        assertThat(schema.at("/properties/number").toString())
+                .isEqualTo("{\"type\":\"integer\",\"format\":\"int64\",\"description\":\"why it may be absent\"}");
+        assertThat(schema.at("/properties/inner/items/$ref").asText()).isEqualTo("#/components/schemas/Inner");
+        assertThat(schema.at("/properties/colour/enum").toString()).isEqualTo("[\"RED\",\"GREEN\"]");
+        assertThat(schema.at("/properties/status/enum").toString())
+                .isEqualTo("[\"up\",\"suspect\",\"unreachable\",\"leaving\"]");
+        assertThat(document.at("/components/schemas/Inner/properties/good/type").asText())
+                .isEqualTo("boolean");
+    }
+
+    /** The records of the API as they are: nobody has to remember to describe a field that is added. */
+    @Test
+    void theNodesOfAClusterAreDescribedFieldByField() {
+        JsonNode schemas = describe(Route.get("/c", "A cluster", ClusterView.class, call -> null))
+                .at("/components/schemas");
+
+        assertThat(schemas.at("/Node/properties").fieldNames())
+                .toIterable()
+                .containsExactlyElementsOf(Stream.of(NodeView.class.getRecordComponents())
+                        .map(RecordComponent::getName)
+                        .toList());
     }
 
     @Test
-    void everyReferenceLeadsSomewhere() throws IOException {
-        JsonNode schemas = document().path("components").path("schemas");
+    void everyCallHasASummaryARoleAndItsParameters() {
+        JsonNode paths = describe(all().toArray(Route[]::new)).path("paths");
+
+        assertThat(all()).allSatisfy(route -> {
+            JsonNode call = paths.path(route.path().replace('<', '{').replace('>', '}'))
+                    .path(route.method().name().toLowerCase(java.util.Locale.ROOT));
+            assertThat(call.path("summary").asText()).as(route.path()).isNotBlank();
+            assertThat(call.has("x-role"))
+                    .as(route.path())
+                    .isEqualTo(route.role().isPresent());
+            assertThat(call.path("requestBody").isMissingNode())
+                    .isEqualTo(route.body().isEmpty());
+        });
+        assertThat(paths.path("/api/v1/elections").at("/get/parameters"))
+                .extracting(it -> it.path("name").asText())
+                .containsExactly("limit", "cursor", "q");
+        assertThat(paths.path("/api/v1/elections")
+                        .at("/get/parameters/0/schema")
+                        .toString())
+                .isEqualTo("{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000,\"default\":100}");
+    }
+
+    @Test
+    void aParameterThatIsNotDeclaredCannotBeRead() {
+        Route route = Route.get("/thing", "A thing", Inner.class, call -> new Inner(true))
+                .text("q", "");
+
+        assertThat(route.parameter("q").name()).isEqualTo("q");
+        assertThatThrownBy(() -> route.parameter("other")).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void everyReferenceLeadsSomewhere() {
+        JsonNode document = describe(all().toArray(Route[]::new));
+        JsonNode schemas = document.at("/components/schemas");
         TreeSet<String> used = new TreeSet<>();
-        document().findValuesAsText("$ref").forEach(it -> used.add(it.substring(it.lastIndexOf('/') + 1)));
+        document.findValuesAsText("$ref").forEach(it -> used.add(it.substring(it.lastIndexOf('/') + 1)));
 
-        assertThat(used).allMatch(schemas::has);
+        assertThat(used).hasSizeGreaterThan(15).allMatch(schemas::has);
         schemas.fieldNames().forEachRemaining(name -> assertThat(used).contains(name));
     }
 }

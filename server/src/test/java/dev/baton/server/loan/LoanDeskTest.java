@@ -4,6 +4,7 @@ package dev.baton.server.loan;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.admin.LoanState;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
 import dev.baton.core.Incarnation;

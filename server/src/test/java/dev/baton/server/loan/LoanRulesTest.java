@@ -3,6 +3,7 @@ package dev.baton.server.loan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.admin.LoanState;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Epoch;
 import dev.baton.core.Incarnation;

@@ -3,6 +3,8 @@ package dev.baton.server.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.admin.EventView;
+import dev.baton.admin.LeadershipView;
 import dev.baton.candidate.CandidateEvent.LeaderChanged;
 import dev.baton.candidate.CandidateEvent.LeaderDown;
 import dev.baton.core.ElectionName;

@@ -3,6 +3,7 @@ package dev.baton.server.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.admin.EventView;
 import dev.baton.server.view.EventLog.News;
 import java.time.Clock;
 import java.time.Duration;
@@ -20,7 +21,7 @@ class EventLogTest {
     private final EventLog log = new EventLog(clock, 3);
 
     private EventView happen(String type) {
-        return log.append(new Happening(type, "orders", "n1", 7L, null, null, null));
+        return log.append(new EventDraft(type, "orders", "n1", 7L, null, null, null));
     }
 
     @Test

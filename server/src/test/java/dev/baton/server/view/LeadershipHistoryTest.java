@@ -3,6 +3,7 @@ package dev.baton.server.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.admin.LeadershipView;
 import dev.baton.core.ElectionName;
 import dev.baton.core.Endpoints;
 import dev.baton.core.Epoch;

@@ -105,7 +105,8 @@ abstract class SqlClusterContract {
         first.node().terminate();
         Acting next = lab.awaitActingAfter(first.epoch());
 
-        assertThat(whyDown(first, next)).isEqualTo("RELEASED");
+        // On a busy machine the end of the process is seen before the release is read.
+        assertThat(whyDown(first, next)).isIn("RELEASED", "GONE");
         first.node().awaitEnd();
         lab.check();
     }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.admin;
+
+import dev.baton.duty.DutyState;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A duty on a node. */
+public record DutyView(
+        String name,
+        String election,
+        String node,
+        @About(oneOf = DutyState.class) String state,
+        @Nullable Long epoch,
+        int restarts,
+        Instant since,
+        @Nullable String lastError) {}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.admin;
+
+import dev.baton.elector.Promise;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An election.
+ *
+ * @param candidates the leader first, then in order of succession
+ * @param handOvers how many changes of leadership have been seen
+ * @param lastGapMs how long nobody led before the present leader
+ */
+public record ElectionView(
+        String name,
+        String elector,
+        @About(oneOf = Promise.Exclusivity.class) String promise,
+        @Nullable LeaderView leader,
+        List<CandidateView> candidates,
+        int handOvers,
+
+        @About("how long nobody led before; see Leadership") @Nullable
+        Long lastGapMs) {}

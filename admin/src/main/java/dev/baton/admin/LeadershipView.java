@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.admin;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A leadership as it was seen.
+ *
+ * @param to when its leader stopped or, if that did not say so, was heard of last
+ * @param gapMs how long nobody led before it: since the former leader gave leadership back, was proven to be gone or, if
+ *     neither, was heard of last
+ */
+public record LeadershipView(
+        String election,
+        String node,
+        String incarnation,
+        long epoch,
+        Instant from,
+        @Nullable Instant to,
+        @Nullable String reason,
+
+        @About("how long nobody led before: since the former leader gave leadership back, was proven to be gone or,"
+                + " if neither, was heard of last; milliseconds")
+        @Nullable
+        Long gapMs) {
+    /** The same, after so long without a leader. */
+    public LeadershipView after(long gap) {
+        return new LeadershipView(election, node, incarnation, epoch, from, to, reason, gap);
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.admin;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a borrower asks.
+ *
+ * @param token a random number of the borrower's, by which it is known again
+ * @param node the borrower; needed to acquire
+ */
+public record LoanRequest(
+        @About(required = true) @Nullable Action action,
+
+        @About(value = "random, new for every attempt; by it the borrower is known again", required = true) @Nullable
+        String token,
+
+        @About("the borrower; needed to acquire") @Nullable String node,
+        @About("needed to acquire") @Nullable String incarnation) {
+    /** What is to be done. */
+    public enum Action {
+        ACQUIRE,
+        RENEW,
+        RELEASE
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.admin;
+
+import org.jspecify.annotations.Nullable;
+
+/** What somebody wants done, and to which leadership it refers: a click on what is no longer so changes nothing. */
+public sealed interface Operation {
+    /** The last part of its address. */
+    String name();
+
+    /** The epoch of the leader that the caller sees; absent if it sees none. */
+    @Nullable
+    Long epoch();
+
+    /** The leader gives its leadership up. */
+    record Resign(
+            @About(value = "of the leadership that is meant", required = true) @Nullable
+            Long epoch) implements Operation {
+        @Override
+        public String name() {
+            return "resign";
+        }
+    }
+
+    /** The leader hands over to a node. */
+    record Transfer(
+            @About(value = "of the leadership that is meant", required = true) @Nullable
+            Long epoch,
+
+            @About(required = true) @Nullable String to)
+            implements Operation {
+        @Override
+        public String name() {
+            return "transfer";
+        }
+    }
+
+    /** A node may lead from now on, or may not. */
+    record Eligibility(
+            @About("of the leader that the caller sees; left out if it sees none") @Nullable
+            Long epoch,
+
+            @About(required = true) @Nullable String node,
+            @About(required = true) @Nullable Boolean eligible)
+            implements Operation {
+        @Override
+        public String name() {
+            return "eligibility";
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.examples;
+
+import dev.baton.Baton;
+import dev.baton.candidate.Candidate;
+import dev.baton.duties.ClusterMember;
+import dev.baton.duties.NodeRule;
+import dev.baton.duties.PollJob;
+import dev.baton.duties.PollOrchestrator;
+import dev.baton.duty.DutyState;
+import dev.baton.testkit.memory.InMemoryLeases;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The leader has things polled by the nodes of its cluster, each by one of them; if that goes away, by another. */
+public final class PollOneNodeAtATime {
+    private PollOneNodeAtATime() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+        Set<ClusterMember> here = ConcurrentHashMap.newKeySet();
+        here.add(ClusterMember.of("gateway-1", "west"));
+        here.add(ClusterMember.of("gateway-2", "east"));
+        CompletableFuture<Void> never = new CompletableFuture<>();
+        // In a real cluster this sends the job to its node, with the epoch, and is done when the node has polled.
+        PollOrchestrator polls = new PollOrchestrator(
+                () -> Set.copyOf(here),
+                (job, accepted) -> {
+                    accepted.run();
+                    System.out.println(
+                            job.node().orElseThrow() + " polls " + job.what() + " under epoch " + job.epoch());
+                    return job.attempts() == 1 && job.what().equals("router")
+                            ? never
+                            : CompletableFuture.completedFuture(null);
+                },
+                PollOrchestrator.INTERVAL);
+        try (Baton node = Baton.node("a").start(new InMemoryLeases().elector())) {
+            Candidate leader = node.stand("coordinator").duty(polls).start();
+            System.out.println(
+                    "a leads under epoch " + leader.whenLeading().join().epoch());
+            awaitDuties(leader);
+
+            PollJob meter = polls.poll("meter", new NodeRule.Zone("east"));
+            System.out.println("meter is " + state(polls, meter));
+            PollJob router = polls.poll("router", new NodeRule.Any());
+            System.out.println("router is " + state(polls, router));
+
+            here.remove(ClusterMember.of("gateway-1", "west"));
+            polls.assign();
+            System.out.println("router is " + state(polls, router));
+        }
+    }
+
+    /** Duties start a moment after leadership is won. */
+    private static void awaitDuties(Candidate leader) throws InterruptedException {
+        while (leader.status().duties().stream().anyMatch(it -> it.state() != DutyState.RUNNING)) {
+            Thread.sleep(1);
+        }
+    }
+
+    private static PollJob.State state(PollOrchestrator polls, PollJob job) {
+        return polls.job(job.number()).orElseThrow().state();
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server;
+
+import dev.baton.server.commands.CommandsPart;
+import dev.baton.server.config.Key;
+import dev.baton.server.duties.StockDutiesPart;
+import dev.baton.server.loan.LoansPart;
+import dev.baton.server.part.Listing;
+import dev.baton.server.part.NodePart;
+import dev.baton.server.polls.PollsPart;
+import java.util.List;
+
+/** The parts that a node can have: a new one is a package, and a line here. */
+public final class NodeParts {
+    public static final List<NodePart> ALL =
+            List.of(new StockDutiesPart(), new PollsPart(), new LoansPart(), new CommandsPart());
+
+    private NodeParts() {}
+
+    static List<String> duties() {
+        return ALL.stream().flatMap(part -> part.duties().stream()).toList();
+    }
+
+    static List<Key<?>> keys() {
+        return ALL.stream().<Key<?>>flatMap(part -> part.keys().stream()).toList();
+    }
+
+    public static List<Listing> listings() {
+        return ALL.stream().flatMap(part -> part.listings().stream()).toList();
+    }
+}

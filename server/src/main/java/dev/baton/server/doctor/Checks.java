@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.doctor;
+
+import dev.baton.core.UnavailableException;
+import dev.baton.server.elector.Needs;
+import dev.baton.server.http.AdminTls;
+import dev.baton.sql.SqlDatabase;
+import dev.baton.sql.dialect.Dialects;
+import dev.baton.sql.dialect.Durability;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+
+/** What nodes and their parts need of their machine. */
+public final class Checks {
+    private static final long LITTLE_SPACE = 50L << 20;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private Checks() {}
+
+    /** A port that can be bound, unless the node runs already. */
+    public static Check port(InetSocketAddress address, String key) {
+        return running -> port(address, key, running);
+    }
+
+    /** A key and certificates that can be read. */
+    public static Check keys(AdminTls files) {
+        return running -> readable(files);
+    }
+
+    /** A file that can be written, in a folder that is there. */
+    public static Check file(Path file) {
+        return running -> disk(file);
+    }
+
+    /** What an elector needs, beside a database to elect on. */
+    public static List<Check> needs(Needs needs, String elector) {
+        return Stream.of(
+                        needs.port().map(it -> port(it, "the port of elector." + elector)),
+                        needs.stateFile().<Check>map(it -> running -> stateFile(it.toAbsolutePath())),
+                        needs.stateFolder().<Check>map(it -> running -> stateFolder(it.toAbsolutePath())),
+                        needs.witness().<Check>map(it -> running -> witness(it)))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private static Finding port(InetSocketAddress address, String key, BooleanSupplier running) {
+        String where = address.getAddress().getHostAddress() + ":" + address.getPort();
+        try (ServerSocket probe = new ServerSocket()) {
+            probe.bind(address);
+            return Finding.ok("port", address.getPort() == 0 ? key + " takes any free one" : where + " is free");
+        } catch (IOException taken) {
+            return running.getAsBoolean()
+                    ? Finding.ok("port", where + " is in use, and this node is running")
+                    : Finding.fail(
+                            "port",
+                            where + " cannot be bound: " + taken.getMessage(),
+                            "set " + key + ", or stop the program that uses it");
+        }
+    }
+
+    private static Finding witness(SqlDatabase database) {
+        try (Connection connection = database.open(PATIENCE)) {
+            Durability kept = Dialects.of(connection).durability(connection);
+            if (!kept.problems().isEmpty()) {
+                return Finding.fail(
+                        "witness", String.join("; ", kept.problems()), "a witness must not forget its votes");
+            }
+            return Finding.ok("witness", connection.getMetaData().getDatabaseProductName() + " answers");
+        } catch (SQLException refused) {
+            return Finding.fail(
+                    "witness",
+                    database + ": " + refused.getMessage(),
+                    "check elector.bully.witness, and that the database listens and lets this host in");
+        }
+    }
+
+    private static Finding readable(AdminTls files) {
+        try {
+            files.check();
+            return Finding.ok("tls", "key and certificates can be read");
+        } catch (UnavailableException unusable) {
+            return Finding.fail("tls", String.valueOf(unusable.getMessage()), "see docs/server.md");
+        }
+    }
+
+    private static Finding stateFile(Path file) {
+        return Files.isDirectory(file) || (Files.exists(file) && !Files.isWritable(file))
+                ? notWritable(file)
+                : stateFolder(Objects.requireNonNullElse(file.getParent(), file));
+    }
+
+    /** A start makes the folders that are missing, if it may. */
+    private static Finding stateFolder(Path folder) {
+        Path there = folder;
+        while (!Files.exists(there) && there.getParent() != null) {
+            there = there.getParent();
+        }
+        if (!Files.isDirectory(there) || !Files.isWritable(there)) {
+            return there.equals(folder)
+                    ? notWritable(folder)
+                    : Finding.fail("disk", folder + " is not there and cannot be made in " + there, "create it");
+        }
+        return room(there, folder + (there.equals(folder) ? " can be written" : " can be made"));
+    }
+
+    private static Finding notWritable(Path path) {
+        return Finding.fail("disk", path + " cannot be written", "give this user the right to");
+    }
+
+    private static Finding disk(Path file) {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            return Finding.fail("disk", "there is no folder for " + file, "create it");
+        }
+        boolean writable = Files.exists(file) ? Files.isWritable(file) : Files.isWritable(folder);
+        if (!writable || Files.isDirectory(file)) {
+            return notWritable(file);
+        }
+        return room(folder, file + " can be written");
+    }
+
+    private static Finding room(Path folder, String otherwise) {
+        try {
+            long left = Files.getFileStore(folder).getUsableSpace();
+            return left < LITTLE_SPACE
+                    ? Finding.warn("disk", (left >> 20) + " MB are left in " + folder, "make room: epochs must be kept")
+                    : Finding.ok("disk", otherwise);
+        } catch (IOException unknown) {
+            return Finding.warn("disk", "how much room is left in " + folder + " cannot be told", "look yourself");
+        }
+    }
+}

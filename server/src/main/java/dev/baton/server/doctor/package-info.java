@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What is looked at before a node is started, for {@code baton doctor}. */
+@NullMarked
+package dev.baton.server.doctor;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.part;
+
+import dev.baton.core.NodeId;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What the configuration says of the node itself.
+ *
+ * @param weight how much work the node takes, compared with others
+ * @param elections all that it stands in
+ * @param stopTimeout how long duties may take to stop
+ */
+public record NodePlan(
+        NodeId id, String cluster, String zone, int weight, List<ElectionPlan> elections, Duration stopTimeout) {}

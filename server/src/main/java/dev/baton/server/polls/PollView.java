@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.polls;
+
+import dev.baton.admin.About;
+import dev.baton.core.NodeId;
+import dev.baton.duties.PollError;
+import dev.baton.duties.PollJob;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A poll as the admin API shows it. */
+public record PollView(
+        String name,
+        long number,
+        @About("the node that has it") @Nullable String node,
+        @About(oneOf = PollJob.State.class) String state,
+        int attempts,
+        @About("under which it was handed out") long epoch,
+        @About(oneOf = PollError.class) @Nullable String error) {
+    static PollView of(PollJob job) {
+        return new PollView(
+                job.what(),
+                job.number(),
+                job.node().map(NodeId::value).orElse(null),
+                job.state().name(),
+                job.attempts(),
+                job.epoch().value(),
+                job.error().map(PollError::name).orElse(null));
+    }
+
+    /** The newest first. */
+    public record Polls(List<PollView> polls) {}
+
+    /** What the leader asks of a node. */
+    public record Order(
+            String name, @About("of the leader that asks") long epoch) {}
+
+    /** What the node says when it has polled. */
+    public record Result(int status, long millis) {}
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.polls;
+
+import dev.baton.core.Leadership;
+import dev.baton.core.Ticker;
+import dev.baton.duties.PollJob;
+import dev.baton.duties.PollOrchestrator;
+import dev.baton.duty.Duty;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Has every poll done at its interval, but never twice at a time. The jobs are those of one leadership. */
+final class ScheduledPolls implements Duty {
+    private static final Duration TICK = Duration.ofMillis(100);
+
+    private final PollOrchestrator orchestrator;
+    private final Collection<PollPlan> plans;
+    private final Ticker ticker;
+    private final Duty ticking = Duty.every(PollsPart.DUTY, TICK, leadership -> tick());
+    /** The last one of each poll, and when it was asked for. On the thread of {@code ticking} only. */
+    private final Map<PollPlan, Asked> last = new HashMap<>();
+
+    private record Asked(long number, long at) {}
+
+    ScheduledPolls(PollOrchestrator orchestrator, Collection<PollPlan> plans, Ticker ticker) {
+        this.orchestrator = orchestrator;
+        this.plans = plans;
+        this.ticker = ticker;
+    }
+
+    @Override
+    public String name() {
+        return ticking.name();
+    }
+
+    @Override
+    public void start(Leadership leadership, Crash crash) throws Exception {
+        last.clear();
+        orchestrator.start(leadership, crash);
+        ticking.start(leadership, crash);
+    }
+
+    private void tick() {
+        long now = ticker.nanos();
+        for (PollPlan plan : plans) {
+            Asked before = last.get(plan);
+            boolean due = before == null || now - before.at() >= plan.every().toNanos();
+            if (due && (before == null || isOver(before))) {
+                last.put(
+                        plan,
+                        new Asked(orchestrator.poll(plan.name(), plan.rule()).number(), now));
+            }
+        }
+    }
+
+    private boolean isOver(Asked before) {
+        return orchestrator
+                .job(before.number())
+                .map(PollJob::state)
+                .filter(it -> !it.isFinal())
+                .isEmpty();
+    }
+
+    @Override
+    public void stop() throws Exception {
+        try {
+            ticking.stop();
+        } finally {
+            orchestrator.stop();
+        }
+    }
+}

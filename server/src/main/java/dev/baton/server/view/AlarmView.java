@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package dev.baton.server.view;
-
-import java.time.Instant;
-
-/** Something that an operator should know of. */
-public record AlarmView(String kind, String detail, Instant at) {}

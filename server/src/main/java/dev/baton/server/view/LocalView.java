@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package dev.baton.server.view;
-
-import java.util.List;
-
-/** What one node says of itself. */
-public record LocalView(String cluster, NodeView node, List<ElectionView> elections, List<DutyView> duties) {}
