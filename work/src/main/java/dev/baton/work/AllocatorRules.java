@@ -4,7 +4,6 @@ package dev.baton.work;
 import dev.baton.allocation.Allocation;
 import dev.baton.allocation.Ban;
 import dev.baton.allocation.PartitionGroup;
-import dev.baton.allocation.Pin;
 import dev.baton.allocation.Plan;
 import dev.baton.allocation.PlanBuilder;
 import dev.baton.allocation.Unplaced;
@@ -83,7 +82,7 @@ public final class AllocatorRules {
         int bound = maxMoves == AllocatorSettings.UNLIMITED ? Allocation.NO_LIMIT : Math.max(0, maxMoves - moving);
         bans.addAll(bans(state, workers));
         return Allocation.of(workers.nodes(), groups)
-                .pins(pins(state))
+                .pins(Pins.of(state).used())
                 .bans(bans)
                 .after(before.build())
                 .maxMoves(bound)
@@ -117,27 +116,10 @@ public final class AllocatorRules {
         next.ifPresent(worker -> before.place(group, number, worker.value()));
     }
 
-    /** Wishes for partitions that are not there any more do not count. */
-    private static boolean fits(WorkState state, PlacementRule rule) {
-        return state.list(rule.list())
-                .filter(list -> rule.partition().orElse(-1) < list.wanted() && list.wanted() > 0)
-                .isPresent();
-    }
-
-    private static List<Pin> pins(WorkState state) {
-        return state.rules().stream()
-                .filter(rule -> rule.kind() == PlacementRule.Kind.PIN && fits(state, rule))
-                .map(rule -> new Pin(
-                        rule.list().toString(),
-                        rule.partition().orElseThrow(),
-                        rule.worker().value()))
-                .toList();
-    }
-
     private static List<Ban> bans(WorkState state, WorkerPool workers) {
         return state.rules().stream()
                 .filter(rule ->
-                        rule.kind() == PlacementRule.Kind.BAN && fits(state, rule) && workers.contains(rule.worker()))
+                        rule.kind() == PlacementRule.Kind.BAN && rule.fits(state) && workers.contains(rule.worker()))
                 .map(rule -> new Ban(
                         rule.list().toString(),
                         rule.partition().orElse(Ban.WHOLE_GROUP),
@@ -164,7 +146,12 @@ public final class AllocatorRules {
                         list, after, workers, unplaced.getOrDefault(list.name().toString(), Map.of())));
             }
         }
-        return new WorkReport(lists, workers.size(), plan.moves(), plan.pending());
+        return new WorkReport(
+                lists,
+                workers.size(),
+                plan.moves(),
+                plan.pending(),
+                Pins.of(state).ignored());
     }
 
     private static WorkReport.ListReport report(

@@ -86,6 +86,7 @@ public final class Coordinator implements AutoCloseable {
         private final RoundPacer rounds = new RoundPacer(settings, ticker.nanos());
         private final PollPacer polls = new PollPacer(pollSettings, ticker.nanos());
         private final long begun = ticker.nanos();
+        private long rereadAt = Instants.plus(begun, pollSettings.reread());
         private Map<NodeId, SessionStatus> seen = Map.of();
         private Set<Session> unproven = Set.of();
         private volatile boolean stored;
@@ -149,7 +150,11 @@ public final class Coordinator implements AutoCloseable {
                 polls.changed(now);
             }
             if (polls.isDue(now)) {
-                WorkState.Change change = state.refresh(store);
+                boolean complete = !Instants.isBefore(now, rereadAt);
+                WorkState.Change change = complete ? state.reread(store) : state.refresh(store);
+                if (complete) {
+                    rereadAt = Instants.plus(now, pollSettings.reread());
+                }
                 if (change.any()) {
                     polls.changed(now);
                 }

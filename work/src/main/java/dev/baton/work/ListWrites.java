@@ -28,8 +28,10 @@ final class ListWrites {
         this.group = list.name().toString();
         this.coordinator = coordinator;
         this.rows = state.assignments(list.name());
-        this.highestToken =
-                rows.values().stream().mapToLong(Assignment::token).max().orElse(0);
+        // No token is above the version that it was written under, so tokens of deleted rows are below it too.
+        this.highestToken = Math.max(
+                state.version().assignments(),
+                rows.values().stream().mapToLong(Assignment::token).max().orElse(0));
     }
 
     List<AssignmentWrite> writes() {

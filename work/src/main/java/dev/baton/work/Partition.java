@@ -73,6 +73,10 @@ public final class Partition {
         revoked = true;
     }
 
+    boolean isRevoked() {
+        return revoked;
+    }
+
     @Override
     public String toString() {
         return id + " (token " + token + ")";

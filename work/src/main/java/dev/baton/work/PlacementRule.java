@@ -50,6 +50,13 @@ public record PlacementRule(Kind kind, TaskListName list, OptionalInt partition,
                 && partition.equals(other.partition);
     }
 
+    /** Whether it is for a partition that is wanted; others do not count. */
+    boolean fits(WorkState state) {
+        return state.list(list)
+                .filter(known -> partition.orElse(-1) < known.wanted() && known.wanted() > 0)
+                .isPresent();
+    }
+
     /**
      * Passes if the task list is there and has such a partition.
      *

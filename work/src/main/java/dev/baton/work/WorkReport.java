@@ -11,13 +11,16 @@ import java.util.List;
  * @param workers how many workers are there and take partitions
  * @param moves what this round wants to change, each with its reason
  * @param pending how many partitions are not yet where they are to be in the end
+ * @param ignored pins of partitions that are pinned to another worker already
  */
-public record WorkReport(List<ListReport> lists, int workers, List<Move> moves, int pending) {
-    public static final WorkReport NONE = new WorkReport(List.of(), 0, List.of(), 0);
+public record WorkReport(
+        List<ListReport> lists, int workers, List<Move> moves, int pending, List<PlacementRule> ignored) {
+    public static final WorkReport NONE = new WorkReport(List.of(), 0, List.of(), 0, List.of());
 
     public WorkReport {
         lists = List.copyOf(lists);
         moves = List.copyOf(moves);
+        ignored = List.copyOf(ignored);
     }
 
     /**

@@ -25,9 +25,12 @@ public final class WorkState {
         }
     }
 
-    /** Reads what has changed since the last time. */
+    /** Reads what has changed since the last time, or everything if the store has lost count. */
     public Change refresh(WorkStore store) {
         WorkVersion now = store.version();
+        if (now.isBehind(version)) {
+            return reread(store);
+        }
         boolean defined = now.definitions() != version.definitions();
         boolean assigned = now.assignments() != version.assignments();
         if (defined) {
@@ -39,6 +42,25 @@ public final class WorkState {
         // Only now: if a read failed, the next time reads it all again.
         version = now;
         return new Change(defined, assigned);
+    }
+
+    /** Reads everything again, which also finds rows that were deleted or edited by hand. */
+    public Change reread(WorkStore store) {
+        WorkVersion now = store.version();
+        Definitions read = store.definitions();
+        List<Assignment> rows = store.assignmentsSince(0);
+        boolean defined = now.definitions() != version.definitions() || !read.equals(definitions());
+        Map<TaskListName, NavigableMap<Integer, Assignment>> before = new TreeMap<>(assignments);
+        set(read);
+        assignments.clear();
+        rows.forEach(this::put);
+        boolean assigned = now.assignments() != version.assignments() || !assignments.equals(before);
+        version = now;
+        return new Change(defined, assigned);
+    }
+
+    private Definitions definitions() {
+        return new Definitions(List.copyOf(lists.values()), List.copyOf(workers.values()), rules);
     }
 
     void set(Definitions read) {

@@ -10,4 +10,9 @@ package dev.baton.work;
 public record WorkVersion(long definitions, long assignments) {
     /** Before the first change. */
     public static final WorkVersion NONE = new WorkVersion(0, 0);
+
+    /** Whether something was counted that this does not know of: then the row that counts was lost or edited. */
+    public boolean isBehind(WorkVersion known) {
+        return definitions < known.definitions || assignments < known.assignments;
+    }
 }

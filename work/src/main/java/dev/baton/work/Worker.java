@@ -3,10 +3,12 @@ package dev.baton.work;
 
 import dev.baton.candidate.Candidate;
 import dev.baton.candidate.CandidateSettings;
+import dev.baton.core.BatonException;
 import dev.baton.core.Leadership;
 import dev.baton.core.NodeId;
 import dev.baton.core.Rules;
 import dev.baton.duty.DutyPolicy;
+import dev.baton.runtime.AsyncLog;
 import dev.baton.runtime.Uninterrupted;
 import java.time.Duration;
 import java.util.HashMap;
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * own clock, like any other; when it ends, every partition is stopped first.
  */
 public final class Worker implements AutoCloseable {
+    private static final AsyncLog LOG = AsyncLog.of(Worker.class);
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final NodeId id;
@@ -82,26 +85,44 @@ public final class Worker implements AutoCloseable {
 
     /**
      * Leaves without a gap: gives everything away, waits for it, and closes. What is left after {@code bound} is stopped
-     * here and goes to others afterwards.
+     * here and goes to others afterwards, and so does everything if the store cannot be reached.
      *
      * @return whether everything had been given away
      */
     public boolean leave(Duration bound) {
         Optional<Leadership> held = session();
-        boolean empty = held.isPresent() && Uninterrupted.done(bound, drain());
-        close();
+        boolean empty = false;
+        try {
+            empty = held.isPresent() && Uninterrupted.done(bound, drain());
+        } catch (RuntimeException failed) {
+            LOG.warn("worker {} cannot give its partitions away before it leaves: {}", id, failed.getMessage());
+        } finally {
+            close();
+        }
         if (empty) {
-            context.store().forget(new Session(id, held.orElseThrow().epoch()));
+            forget(new Session(id, held.orElseThrow().epoch()));
         }
         return empty;
+    }
+
+    /** What is not forgotten now is forgotten by the coordinator. */
+    private void forget(Session ended) {
+        try {
+            context.store().forget(ended);
+        } catch (BatonException failed) {
+            LOG.debug("{} could not be forgotten: {}", ended, failed.getMessage());
+        }
     }
 
     /** Stops every partition here and ends the session. Others get them as soon as they see it. */
     @Override
     public void close() {
         unlisten.run();
-        candidate.close();
-        context.sessions().left(id);
+        try {
+            candidate.close();
+        } finally {
+            context.sessions().left(id);
+        }
     }
 
     /** What a worker needs to know before it starts. */

@@ -9,8 +9,8 @@ public sealed interface WorkerEffect {
     /** From here on the partition may not act. */
     record Revoke(Release hosted) implements WorkerEffect {}
 
-    /** Calls the application: the partition is to be stopped by this instant. */
-    record Stop(Release hosted, long deadline) implements WorkerEffect {}
+    /** Calls the application: the partition is to be stopped. */
+    record Stop(Release hosted) implements WorkerEffect {}
 
     /** Interrupts the call that is under way. */
     record Interrupt(Release hosted) implements WorkerEffect {}

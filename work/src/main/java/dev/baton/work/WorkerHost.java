@@ -2,6 +2,7 @@
 package dev.baton.work;
 
 import dev.baton.core.BatonException;
+import dev.baton.core.FencedException;
 import dev.baton.core.Instants;
 import dev.baton.core.Leadership;
 import dev.baton.core.Ticker;
@@ -108,16 +109,16 @@ final class WorkerHost extends WorkLoop {
             } catch (RuntimeException | Error broken) {
                 crash.report(broken);
             } finally {
-                unwatch.run();
                 end();
                 current = null;
+                unwatch.run();
             }
         }
 
         private void turn() {
             long now = ticker.nanos();
             handleEvents(now);
-            perform(rules.tick(now), now);
+            perform(rules.tick(now));
             if (hurryPoll) {
                 hurryPoll = false;
                 polls.hurry(now);
@@ -145,6 +146,11 @@ final class WorkerHost extends WorkLoop {
                 release();
                 read(now);
                 polls.asked(now);
+            } catch (FencedException refused) {
+                // Not by a later session, or this one would be over: the elections have forgotten epochs.
+                leadership.refused(refused);
+                LOG.error("worker {} gets no partitions: {}", plan.id(), refused.getMessage());
+                polls.asked(now);
             } catch (BatonException failed) {
                 // Without the store nothing changes hands: what runs may run on for as long as the session lasts.
                 LOG.warn("worker {} cannot use its store: {}", plan.id(), failed.getMessage());
@@ -162,15 +168,15 @@ final class WorkerHost extends WorkLoop {
         }
 
         private void read(long now) {
-            boolean complete = draining || !Instants.isBefore(now, rereadAt);
             WorkVersion version = store.version();
+            boolean complete = draining || !Instants.isBefore(now, rereadAt) || version.isBehind(known);
             if (version.assignments() != known.assignments() || complete) {
                 List<Assignment> rows = store.assignmentsOf(plan.id(), complete ? 0 : known.assignments());
                 if (version.assignments() != known.assignments()) {
                     polls.changed(now);
                 }
                 known = version;
-                perform(rules.stored(rows, complete, now), now);
+                perform(rules.stored(rows, complete, now));
                 release();
                 if (complete) {
                     rereadAt = Instants.plus(now, plan.polls().reread());
@@ -184,21 +190,21 @@ final class WorkerHost extends WorkLoop {
 
         private void handleEvents(long now) {
             for (LongFunction<List<WorkerEffect>> event = events.poll(); event != null; event = events.poll()) {
-                perform(event.apply(now), now);
+                perform(event.apply(now));
                 if (!rules.toRelease().isEmpty()) {
                     polls.hurry(now);
                 }
             }
         }
 
-        private void perform(List<WorkerEffect> effects, long now) {
+        private void perform(List<WorkerEffect> effects) {
             for (WorkerEffect effect : effects) {
                 if (effect instanceof WorkerEffect.Start start) {
                     start(start.hosted());
                 } else if (effect instanceof WorkerEffect.Revoke revoke) {
                     partition(revoke.hosted()).revoke();
                 } else if (effect instanceof WorkerEffect.Stop stop) {
-                    stop(stop.hosted(), Duration.ofNanos(stop.deadline() - now));
+                    stop(stop.hosted());
                 } else if (effect instanceof WorkerEffect.Interrupt interrupt) {
                     interrupt(interrupt.hosted());
                 } else if (effect instanceof WorkerEffect.GiveUp giveUp) {
@@ -226,7 +232,7 @@ final class WorkerHost extends WorkLoop {
 
         private void broke(Release id, Throwable cause) {
             LOG.warn("work on {} of {} broke down", id.partition(), plan.id(), cause);
-            tell(now -> rules.crashed(id, cause.toString(), now));
+            tell(now -> rules.crashed(id, cause.toString()));
         }
 
         private void tell(LongFunction<List<WorkerEffect>> event) {
@@ -237,35 +243,68 @@ final class WorkerHost extends WorkLoop {
         private void start(Release id) {
             partitions.remove(id);
             Partition begun = partition(id);
-            calls.put(id, starts.submit(() -> {
-                try {
-                    plan.handler().assigned(begun);
-                    tell(now -> rules.started(id, now));
-                } catch (Throwable failed) {
-                    begun.revoke();
-                    LOG.warn("partition {} could not be started on {}", id.partition(), plan.id(), failed);
-                    tell(now -> rules.startFailed(id, failed.toString(), now));
-                }
-            }));
+            try {
+                calls.put(id, starts.submit(() -> callAssigned(id, begun)));
+            } catch (Throwable noThread) {
+                startFailed(id, begun, noThread);
+            }
         }
 
-        private void stop(Release id, Duration within) {
-            Partition ends = partition(id);
-            Duration left = leadership.remaining();
-            Duration shorter = left.compareTo(within) < 0 ? left : within;
-            BlockingCalls.Call call = stops.submit(() -> {
-                try {
-                    plan.handler().revoked(ends, shorter);
-                    tell(now -> rules.stopped(id, now));
-                } catch (Throwable failed) {
-                    LOG.error("partition {} could not be stopped on {}", id.partition(), plan.id(), failed);
-                    tell(now -> rules.stopFailed(id, failed.toString()));
+        private void callAssigned(Release id, Partition begun) {
+            try {
+                if (begun.isRevoked()) {
+                    tell(now -> rules.startFailed(id, "it was revoked before it began", now));
+                    return;
                 }
-            });
-            calls.put(id, call);
-            if (hurried) {
-                call.interrupt();
+                called(id);
+                plan.handler().assigned(begun);
+                tell(now -> rules.started(id));
+            } catch (Throwable failed) {
+                startFailed(id, begun, failed);
             }
+        }
+
+        private void startFailed(Release id, Partition begun, Throwable failed) {
+            begun.revoke();
+            LOG.warn("partition {} could not be started on {}", id.partition(), plan.id(), failed);
+            tell(now -> rules.startFailed(id, failed.toString(), now));
+        }
+
+        private void stop(Release id) {
+            Partition ends = partition(id);
+            try {
+                BlockingCalls.Call call = stops.submit(() -> callRevoked(id, ends));
+                calls.put(id, call);
+                if (hurried) {
+                    call.interrupt();
+                }
+            } catch (Throwable noThread) {
+                stopFailed(id, noThread);
+            }
+        }
+
+        private void callRevoked(Release id, Partition ends) {
+            try {
+                called(id);
+                Duration left = leadership.remaining();
+                Duration within = plan.policy().revokeTimeout();
+                plan.handler().revoked(ends, left.compareTo(within) < 0 ? left : within);
+                tell(now -> rules.stopped(id, now));
+            } catch (Throwable failed) {
+                stopFailed(id, failed);
+            }
+        }
+
+        private void stopFailed(Release id, Throwable failed) {
+            LOG.error("partition {} could not be stopped on {}", id.partition(), plan.id(), failed);
+            tell(now -> rules.stopFailed(id, failed.toString()));
+        }
+
+        private void called(Release id) {
+            tell(now -> {
+                rules.called(id, now);
+                return List.of();
+            });
         }
 
         private void interrupt(Release id) {
@@ -275,14 +314,27 @@ final class WorkerHost extends WorkLoop {
             }
         }
 
-        /** Stops every partition and sees it stopped, unless one cannot be. */
+        /** Ends with every partition stopped, or says that it is not: then others must not get them. */
         private void end() {
-            perform(rules.end(ticker.nanos()), ticker.nanos());
+            partitions.values().forEach(Partition::revoke);
+            try {
+                stopAll();
+                hosted = rules.hosted();
+                starts.close();
+                stops.close();
+            } catch (Throwable broken) {
+                stuck = "the partitions of " + plan.id() + " cannot be stopped: " + broken;
+            }
+        }
+
+        /** Stops every partition and sees it stopped, unless one cannot be. */
+        private void stopAll() {
+            perform(rules.end(ticker.nanos()));
             boolean interruptedAll = false;
             while (!rules.hosted().isEmpty() && stuck == null) {
                 long now = ticker.nanos();
                 handleEvents(now);
-                perform(rules.tick(now), now);
+                perform(rules.tick(now));
                 if (hurried && !interruptedAll) {
                     interruptedAll = true;
                     calls.values().forEach(BlockingCalls.Call::interrupt);
@@ -291,10 +343,7 @@ final class WorkerHost extends WorkLoop {
                     await(rules.wakeAt(now) - now);
                 }
             }
-            hosted = rules.hosted();
             partitions.values().forEach(Partition::revoke);
-            starts.close();
-            stops.close();
         }
 
         @Override

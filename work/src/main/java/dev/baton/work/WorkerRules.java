@@ -50,6 +50,9 @@ public final class WorkerRules {
         int failures;
         String detail = "";
         long retryAt;
+        /** Whether the call into the application has begun; before, it waits for a thread, and no time counts. */
+        boolean called;
+
         long deadline;
         int overdue;
 
@@ -95,19 +98,33 @@ public final class WorkerRules {
             } else {
                 toRelease.put(row.partition(), id);
             }
-        } else if (one == null && !ending && row.token() > over.getOrDefault(row.partition(), -1L)) {
-            Hosted begun = new Hosted(id);
-            hosted.put(row.partition(), begun);
-            effects.add(new WorkerEffect.Start(id));
+        } else if (one == null && !ending) {
+            if (row.token() > over.getOrDefault(row.partition(), -1L)) {
+                Hosted begun = new Hosted(id);
+                hosted.put(row.partition(), begun);
+                effects.add(new WorkerEffect.Start(id));
+            } else {
+                // The row was restored to what it had been before. Released, it comes back with a higher token.
+                toRelease.put(row.partition(), id);
+            }
         }
     }
 
-    public List<WorkerEffect> started(Release id, long now) {
+    /** A call into the application, to start or to stop, has begun. */
+    public void called(Release id, long now) {
+        Hosted one = find(id);
+        if (one != null) {
+            one.called = true;
+            limit(one, now);
+        }
+    }
+
+    public List<WorkerEffect> started(Release id) {
         Hosted one = find(id);
         if (one != null && one.state == HostedState.STARTING) {
             one.state = HostedState.RUNNING;
             if (one.ends) {
-                stop(one, now);
+                stop(one);
             }
         }
         return drain();
@@ -123,11 +140,11 @@ public final class WorkerRules {
     }
 
     /** The application says that a running partition broke down. */
-    public List<WorkerEffect> crashed(Release id, String why, long now) {
+    public List<WorkerEffect> crashed(Release id, String why) {
         Hosted one = find(id);
         if (one != null && one.state == HostedState.RUNNING) {
             one.detail = why;
-            stop(one, now);
+            stop(one);
         }
         return drain();
     }
@@ -154,6 +171,7 @@ public final class WorkerRules {
         for (Hosted one : List.copyOf(hosted.values())) {
             if (one.state == HostedState.FAILED && !Instants.isBefore(now, one.retryAt)) {
                 one.state = HostedState.STARTING;
+                one.called = false;
                 effects.add(new WorkerEffect.Start(one.id));
             } else if (isOverdue(one, now)) {
                 overdue(one, now);
@@ -220,18 +238,18 @@ public final class WorkerRules {
         one.ends = true;
         effects.add(new WorkerEffect.Revoke(one.id));
         switch (one.state) {
-            case RUNNING -> stop(one, now);
+            case RUNNING -> stop(one);
             case FAILED -> over(one);
             case STARTING -> limit(one, now);
             case STOPPING -> {}
         }
     }
 
-    private void stop(Hosted one, long now) {
+    private void stop(Hosted one) {
         one.state = HostedState.STOPPING;
-        limit(one, now);
+        one.called = false;
         effects.add(new WorkerEffect.Revoke(one.id));
-        effects.add(new WorkerEffect.Stop(one.id, one.deadline));
+        effects.add(new WorkerEffect.Stop(one.id));
     }
 
     private void limit(Hosted one, long now) {
@@ -260,7 +278,7 @@ public final class WorkerRules {
 
     private static boolean isTimed(Hosted one) {
         boolean waits = one.state == HostedState.STOPPING || (one.state == HostedState.STARTING && one.ends);
-        return waits && one.overdue < 2;
+        return waits && one.called && one.overdue < 2;
     }
 
     private static boolean isOverdue(Hosted one, long now) {

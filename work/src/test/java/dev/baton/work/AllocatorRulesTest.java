@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.core.Epoch;
 import dev.baton.core.NodeId;
+import dev.baton.work.memory.InMemoryWorkStore;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -349,6 +350,41 @@ class AllocatorRulesTest {
         ended("a", 1);
         played();
         assertThat(row(0).isOwnedBy(Session.of("b", 1))).isTrue();
+    }
+
+    @Test
+    void aPartitionThatIsPinnedTwiceStaysOnOneWorkerAndTheOtherPinIsReported() {
+        list(2);
+        live("a", 1);
+        live("b", 1);
+        PlacementRule first = PlacementRule.pin(LIST.partition(0), NodeId.of("a"));
+        PlacementRule second = PlacementRule.pin(LIST.partition(0), NodeId.of("b"));
+        rules.add(second);
+        rules.add(first);
+
+        AllocatorRound round = played();
+
+        assertThat(row(0).isOwnedBy(Session.of("a", 1))).isTrue();
+        assertThat(round.report().assigned()).isEqualTo(2);
+        assertThat(round.report().ignored()).containsExactly(second);
+    }
+
+    @Test
+    void tokensDoNotStartAgainWhenAllRowsOfATaskListWereDeleted() {
+        InMemoryWorkStore store = new InMemoryWorkStore();
+        Assignment other =
+                Assignment.assigned(TaskListName.of("mails").partition(0), Session.of("a", 1), 1, COORDINATOR);
+        for (int i = 0; i < 5; i++) {
+            Optional<Assignment> seen = store.assignmentsSince(0).stream().findFirst();
+            store.write(Leaderships.coordinator(9), List.of(new AssignmentWrite(seen, other)));
+        }
+        state.refresh(store);
+        list(1);
+        live("a", 1);
+
+        played();
+
+        assertThat(row(0).token()).isEqualTo(6);
     }
 
     @Test

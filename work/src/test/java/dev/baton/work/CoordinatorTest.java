@@ -5,10 +5,14 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
+import dev.baton.candidate.CandidateEvent;
+import dev.baton.candidate.LeadershipListener;
 import dev.baton.core.Leadership;
 import dev.baton.core.NodeId;
 import dev.baton.core.UnavailableException;
+import dev.baton.elector.Alarm;
 import dev.baton.lease.LeaseTerms;
+import dev.baton.runtime.Pause;
 import dev.baton.testkit.memory.InMemoryLeases;
 import dev.baton.work.memory.InMemoryWorkStore;
 import java.time.Duration;
@@ -29,6 +33,9 @@ class CoordinatorTest {
 
     private final InMemoryWorkStore memory = new InMemoryWorkStore();
     private final Set<TaskListName> refused = ConcurrentHashMap.newKeySet();
+    private volatile boolean unreachable;
+    private volatile boolean deleted;
+    private final Set<Assignment> givenAnew = ConcurrentHashMap.newKeySet();
     private final List<String> faults = new CopyOnWriteArrayList<>();
     private final Baton baton = Baton.node("a")
             .faults((what, cause) -> faults.add(what))
@@ -140,6 +147,80 @@ class CoordinatorTest {
                 "it has what was given to it", SOON, () -> worker.partitions().size() == 2, worker::partitions);
     }
 
+    @Test
+    void stopsThatWaitForOneAnotherAreNotTakenForStuck() {
+        int partitions = 320;
+        work.define(TaskList.of(GOOD, partitions));
+        work.coordinate();
+        Worker worker = work.worker()
+                .policy(WorkerPolicy.DEFAULT.withRevokeTimeout(Duration.ofMillis(300)))
+                .onAssigned(it -> {})
+                .onRevoked((it, within) -> Pause.of(Duration.ofMillis(100)))
+                .start();
+        eventually("it has all", SOON, () -> running(worker) == partitions, () -> running(worker));
+
+        work.define(TaskList.of(GOOD, 1));
+
+        eventually("it has released them", SOON, () -> running(worker) == 1 && assigned(GOOD) == 1, () -> faults);
+        assertThat(faults).isEmpty();
+        assertThat(worker.session().orElseThrow().epoch().value()).isEqualTo(1);
+    }
+
+    private static long running(Worker worker) {
+        return worker.partitions().stream()
+                .filter(it -> it.state() == HostedState.RUNNING)
+                .count();
+    }
+
+    @Test
+    void aWorkerLeavesAlsoIfTheStoreCannotBeReached() {
+        work.define(TaskList.of(GOOD, 1));
+        work.coordinate();
+        Worker worker = work.worker().onAssigned(it -> {}).start();
+        eventually("it has its partition", SOON, () -> running(worker) == 1, worker::partitions);
+        unreachable = true;
+
+        assertThat(worker.leave(SOON)).isFalse();
+
+        assertThat(worker.session()).isEmpty();
+        assertThat(worker.partitions()).isEmpty();
+    }
+
+    @Test
+    void aRowThatIsGoneIsNoticedByTheCoordinatorThatRuns() {
+        work.define(TaskList.of(GOOD, 2));
+        Coordinator coordinator =
+                work.coordinate(AllocatorSettings.DEFAULT, PollSettings.COORDINATOR.withReread(Duration.ofMillis(100)));
+        Worker worker = work.worker()
+                .polls(PollSettings.DEFAULT.withReread(Duration.ofMillis(100)).withIdle(Duration.ofMillis(100)))
+                .onAssigned(it -> {})
+                .start();
+        eventually("it has both", SOON, () -> running(worker) == 2, worker::partitions);
+
+        deleted = true;
+
+        eventually("both are given anew", SOON, () -> givenAnew.size() == 2, coordinator::status);
+        assertThat(givenAnew).allMatch(it -> it.token() > 1);
+    }
+
+    @Test
+    void aSessionThatTheStoreRefusesIsAnAlarm() {
+        memory.register(Leaderships.session("a", 7), Leaderships.registration("a", 7));
+        List<Alarm.Kind> alarms = new CopyOnWriteArrayList<>();
+
+        Worker worker = work.worker().onAssigned(it -> {}).start();
+        worker.candidate().addListener(new LeadershipListener() {
+            @Override
+            public void on(CandidateEvent event) {
+                if (event instanceof CandidateEvent.AlarmRaised raised) {
+                    alarms.add(raised.alarm().kind());
+                }
+            }
+        });
+
+        eventually("the alarm is raised", SOON, () -> alarms.contains(Alarm.Kind.FENCE_IS_AHEAD), () -> alarms);
+    }
+
     /** A store that takes no rows of some task lists. */
     private final class FaultyStore implements WorkStore {
         @Override
@@ -147,6 +228,9 @@ class CoordinatorTest {
             if (writes.stream()
                     .anyMatch(it -> refused.contains(it.next().partition().list()))) {
                 throw new UnavailableException("no room");
+            }
+            if (deleted) {
+                writes.stream().filter(it -> it.seen().isEmpty()).forEach(it -> givenAnew.add(it.next()));
             }
             memory.write(coordinator, writes);
         }
@@ -163,7 +247,7 @@ class CoordinatorTest {
 
         @Override
         public List<Assignment> assignmentsSince(long version) {
-            return memory.assignmentsSince(version);
+            return deleted ? List.of() : memory.assignmentsSince(version);
         }
 
         @Override
@@ -193,6 +277,9 @@ class CoordinatorTest {
 
         @Override
         public void setDraining(NodeId worker, boolean draining) {
+            if (unreachable) {
+                throw new UnavailableException("not reachable");
+            }
             memory.setDraining(worker, draining);
         }
 

@@ -32,7 +32,7 @@ class WorkerRulesTest {
 
     private void running() {
         rules.stored(List.of(assigned(ME, 5)), false, at(0));
-        rules.started(P5, at(0));
+        rules.started(P5);
     }
 
     @Test
@@ -53,7 +53,7 @@ class WorkerRulesTest {
         running();
 
         assertThat(rules.stored(List.of(releasing(5)), false, at(1)))
-                .contains(new WorkerEffect.Revoke(P5), new WorkerEffect.Stop(P5, at(11)));
+                .contains(new WorkerEffect.Revoke(P5), new WorkerEffect.Stop(P5));
         assertThat(rules.toRelease()).isEmpty();
 
         rules.stopped(P5, at(2));
@@ -85,7 +85,7 @@ class WorkerRulesTest {
         rules.stored(List.of(assigned(ME, 5)), false, at(0));
 
         assertThat(rules.stored(List.of(releasing(5)), false, at(1))).containsExactly(new WorkerEffect.Revoke(P5));
-        assertThat(rules.started(P5, at(2))).contains(new WorkerEffect.Stop(P5, at(12)));
+        assertThat(rules.started(P5)).contains(new WorkerEffect.Stop(P5));
         rules.stopped(P5, at(3));
         assertThat(rules.toRelease()).containsExactly(P5);
     }
@@ -107,7 +107,7 @@ class WorkerRulesTest {
     void aBreakdownStopsAndStartsAgain() {
         running();
 
-        assertThat(rules.crashed(P5, "oops", at(1))).contains(new WorkerEffect.Stop(P5, at(11)));
+        assertThat(rules.crashed(P5, "oops")).contains(new WorkerEffect.Stop(P5));
         rules.stopped(P5, at(2));
         assertThat(rules.tick(at(3))).containsExactly(new WorkerEffect.Start(P5));
         assertThat(rules.toRelease()).isEmpty();
@@ -117,6 +117,7 @@ class WorkerRulesTest {
     void aStopThatHangsIsInterruptedAndThenCostsTheSession() {
         running();
         rules.stored(List.of(releasing(5)), false, at(0));
+        rules.called(P5, at(0));
 
         assertThat(rules.tick(at(9))).isEmpty();
         assertThat(rules.tick(at(10))).containsExactly(new WorkerEffect.Interrupt(P5));
@@ -139,7 +140,7 @@ class WorkerRulesTest {
     void a29TheEndOfTheSessionStopsEverythingAndReleasesNothing() {
         running();
 
-        assertThat(rules.end(at(1))).contains(new WorkerEffect.Stop(P5, at(11)));
+        assertThat(rules.end(at(1))).contains(new WorkerEffect.Stop(P5));
         rules.stopped(P5, at(2));
         assertThat(rules.toRelease()).isEmpty();
         assertThat(rules.stored(List.of(assigned(ME, 6)), false, at(3))).isEmpty();
@@ -160,9 +161,41 @@ class WorkerRulesTest {
     void anotherTokenThanTheOneThatRunsStopsItFirst() {
         running();
 
-        assertThat(rules.stored(List.of(assigned(ME, 7)), false, at(1))).contains(new WorkerEffect.Stop(P5, at(11)));
+        assertThat(rules.stored(List.of(assigned(ME, 7)), false, at(1))).contains(new WorkerEffect.Stop(P5));
         rules.stopped(P5, at(2));
         assertThat(rules.stored(List.of(assigned(ME, 7)), true, at(3)))
                 .containsExactly(new WorkerEffect.Start(new Release(P, 7)));
+    }
+
+    @Test
+    void aStopThatStillWaitsForAThreadIsNotOverdue() {
+        running();
+        rules.stored(List.of(releasing(5)), false, at(0));
+
+        assertThat(rules.tick(at(90))).isEmpty();
+        rules.called(P5, at(90));
+        assertThat(rules.tick(at(99))).isEmpty();
+        assertThat(rules.wakeAt(at(99))).isEqualTo(at(100));
+        assertThat(rules.tick(at(100))).containsExactly(new WorkerEffect.Interrupt(P5));
+    }
+
+    @Test
+    void aStartThatStillWaitsForAThreadIsNotOverdueWhenItIsToBeReleased() {
+        rules.stored(List.of(assigned(ME, 5)), false, at(0));
+        rules.stored(List.of(releasing(5)), false, at(1));
+
+        assertThat(rules.tick(at(90))).isEmpty();
+        rules.called(P5, at(90));
+        assertThat(rules.tick(at(100))).containsExactly(new WorkerEffect.Interrupt(P5));
+    }
+
+    @Test
+    void aRowThatCameBackUnderATokenThatIsOverIsReleasedSoThatItComesWithAHigherOne() {
+        running();
+        rules.stored(List.of(), true, at(1));
+        rules.stopped(P5, at(2));
+
+        assertThat(rules.stored(List.of(assigned(ME, 5)), true, at(3))).isEmpty();
+        assertThat(rules.toRelease()).containsExactly(P5);
     }
 }

@@ -203,7 +203,7 @@ final class SimulatedWorker {
                             () -> perform(
                                     fails
                                             ? rules.startFailed(start.hosted(), "by chance", scheduler.now())
-                                            : rules.started(start.hosted(), scheduler.now())));
+                                            : rules.started(start.hosted())));
                 } else if (effect instanceof WorkerEffect.Revoke revoke) {
                     if (mutant == Mutant.RELEASED_BEFORE_IT_STOPPED) {
                         network.call(
