@@ -149,13 +149,13 @@ class CoordinatorTest {
 
     @Test
     void stopsThatWaitForOneAnotherAreNotTakenForStuck() {
-        int partitions = 320;
+        int partitions = 384;
         work.define(TaskList.of(GOOD, partitions));
         work.coordinate();
         Worker worker = work.worker()
-                .policy(WorkerPolicy.DEFAULT.withRevokeTimeout(Duration.ofMillis(300)))
+                .policy(WorkerPolicy.DEFAULT.withRevokeTimeout(Duration.ofSeconds(1)))
                 .onAssigned(it -> {})
-                .onRevoked((it, within) -> Pause.of(Duration.ofMillis(100)))
+                .onRevoked((it, within) -> Pause.of(Duration.ofMillis(300)))
                 .start();
         eventually("it has all", SOON, () -> running(worker) == partitions, () -> running(worker));
 

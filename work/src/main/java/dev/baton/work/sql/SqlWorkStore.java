@@ -136,9 +136,18 @@ public final class SqlWorkStore implements WorkStore {
     /** Changes definitions; false if there is nothing to change. */
     private void define(WorkConnections.Call<Boolean> change) {
         connections.transact(session -> {
-            run(session, session.statements().bumpDefinitions(), Map.of());
+            raise(session, session.statements().bumpDefinitions());
             return change.on(session);
         });
+    }
+
+    /** Raises the counter of changes; one that was deleted goes on above all that it had counted. */
+    private static void raise(WorkConnections.Session session, SqlText counter) throws SQLException {
+        run(session, counter, Map.of());
+        if (!isThere(session, session.statements().version(), Map.of())) {
+            run(session, session.statements().addVersion(), Map.of());
+            run(session, counter, Map.of());
+        }
     }
 
     private static void run(WorkConnections.Session session, SqlText text, Map<String, ?> parameters)
@@ -277,7 +286,7 @@ public final class SqlWorkStore implements WorkStore {
     }
 
     private static long nextVersion(WorkConnections.Session session) throws SQLException {
-        run(session, session.statements().bumpAssignments(), Map.of());
+        raise(session, session.statements().bumpAssignments());
         return version(session).assignments();
     }
 

@@ -5,12 +5,12 @@ import dev.baton.core.OutcomeUnknownException;
 import dev.baton.core.Rules;
 import dev.baton.core.UnavailableException;
 import dev.baton.runtime.AsyncLog;
+import dev.baton.sql.BorrowedConnection;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlSettings;
 import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.Dialects;
 import dev.baton.sql.dialect.Failure;
-import dev.baton.sql.dialect.SessionChange;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -36,8 +36,9 @@ final class WorkConnections implements AutoCloseable {
     /** One for the worker and one for the coordinator; others are closed after use. */
     private static final int MAX_IDLE = 2;
 
+    /** How long an answer is waited for; a statement may take half of it on the server. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final Duration LONGEST_STATEMENT = Duration.ofSeconds(5);
+
     /** A transaction that loses this many conflicts in a row is given up. */
     private static final int MAX_TRIES = 8;
 
@@ -55,8 +56,11 @@ final class WorkConnections implements AutoCloseable {
     }
 
     /** A connection with what belongs to it. */
-    record Session(
-            Connection connection, Dialect dialect, WorkStatements statements, SessionChange change, int isolation) {}
+    record Session(BorrowedConnection borrowed, Dialect dialect, WorkStatements statements) {
+        Connection connection() {
+            return borrowed.get();
+        }
+    }
 
     /** What is done on a connection. */
     interface Call<T> {
@@ -71,7 +75,7 @@ final class WorkConnections implements AutoCloseable {
             giveBack(session);
             return result;
         } catch (SQLException failed) {
-            discard(session);
+            session.borrowed().discard();
             throw unavailable(failed);
         } catch (RuntimeException | Error failed) {
             putBackOrDiscard(session);
@@ -91,9 +95,10 @@ final class WorkConnections implements AutoCloseable {
                 giveBack(session);
                 return;
             } catch (SQLException failed) {
-                boolean busy = session.dialect().failure(failed) == Failure.BUSY;
+                Failure kind = session.dialect().failure(failed);
                 rollBack(session);
-                if (!busy || attempt == MAX_TRIES) {
+                // A duplicate is a row that another transaction has added since this one looked.
+                if ((kind != Failure.BUSY && kind != Failure.DUPLICATE) || attempt == MAX_TRIES) {
                     throw unavailable(failed);
                 }
             } catch (RuntimeException | Error failed) {
@@ -124,7 +129,7 @@ final class WorkConnections implements AutoCloseable {
             session.connection().setAutoCommit(true);
             giveBack(session);
         } catch (SQLException | RuntimeException broken) {
-            discard(session);
+            session.borrowed().discard();
         }
     }
 
@@ -144,27 +149,20 @@ final class WorkConnections implements AutoCloseable {
     }
 
     private Session open() throws SQLException {
-        Connection connection = database.open(PATIENCE);
+        BorrowedConnection borrowed = BorrowedConnection.take(database.open(PATIENCE));
         try {
-            connection.setAutoCommit(true);
-            Dialect dialect = Dialects.forElections(connection);
-            SessionChange change = new SessionChange(connection, dialect);
-            Session session = new Session(
-                    connection,
-                    dialect,
-                    WorkStatements.of(dialect, tables),
-                    change,
-                    connection.getTransactionIsolation());
-            change.apply(dialect.sessionLimits(LONGEST_STATEMENT));
-            dialect.makeDurable(connection, change);
-            connection.setTransactionIsolation(dialect.isolation(connection));
+            Dialect dialect = Dialects.forElections(borrowed.get());
+            // Before anything is set in a session that may turn out to be shared with others.
+            borrowed.requireOwnSession(dialect, () -> database.open(PATIENCE));
+            borrowed.prepare(dialect, PATIENCE);
+            Session session = new Session(borrowed, dialect, WorkStatements.of(dialect, tables));
             if (!checked) {
                 prepare(session);
                 checked = true;
             }
             return session;
         } catch (SQLException | RuntimeException | Error broken) {
-            abort(connection);
+            borrowed.discard();
             throw broken;
         }
     }
@@ -219,7 +217,10 @@ final class WorkConnections implements AutoCloseable {
 
     private void giveBack(Session session) {
         if (closed || !idle.offerFirst(session)) {
-            close(session);
+            session.borrowed().giveBack();
+        } else if (closed && idle.remove(session)) {
+            // The store was closed in between, and did not find it.
+            session.borrowed().giveBack();
         }
     }
 
@@ -227,40 +228,12 @@ final class WorkConnections implements AutoCloseable {
     private void putBackOrDiscard(Session session) {
         try {
             if (session.connection().isClosed() || !session.connection().getAutoCommit()) {
-                discard(session);
+                session.borrowed().discard();
             } else {
                 giveBack(session);
             }
         } catch (SQLException | RuntimeException broken) {
-            discard(session);
-        }
-    }
-
-    private static void discard(Session session) {
-        abort(session.connection());
-    }
-
-    private static void abort(Connection connection) {
-        try {
-            connection.abort(Runnable::run);
-        } catch (SQLException | RuntimeException | Error unsupported) {
-            LOG.debug("aborting a connection failed: {}", unsupported.getClass().getName());
-        }
-        try {
-            connection.close();
-        } catch (SQLException | RuntimeException broken) {
-            LOG.debug("closing a connection failed: {}", broken.getClass().getName());
-        }
-    }
-
-    /** It may belong to a pool: it goes back as it came, or not at all. */
-    private static void close(Session session) {
-        try {
-            session.change().undo();
-            session.connection().setTransactionIsolation(session.isolation());
-            session.connection().close();
-        } catch (SQLException | RuntimeException broken) {
-            discard(session);
+            session.borrowed().discard();
         }
     }
 
@@ -281,7 +254,7 @@ final class WorkConnections implements AutoCloseable {
     public void close() {
         closed = true;
         for (Session session = idle.pollFirst(); session != null; session = idle.pollFirst()) {
-            close(session);
+            session.borrowed().giveBack();
         }
     }
 }

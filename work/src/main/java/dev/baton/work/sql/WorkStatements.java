@@ -7,6 +7,7 @@ import dev.baton.sql.dialect.SqlText;
 /**
  * The statements of work on one kind of database.
  *
+ * @param addVersion adds the row that counts changes, above everything that was counted before
  * @param addRows adds {@code :rows} of partitions, and leaves those alone that are there
  * @param change changes rows of partitions that are as they were seen
  * @param hold reads who has a partition as it is now, and keeps it so until the transaction ends
@@ -55,7 +56,9 @@ record WorkStatements(
         return new WorkStatements(
                 tables.text("SELECT definitions, assignments FROM baton_work_version WHERE cluster_name = :cluster"),
                 tables.text("INSERT INTO baton_work_version (cluster_name, definitions, assignments)"
-                        + " VALUES (:cluster, 0, 0)"),
+                        + " SELECT :cluster, last, last FROM (SELECT GREATEST(COALESCE(MAX(version), 0),"
+                        + " COALESCE(MAX(token), 0)) AS last FROM baton_work_partition"
+                        + " WHERE cluster_name = :cluster) AS known"),
                 tables.text(
                         "UPDATE baton_work_version SET definitions = definitions + 1 WHERE cluster_name = :cluster"),
                 tables.text(

@@ -16,6 +16,7 @@ import dev.baton.work.AssignmentWrite;
 import dev.baton.work.Leaderships;
 import dev.baton.work.TaskList;
 import dev.baton.work.TaskListName;
+import dev.baton.work.WorkState;
 import dev.baton.work.WorkStore;
 import dev.baton.work.WorkStoreContract;
 import java.util.List;
@@ -93,6 +94,38 @@ abstract class SqlWorkStoreContract extends WorkStoreContract {
                 .hasSize(4)
                 .allMatch(it ->
                         it.state() == AssignmentState.DAMAGED && it.owner().isEmpty());
+    }
+
+    @Test
+    void aCounterThatWasDeletedGoesOnAboveEverythingThatWasStored() {
+        assign(0, N1, 40);
+        assign(1, N1, 1);
+        String version = new WorkTables(tables).in("baton_work_version");
+
+        database.run("DELETE FROM " + version);
+        Assignment next = assign(2, N1, 1);
+        assertThat(store.version().assignments()).isGreaterThan(40);
+        assertThat(store.assignmentsSince(store.version().assignments() - 1)).containsExactly(next);
+
+        database.run("DELETE FROM " + version);
+        store.define(TaskList.of(LIST, 3));
+        assertThat(store.version().definitions()).isGreaterThan(40);
+    }
+
+    /** A row that was deleted is seen by who reads everything again. */
+    @Test
+    void aStateThatReadsEverythingAgainFindsRowsThatWereDeleted() {
+        WorkState state = new WorkState();
+        assign(0, N1, 1);
+        assign(1, N1, 1);
+        state.refresh(store);
+
+        database.run("DELETE FROM " + partitions() + " WHERE partition_no = 1");
+
+        assertThat(state.refresh(store).any()).isFalse();
+        assertThat(state.reread(store)).isEqualTo(new WorkState.Change(false, true));
+        assertThat(state.assignments(LIST)).containsOnlyKeys(0);
+        assertThat(state.reread(store).any()).isFalse();
     }
 
     /** A node has one row per partition, in any number of task lists. */
