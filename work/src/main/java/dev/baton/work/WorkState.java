@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** What one reader knows of a store: kept up to date by reading what has changed. Confined to one thread. */
@@ -49,18 +50,21 @@ public final class WorkState {
         WorkVersion now = store.version();
         Definitions read = store.definitions();
         List<Assignment> rows = store.assignmentsSince(0);
-        boolean defined = now.definitions() != version.definitions() || !read.equals(definitions());
-        Map<TaskListName, NavigableMap<Integer, Assignment>> before = new TreeMap<>(assignments);
+        List<Object> definedBefore = definitions();
+        Map<TaskListName, NavigableMap<Integer, Assignment>> assignedBefore = new TreeMap<>(assignments);
         set(read);
         assignments.clear();
         rows.forEach(this::put);
-        boolean assigned = now.assignments() != version.assignments() || !assignments.equals(before);
+        Change change = new Change(
+                now.definitions() != version.definitions() || !definitions().equals(definedBefore),
+                now.assignments() != version.assignments() || !assignments.equals(assignedBefore));
         version = now;
-        return new Change(defined, assigned);
+        return change;
     }
 
-    private Definitions definitions() {
-        return new Definitions(List.copyOf(lists.values()), List.copyOf(workers.values()), rules);
+    /** Something to compare, whatever the order in which a store tells its rows. */
+    private List<Object> definitions() {
+        return List.of(Map.copyOf(lists), Map.copyOf(workers), Set.copyOf(rules));
     }
 
     void set(Definitions read) {

@@ -161,7 +161,7 @@ class CoordinatorTest {
 
         work.define(TaskList.of(GOOD, 1));
 
-        eventually("it has released them", SOON, () -> running(worker) == 1 && assigned(GOOD) == 1, () -> faults);
+        eventually("it has released them", SOON, () -> worker.partitions().size() == 1, () -> faults);
         assertThat(faults).isEmpty();
         assertThat(worker.session().orElseThrow().epoch().value()).isEqualTo(1);
     }

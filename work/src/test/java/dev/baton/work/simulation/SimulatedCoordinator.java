@@ -123,7 +123,11 @@ final class SimulatedCoordinator {
 
         private Map<NodeId, SessionStatus> look() {
             world.store().enter(leadership);
-            state.refresh(world.store().store());
+            if (chance.happens(0.1)) {
+                state.reread(world.store().store());
+            } else {
+                state.refresh(world.store().store());
+            }
             Set<NodeId> workers = new HashSet<>();
             state.workers().stream().map(Registration::worker).forEach(workers::add);
             for (TaskListName list : state.assignedLists()) {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What happens to the connections of a pool that a work store borrows. */
@@ -39,18 +40,17 @@ class WorkConnectionsTest {
                 (proxy, method, arguments) -> call(real, method, arguments));
     }
 
-    private Object call(Connection real, Method method, Object[] arguments) throws Throwable {
-        switch (method.getName()) {
-            case "getNetworkTimeout":
-                return networkTimeouts.isEmpty() ? 77 : networkTimeouts.get(networkTimeouts.size() - 1);
-            case "setNetworkTimeout":
-                networkTimeouts.add((Integer) arguments[1]);
-                return null;
-            case "close":
-                autoCommitAtClose.add(real.getAutoCommit());
-                break;
-            default:
-                break;
+    private @Nullable Object call(Connection real, Method method, Object[] arguments) throws Throwable {
+        String name = method.getName();
+        if (name.equals("getNetworkTimeout")) {
+            return networkTimeouts.isEmpty() ? 77 : networkTimeouts.get(networkTimeouts.size() - 1);
+        }
+        if (name.equals("setNetworkTimeout")) {
+            networkTimeouts.add((Integer) arguments[1]);
+            return null;
+        }
+        if (name.equals("close")) {
+            autoCommitAtClose.add(real.getAutoCommit());
         }
         try {
             return method.invoke(real, arguments);
