@@ -53,6 +53,9 @@ public final class WorkerRules {
         /** Whether the call into the application has begun; before, it waits for a thread, and no time counts. */
         boolean called;
 
+        /** Whether it broke down before its start was over. */
+        boolean broken;
+
         long deadline;
         int overdue;
 
@@ -123,7 +126,7 @@ public final class WorkerRules {
         Hosted one = find(id);
         if (one != null && one.state == HostedState.STARTING) {
             one.state = HostedState.RUNNING;
-            if (one.ends) {
+            if (one.ends || one.broken) {
                 stop(one);
             }
         }
@@ -145,6 +148,10 @@ public final class WorkerRules {
         if (one != null && one.state == HostedState.RUNNING) {
             one.detail = why;
             stop(one);
+        } else if (one != null && one.state == HostedState.STARTING) {
+            // Its thread may be faster than the callback that began it.
+            one.detail = why;
+            one.broken = true;
         }
         return drain();
     }
@@ -172,6 +179,7 @@ public final class WorkerRules {
             if (one.state == HostedState.FAILED && !Instants.isBefore(now, one.retryAt)) {
                 one.state = HostedState.STARTING;
                 one.called = false;
+                one.broken = false;
                 effects.add(new WorkerEffect.Start(one.id));
             } else if (isOverdue(one, now)) {
                 overdue(one, now);

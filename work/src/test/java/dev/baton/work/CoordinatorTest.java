@@ -100,6 +100,7 @@ class CoordinatorTest {
         work.define(TaskList.of(GOOD, 1));
         work.coordinate();
         Worker worker = work.worker()
+                .policy(WorkerPolicy.DEFAULT.withRevokeTimeout(Duration.ofMillis(100)))
                 .onAssigned(it -> {})
                 .onRevoked((it, within) -> {
                     throw new IllegalStateException("cannot");

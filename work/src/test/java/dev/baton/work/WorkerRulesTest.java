@@ -114,6 +114,17 @@ class WorkerRulesTest {
     }
 
     @Test
+    void aBreakdownThatIsToldBeforeTheStartIsOverStopsAndStartsAgain() {
+        rules.stored(List.of(assigned(ME, 5)), false, at(0));
+
+        assertThat(rules.crashed(P5, "oops")).isEmpty();
+        assertThat(rules.started(P5)).contains(new WorkerEffect.Stop(P5));
+        rules.stopped(P5, at(2));
+        assertThat(rules.tick(at(3))).containsExactly(new WorkerEffect.Start(P5));
+        assertThat(rules.started(P5)).isEmpty();
+    }
+
+    @Test
     void aStopThatHangsIsInterruptedAndThenCostsTheSession() {
         running();
         rules.stored(List.of(releasing(5)), false, at(0));
