@@ -41,7 +41,7 @@ final class Rules {
 
     /** Modules whose code runs on lanes, on the loops of sockets, or is waited for when duties stop. */
     private static final Set<String> LOGS_WITHOUT_BLOCKING =
-            Set.of("core", "duties", "peer", "sql", "quorum", "registry", "bully", "commands");
+            Set.of("core", "duties", "peer", "sql", "quorum", "registry", "bully", "work", "commands");
 
     private final String root;
 

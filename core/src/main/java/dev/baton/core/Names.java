@@ -10,14 +10,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Lower case only, so that two names never meet in a case-folding collation or file system; no separator that means
  * something in SQL, a path, a URL or a metric label.
  */
-final class Names {
-    static final int MAX_LENGTH = 128;
+public final class Names {
+    public static final int MAX_LENGTH = 128;
 
     private static final int SHOWN = 60;
 
     private Names() {}
 
-    static void check(String kind, @Nullable String name) {
+    /** Passes if {@code name} keeps the grammar; {@code kind} is what the error calls it. */
+    public static void check(String kind, @Nullable String name) {
         if (name == null || !matches(name)) {
             throw new IllegalArgumentException(kind + " " + quote(name) + " is not a name: use 1 to " + MAX_LENGTH
                     + " characters of a-z 0-9 . _ -, beginning and ending with a letter or digit");

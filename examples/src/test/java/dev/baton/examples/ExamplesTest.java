@@ -28,6 +28,16 @@ class ExamplesTest {
     }
 
     @Test
+    void workOnADatabase() throws Exception {
+        assertThat(printedBy("WorkOnADatabase"))
+                .containsExactlyInAnyOrder(
+                        "sent the invoices of billing/invoices/0 (token 1)",
+                        "sent the invoices of billing/invoices/1 (token 1)",
+                        "sent the invoices of billing/invoices/2 (token 1)",
+                        "sent the invoices of billing/invoices/3 (token 1)");
+    }
+
+    @Test
     void fencedWrite() throws Exception {
         assertThat(printedBy("FencedWrite"))
                 .containsExactly(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
+import dev.baton.core.ConfigurationException;
+import dev.baton.core.Rules;
 import dev.baton.runtime.AsyncLog;
 import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.Notices;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A connection that may belong to a pool. It goes back as it came, session variables included, or it is cut off so that
  * the pool throws it away. Confined to one thread.
  */
-final class BorrowedConnection {
+public final class BorrowedConnection {
     private static final AsyncLog LOG = AsyncLog.of(BorrowedConnection.class);
     private static final int UNKNOWN = -1;
 
@@ -35,7 +37,7 @@ final class BorrowedConnection {
     }
 
     /** Takes a connection that has nothing under way, and switches to autocommit and to writing. */
-    static BorrowedConnection take(Connection connection) throws SQLException {
+    public static BorrowedConnection take(Connection connection) throws SQLException {
         try {
             BorrowedConnection borrowed = new BorrowedConnection(connection);
             connection.setAutoCommit(true);
@@ -47,17 +49,29 @@ final class BorrowedConnection {
         }
     }
 
-    Connection get() {
+    public Connection get() {
         return connection;
     }
 
     /**
-     * Makes it the connection of a lease store.
+     * Passes if what is set in the session of this connection stays with it.
+     *
+     * @throws ConfigurationException if a pooler lends the session to others between transactions
+     */
+    public void requireOwnSession(Dialect dialect, Dialect.ConnectionSource another) throws SQLException {
+        Optional<String> problem = dialect.sharedSession(connection, another);
+        Rules.of("connection to " + dialect.name())
+                .require(problem.isEmpty(), "%s", problem.orElse(""))
+                .check();
+    }
+
+    /**
+     * Limits it, and makes what is committed on it durable.
      *
      * @param patience how long an answer is waited for. A statement may take half of it on the server, so that its
      *     error still arrives in time
      */
-    void prepare(Dialect dialect, Duration patience) throws SQLException {
+    public void prepare(Dialect dialect, Duration patience) throws SQLException {
         isolation = connection.getTransactionIsolation();
         networkTimeout = networkTimeout();
         SessionChange limits = new SessionChange(connection, dialect);
@@ -65,11 +79,15 @@ final class BorrowedConnection {
         limits.apply(dialect.sessionLimits(patience.dividedBy(2)));
         dialect.makeDurable(connection, limits);
         connection.setTransactionIsolation(dialect.isolation(connection));
-        notices = dialect.notices(connection);
         setNetworkTimeout((int) Math.min(patience.toMillis(), Integer.MAX_VALUE));
     }
 
-    /** What the database tells this connection, once it is prepared. */
+    /** Asks the database to tell this connection of changes; who asks for it has to take them. */
+    void listen(Dialect dialect) throws SQLException {
+        notices = dialect.notices(connection);
+    }
+
+    /** What the database tells this connection, once it listens. */
     Optional<Notices> notices() {
         return notices;
     }
@@ -83,7 +101,7 @@ final class BorrowedConnection {
     }
 
     /** Puts everything back as it was and closes the connection; one for which that fails is cut off. */
-    void giveBack() {
+    public void giveBack() {
         try {
             restore();
             connection.close();
@@ -128,7 +146,7 @@ final class BorrowedConnection {
      * Cuts the connection off: nothing on it is to be trusted. H2 cannot be cut off; there everything is put back, and
      * where that fails the session is gone. A pool sees either way that the connection is broken.
      */
-    void discard() {
+    public void discard() {
         abort(connection);
         giveBack();
     }

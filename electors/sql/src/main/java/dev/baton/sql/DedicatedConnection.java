@@ -3,7 +3,6 @@ package dev.baton.sql;
 
 import dev.baton.core.ConfigurationException;
 import dev.baton.core.Instants;
-import dev.baton.core.Rules;
 import dev.baton.core.Ticker;
 import dev.baton.lease.LeaseReply.Failed;
 import dev.baton.runtime.AsyncLog;
@@ -155,7 +154,7 @@ final class DedicatedConnection {
     private void prepare(BorrowedConnection fresh, Dialect spoken) throws SQLException {
         Connection bare = fresh.get();
         // Before anything is set in a session that may turn out to be shared with others.
-        requireOwnSession(bare, spoken);
+        fresh.requireOwnSession(spoken, () -> database.open(settings.terms().requestTimeout()));
         if (!checked) {
             if (settings.createSchema()) {
                 SqlSchema.create(bare, spoken, settings.tables());
@@ -165,6 +164,7 @@ final class DedicatedConnection {
         }
         checkDurability(spoken, spoken.durability(bare));
         fresh.prepare(spoken, settings.terms().requestTimeout());
+        fresh.listen(spoken);
     }
 
     /** Asked of every connection: the next server may be set up in another way. */
@@ -178,15 +178,6 @@ final class DedicatedConnection {
             found.doubts().forEach(it -> LOG.warn("{}: {}", database, it));
         }
         durability = found;
-    }
-
-    /** Passes if what is set in the session of a connection stays with that connection. */
-    private void requireOwnSession(Connection bare, Dialect spoken) throws SQLException {
-        Optional<String> problem =
-                spoken.sharedSession(bare, () -> database.open(settings.terms().requestTimeout()));
-        Rules.of("connection to " + spoken.name())
-                .require(problem.isEmpty(), "%s", problem.orElse(""))
-                .check();
     }
 
     /** Spreads out the next attempts, of this node and of all the others that lost the same server. */

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What follows from one look at the cluster.
+ *
+ * @param writes what to store, by task list: one that cannot be written does not stop the others
+ * @param unproven sessions that are not seen to live and not proven to have ended: their elections are to be won
+ * @param forgotten sessions that have ended and own nothing
+ */
+public record AllocatorRound(
+        Map<TaskListName, List<AssignmentWrite>> writes,
+        Set<Session> unproven,
+        List<Session> forgotten,
+        WorkReport report) {}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work;
+
+import dev.baton.allocation.Allocation;
+import dev.baton.allocation.Ban;
+import dev.baton.allocation.PartitionGroup;
+import dev.baton.allocation.Plan;
+import dev.baton.allocation.PlanBuilder;
+import dev.baton.allocation.Unplaced;
+import dev.baton.core.Epoch;
+import dev.baton.core.NodeId;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * Decides what the coordinator stores: a function of what is stored and of what is known about sessions.
+ *
+ * <ol>
+ *   <li>A partition that a session owns is taken from it only after that session has released it, or has provably ended.
+ *   <li>Every change of owner raises the token. What has no row yet starts above every token of its task list.
+ *   <li>A partition that is no longer wanted is released like any other before it is retired.
+ * </ol>
+ */
+public final class AllocatorRules {
+    private static final String DAMAGED = "its row cannot be understood: repair or delete it";
+    private static final String STOPPING = "the worker that it goes to is not there any more";
+
+    private final int maxMoves;
+
+    public AllocatorRules(AllocatorSettings settings) {
+        this.maxMoves = settings.maxMoves();
+    }
+
+    /** What the coordinator of this epoch is to do now. */
+    public AllocatorRound round(WorkState state, Function<NodeId, SessionStatus> sessions, Epoch coordinator) {
+        WorkerPool workers = new WorkerPool(state, sessions, Set.of());
+        Plan plan = plan(state, workers);
+        Map<TaskListName, List<AssignmentWrite>> writes = new TreeMap<>();
+        for (TaskList list : state.lists()) {
+            List<AssignmentWrite> changed = new ListWrites(state, workers, plan, list, coordinator).writes();
+            if (!changed.isEmpty()) {
+                writes.put(list.name(), changed);
+            }
+        }
+        return new AllocatorRound(
+                writes, workers.unproven(), workers.forgotten(), report(state, workers, plan, writes));
+    }
+
+    /** The plan that would follow if these workers were gone. Nothing is stored. */
+    public Plan without(WorkState state, Function<NodeId, SessionStatus> sessions, Set<NodeId> gone) {
+        return plan(state, new WorkerPool(state, sessions, gone));
+    }
+
+    private Plan plan(WorkState state, WorkerPool workers) {
+        PlanBuilder before = Plan.restore();
+        List<PartitionGroup> groups = new ArrayList<>();
+        List<Ban> bans = new ArrayList<>();
+        int moving = 0;
+        for (TaskList list : state.lists()) {
+            if (list.wanted() == 0) {
+                continue;
+            }
+            groups.add(group(list));
+            for (Registration worker : workers.taking()) {
+                if (!worker.takes(list.name())) {
+                    bans.add(Ban.ofGroup(list.name().toString(), worker.worker().value()));
+                }
+            }
+            for (Assignment row :
+                    state.assignments(list.name()).headMap(list.wanted()).values()) {
+                restore(before, row, workers);
+                moving += row.state() == AssignmentState.RELEASING ? 1 : 0;
+            }
+        }
+        int bound = maxMoves == AllocatorSettings.UNLIMITED ? Allocation.NO_LIMIT : Math.max(0, maxMoves - moving);
+        bans.addAll(bans(state, workers));
+        return Allocation.of(workers.nodes(), groups)
+                .pins(Pins.of(state).used())
+                .bans(bans)
+                .after(before.build())
+                .maxMoves(bound)
+                .plan();
+    }
+
+    private static PartitionGroup group(TaskList list) {
+        PartitionGroup group = PartitionGroup.of(list.name().toString(), list.wanted());
+        if (list.weight() == 1) {
+            return group;
+        }
+        int[] weights = new int[list.wanted()];
+        Arrays.fill(weights, list.weight());
+        return group.withWeights(weights);
+    }
+
+    /** Where a partition is, or is on its way to: one that is being released counts for the worker that gets it. */
+    private static void restore(PlanBuilder before, Assignment row, WorkerPool workers) {
+        String group = row.partition().list().toString();
+        int number = row.partition().number();
+        Optional<Session> owner = row.owner().filter(it -> !workers.hasEnded(it));
+        if (row.state() == AssignmentState.ASSIGNED && owner.isPresent()) {
+            before.place(group, number, owner.get().worker().value());
+            row.target().ifPresent(target -> before.target(group, number, target.value()));
+            return;
+        }
+        Optional<NodeId> next = row.target().filter(workers::isTaking);
+        if (next.isEmpty() && owner.isEmpty()) {
+            next = row.owner().map(Session::worker).filter(workers::isTakingOrGone);
+        }
+        next.ifPresent(worker -> before.place(group, number, worker.value()));
+    }
+
+    private static List<Ban> bans(WorkState state, WorkerPool workers) {
+        return state.rules().stream()
+                .filter(rule ->
+                        rule.kind() == PlacementRule.Kind.BAN && rule.fits(state) && workers.contains(rule.worker()))
+                .map(rule -> new Ban(
+                        rule.list().toString(),
+                        rule.partition().orElse(Ban.WHOLE_GROUP),
+                        rule.worker().value()))
+                .toList();
+    }
+
+    // ---- what is told about it
+
+    private static WorkReport report(
+            WorkState state, WorkerPool workers, Plan plan, Map<TaskListName, List<AssignmentWrite>> writes) {
+        Map<String, Map<Integer, String>> unplaced = new HashMap<>();
+        for (Unplaced one : plan.unplaced()) {
+            unplaced.computeIfAbsent(one.group(), it -> new HashMap<>())
+                    .put(one.partition(), one.reason().sentence());
+        }
+        List<WorkReport.ListReport> lists = new ArrayList<>();
+        for (TaskList list : state.lists()) {
+            if (!list.retired()) {
+                Map<Integer, Assignment> after = new HashMap<>(state.assignments(list.name()));
+                writes.getOrDefault(list.name(), List.of())
+                        .forEach(write -> after.put(write.next().partition().number(), write.next()));
+                lists.add(report(
+                        list, after, workers, unplaced.getOrDefault(list.name().toString(), Map.of())));
+            }
+        }
+        return new WorkReport(
+                lists,
+                workers.size(),
+                plan.moves(),
+                plan.pending(),
+                Pins.of(state).ignored());
+    }
+
+    private static WorkReport.ListReport report(
+            TaskList list, Map<Integer, Assignment> rows, WorkerPool workers, Map<Integer, String> unplaced) {
+        int assigned = 0;
+        int moving = 0;
+        List<WorkReport.Unassigned> unassigned = new ArrayList<>();
+        for (int number = 0; number < list.wanted(); number++) {
+            Assignment row = rows.get(number);
+            boolean owned = row != null
+                    && row.owner().filter(it -> !workers.hasEnded(it)).isPresent();
+            if (row != null && owned && row.state() == AssignmentState.ASSIGNED) {
+                assigned++;
+            } else if (owned) {
+                moving++;
+            } else {
+                String why = row != null && row.state() == AssignmentState.DAMAGED
+                        ? DAMAGED
+                        : unplaced.getOrDefault(number, STOPPING);
+                unassigned.add(new WorkReport.Unassigned(list.name().partition(number), why));
+            }
+        }
+        return new WorkReport.ListReport(list.name(), list.wanted(), assigned, moving, unassigned);
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work;
+
+import dev.baton.core.Epoch;
+import dev.baton.core.NodeId;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Who has one partition.
+ *
+ * @param owner the session that may act on it; present exactly if the state is owned
+ * @param token rises with every change of owner, and never starts again
+ * @param target the worker that it is on its way to, where that is not the owner
+ * @param coordinator the epoch of the coordinator that wrote it last
+ */
+public record Assignment(
+        PartitionId partition,
+        AssignmentState state,
+        Optional<Session> owner,
+        long token,
+        Optional<NodeId> target,
+        Epoch coordinator) {
+    public Assignment {
+        Objects.requireNonNull(partition, "partition");
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(coordinator, "coordinator");
+        if (state != AssignmentState.DAMAGED && owner.isPresent() != state.isOwned()) {
+            throw new IllegalArgumentException(partition + " is " + state + " with owner " + owner);
+        }
+        if (token < 0) {
+            throw new IllegalArgumentException(partition + " has the token " + token);
+        }
+    }
+
+    public static Assignment assigned(PartitionId partition, Session owner, long token, Epoch coordinator) {
+        return new Assignment(
+                partition, AssignmentState.ASSIGNED, Optional.of(owner), token, Optional.empty(), coordinator);
+    }
+
+    /** A row that cannot be understood. */
+    public static Assignment damaged(PartitionId partition, long token) {
+        return new Assignment(
+                partition, AssignmentState.DAMAGED, Optional.empty(), Math.max(0, token), Optional.empty(), Epoch.NONE);
+    }
+
+    public boolean isOwnedBy(Session session) {
+        return owner.isPresent() && owner.get().equals(session);
+    }
+
+    /** The same owner, asked to release. */
+    public Assignment releasing(Optional<NodeId> next, Epoch by) {
+        return new Assignment(partition, AssignmentState.RELEASING, owner, token, next, by);
+    }
+
+    public Assignment free(Epoch by) {
+        return new Assignment(partition, AssignmentState.FREE, Optional.empty(), token, target, by);
+    }
+
+    public Assignment retired(Epoch by) {
+        return new Assignment(partition, AssignmentState.RETIRED, Optional.empty(), token, Optional.empty(), by);
+    }
+
+    public Assignment withTarget(Optional<NodeId> next, Epoch by) {
+        return new Assignment(partition, state, owner, token, next, by);
+    }
+
+    @Override
+    public String toString() {
+        return partition + " " + state + owner.map(it -> " by " + it).orElse("") + " token " + token
+                + target.map(it -> " to " + it).orElse("");
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work;
+
+import dev.baton.Baton;
+import dev.baton.candidate.Candidate;
+import dev.baton.candidate.CandidateEvent;
+import dev.baton.candidate.CandidateSettings;
+import dev.baton.candidate.LeadershipListener;
+import dev.baton.core.Instants;
+import dev.baton.core.Ticker;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArraySet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the nodes of a cluster that assignments have changed, by an election of its own: the coordinator holds it, and
+ * gives it back when it has stored something. That is told as every release is: by the peer channel or a notice of the
+ * database within milliseconds, and otherwise with the next look. It carries no data and proves nothing; those who do
+ * not hear it find out by the store's version. Safe for use by several threads.
+ */
+final class ChangeSignal implements LeadershipListener {
+    private static final String ELECTION = "work-changes";
+    /** While changes go on, workers ask often by themselves. */
+    private static final Duration PAUSE = Duration.ofMillis(500);
+
+    private final Baton baton;
+    private final Ticker ticker;
+    private final Set<Runnable> listeners = new CopyOnWriteArraySet<>();
+    private @Nullable Candidate candidate;
+    private long lastTold;
+
+    ChangeSignal(Baton baton, Ticker ticker) {
+        this.baton = baton;
+        this.ticker = ticker;
+        this.lastTold = ticker.nanos() - PAUSE.toNanos();
+    }
+
+    /** @return ends it */
+    Runnable listen(Runnable changed) {
+        candidate();
+        listeners.add(changed);
+        return () -> listeners.remove(changed);
+    }
+
+    private synchronized Candidate candidate() {
+        if (candidate == null) {
+            candidate = baton.stand(ELECTION)
+                    .settings(CandidateSettings.builder()
+                            .eligible(false)
+                            .rest(Duration.ZERO)
+                            .build())
+                    .listener(this)
+                    .start();
+        }
+        return candidate;
+    }
+
+    /** This node tells others from now on, or does no longer. */
+    void stand(boolean coordinates) {
+        candidate().setEligible(coordinates);
+    }
+
+    /** Something was stored. */
+    synchronized void tell() {
+        long now = ticker.nanos();
+        if (!Instants.isBefore(now, Instants.plus(lastTold, PAUSE))
+                && candidate().isLeader()) {
+            lastTold = now;
+            // Whether it was told is of no interest: those who do not hear it find out by themselves.
+            CompletableFuture<?> unused = candidate().resign();
+        }
+    }
+
+    @Override
+    public void on(CandidateEvent event) {
+        // Mostly it is taken again before others look, so that all they see is a higher epoch.
+        if (event instanceof CandidateEvent.LeaderChanged
+                || event instanceof CandidateEvent.LeaderDown
+                || event instanceof CandidateEvent.LostLeadership) {
+            listeners.forEach(Runnable::run);
+        }
+    }
+}

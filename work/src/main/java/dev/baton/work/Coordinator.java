@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work;
+
+import dev.baton.candidate.Candidate;
+import dev.baton.core.BatonException;
+import dev.baton.core.FencedException;
+import dev.baton.core.Instants;
+import dev.baton.core.Leadership;
+import dev.baton.core.NodeId;
+import dev.baton.core.NotLeaderException;
+import dev.baton.core.Ticker;
+import dev.baton.runtime.AsyncLog;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** This node's part in coordinating: while it leads the election {@code work}, it allocates. */
+public final class Coordinator implements AutoCloseable {
+    private static final AsyncLog LOG = AsyncLog.of(Coordinator.class);
+
+    /** The most rows of one transaction: few enough to be short, many enough to be fast. */
+    static final int MAX_ROWS = 5_000;
+
+    private static final Duration RETRY = Duration.ofMillis(500);
+    /** How long a new coordinator waits at most to see who is there, before it takes workers for missing. */
+    private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
+
+    private final WorkStore store;
+    private final SessionElections sessions;
+    private final ChangeSignal changes;
+    private final AllocatorSettings settings;
+    private final PollSettings pollSettings;
+    private final Ticker ticker;
+    private final Candidate candidate;
+    private volatile CoordinatorStatus status = CoordinatorStatus.NONE;
+
+    Coordinator(WorkContext context, AllocatorSettings settings, PollSettings pollSettings) {
+        this.store = context.store();
+        this.sessions = context.sessions();
+        this.changes = context.changes();
+        this.ticker = context.ticker();
+        this.settings = settings;
+        this.pollSettings = pollSettings;
+        this.candidate = context.baton()
+                .stand(Session.COORDINATOR.value())
+                .duty(new AllocatorDuty())
+                .start();
+    }
+
+    /** The candidate in the election {@code work}: who coordinates, resign, transfer. */
+    public Candidate candidate() {
+        return candidate;
+    }
+
+    /** What the last round found; {@link CoordinatorStatus#NONE} where this node does not coordinate. */
+    public CoordinatorStatus status() {
+        return candidate.isLeader() ? status : CoordinatorStatus.NONE;
+    }
+
+    @Override
+    public void close() {
+        candidate.close();
+    }
+
+    private final class AllocatorDuty extends WorkLoop {
+        AllocatorDuty() {
+            super("work-allocator");
+        }
+
+        @Override
+        Run begin(Leadership leadership, Crash crash) {
+            return new Rounds(leadership);
+        }
+    }
+
+    /** The rounds of one leadership. */
+    private final class Rounds extends WorkLoop.Run {
+        private final Leadership leadership;
+        private final AllocatorRules rules = new AllocatorRules(settings);
+        private final WorkState state = new WorkState();
+        private final RoundPacer rounds = new RoundPacer(settings, ticker.nanos());
+        private final PollPacer polls = new PollPacer(pollSettings, ticker.nanos());
+        private final long begun = ticker.nanos();
+        private long rereadAt = Instants.plus(begun, pollSettings.reread());
+        private Map<NodeId, SessionStatus> seen = Map.of();
+        private Set<Session> unproven = Set.of();
+        private volatile boolean stored;
+        private boolean entered;
+
+        Rounds(Leadership leadership) {
+            this.leadership = leadership;
+        }
+
+        @Override
+        void run() {
+            status = CoordinatorStatus.NONE;
+            Runnable unwatch = store.onChange(() -> {
+                stored = true;
+                wake();
+            });
+            changes.stand(true);
+            try {
+                while (!isStopping() && leadership.mayAct()) {
+                    long pause = turn();
+                    if (pause > 0) {
+                        await(pause);
+                    }
+                }
+            } finally {
+                unwatch.run();
+                changes.stand(false);
+                sessions.closeWatches();
+            }
+        }
+
+        /** How long there is nothing to do. */
+        private long turn() {
+            long now = ticker.nanos();
+            try {
+                read(now);
+                lookAtSessions(now);
+                if (rounds.isDue(now) && mayBegin(now)) {
+                    round(now);
+                }
+                long next = Instants.earlier(polls.next(), rounds.next());
+                return stored
+                        ? 0
+                        : Math.max(next - ticker.nanos(), Duration.ofMillis(1).toNanos());
+            } catch (FencedException | NotLeaderException replaced) {
+                throw replaced;
+            } catch (BatonException failed) {
+                LOG.warn("the coordinator cannot use its store: {}", failed.getMessage());
+                return RETRY.toNanos();
+            }
+        }
+
+        private void read(long now) {
+            if (!entered) {
+                store.enter(leadership);
+                entered = true;
+            }
+            if (stored) {
+                stored = false;
+                polls.hurry(now);
+                polls.changed(now);
+            }
+            if (polls.isDue(now)) {
+                boolean complete = !Instants.isBefore(now, rereadAt);
+                WorkState.Change change = complete ? state.reread(store) : state.refresh(store);
+                if (complete) {
+                    rereadAt = Instants.plus(now, pollSettings.reread());
+                }
+                if (change.any()) {
+                    polls.changed(now);
+                }
+                if (change.definitions()) {
+                    rounds.changed(now);
+                }
+                if (change.assignments() && status.rounds() > 0) {
+                    rounds.freed(now);
+                }
+                polls.asked(now);
+            }
+        }
+
+        private void lookAtSessions(long now) {
+            Set<NodeId> workers = new HashSet<>();
+            state.workers().forEach(worker -> workers.add(worker.worker()));
+            for (TaskListName list : state.assignedLists()) {
+                for (Assignment assignment : state.assignments(list).values()) {
+                    assignment.owner().ifPresent(owner -> workers.add(owner.worker()));
+                }
+            }
+            sessions.watch(workers, this::wake);
+            // Again each time: what could not be proven before may be now, as when a worker of this node has left.
+            sessions.prove(unproven);
+            Map<NodeId, SessionStatus> found = new HashMap<>();
+            workers.forEach(worker -> found.put(worker, sessions.status(worker)));
+            if (!found.equals(seen)) {
+                boolean lost = seen.entrySet().stream()
+                        .anyMatch(it -> !it.getValue().equals(found.get(it.getKey()))
+                                && it.getValue().live().isPresent());
+                seen = found;
+                polls.changed(now);
+                if (lost || anyEnded()) {
+                    rounds.freed(now);
+                } else {
+                    rounds.changed(now);
+                }
+            }
+        }
+
+        private boolean anyEnded() {
+            return state.workers().stream()
+                    .map(Registration::session)
+                    .anyMatch(it -> status(it.worker()).hasEnded(it.epoch()));
+        }
+
+        private SessionStatus status(NodeId worker) {
+            return seen.getOrDefault(worker, SessionStatus.UNKNOWN);
+        }
+
+        private boolean mayBegin(long now) {
+            return !Instants.isBefore(now, Instants.plus(begun, FIRST_LOOK))
+                    || state.workers().stream()
+                            .allMatch(it ->
+                                    status(it.worker()).isLive(it.session().epoch()));
+        }
+
+        private void round(long now) {
+            AllocatorRound round = rules.round(state, this::status, leadership.epoch());
+            unproven = round.unproven();
+            sessions.prove(unproven);
+            Map<TaskListName, String> failed = write(round.writes());
+            round.forgotten().forEach(store::forget);
+            rounds.done(now);
+            if (!round.writes().isEmpty()) {
+                changes.tell();
+                polls.changed(now);
+                polls.hurry(now);
+            }
+            if (!failed.isEmpty()) {
+                rounds.freed(Instants.plus(now, RETRY));
+            }
+            long took = ticker.nanos() - now;
+            status = new CoordinatorStatus(
+                    leadership.epoch(), status.rounds() + 1, Duration.ofNanos(took), round.report(), failed);
+        }
+
+        /** Stores what can be stored; what cannot is told, and tried again in the next round. */
+        private Map<TaskListName, String> write(Map<TaskListName, List<AssignmentWrite>> writes) {
+            Map<TaskListName, String> failed = new TreeMap<>();
+            Map<TaskListName, List<AssignmentWrite>> batch = new TreeMap<>();
+            int rows = 0;
+            for (Map.Entry<TaskListName, List<AssignmentWrite>> one : writes.entrySet()) {
+                batch.put(one.getKey(), one.getValue());
+                rows += one.getValue().size();
+                if (rows >= MAX_ROWS) {
+                    writeTogether(batch, failed);
+                    batch.clear();
+                    rows = 0;
+                }
+            }
+            writeTogether(batch, failed);
+            return failed;
+        }
+
+        private void writeTogether(Map<TaskListName, List<AssignmentWrite>> batch, Map<TaskListName, String> failed) {
+            if (batch.isEmpty()) {
+                return;
+            }
+            List<AssignmentWrite> all = new ArrayList<>();
+            batch.values().forEach(all::addAll);
+            try {
+                store.write(leadership, all);
+            } catch (FencedException | NotLeaderException replaced) {
+                throw replaced;
+            } catch (BatonException together) {
+                if (batch.size() == 1) {
+                    TaskListName list = batch.keySet().iterator().next();
+                    LOG.warn("assignments of {} could not be stored: {}", list, together.getMessage());
+                    failed.put(list, String.valueOf(together.getMessage()));
+                } else {
+                    batch.forEach((list, rows) -> writeTogether(Map.of(list, rows), failed));
+                }
+            }
+        }
+    }
+}

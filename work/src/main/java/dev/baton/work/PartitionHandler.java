@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work;
+
+import java.time.Duration;
+
+/**
+ * What the application does with the partitions of a worker. Calls for one partition never overlap; those for different
+ * partitions come from several threads.
+ */
+public interface PartitionHandler {
+    /** The partition is this worker's. Begins to work on it and returns; one that throws is called again after a pause. */
+    void assigned(Partition partition) throws Exception;
+
+    /**
+     * The partition is to be given away. Stops, and returns only when nothing acts on it any more. Once it is overdue it
+     * is interrupted. A throw means that it cannot be stopped, which costs the worker its session.
+     *
+     * @param within how long it may take
+     */
+    void revoked(Partition partition, Duration within) throws Exception;
+
+    /** What is done with a partition on a thread of its own: interrupted when the partition is to be given away. */
+    @FunctionalInterface
+    interface Body {
+        void run(Partition partition) throws Exception;
+    }
+
+    /** A handler with one thread for each partition. A body that throws is run again after a pause. */
+    static PartitionHandler loop(Body body) {
+        return new PartitionLoops(body);
+    }
+}

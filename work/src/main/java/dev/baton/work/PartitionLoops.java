@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** One thread for each partition, interrupted and waited for when the partition is given away. */
+final class PartitionLoops implements PartitionHandler {
+    private final Body body;
+    private final Map<Partition, Thread> threads = new ConcurrentHashMap<>();
+
+    PartitionLoops(Body body) {
+        this.body = body;
+    }
+
+    @Override
+    public void assigned(Partition partition) {
+        Thread thread = new Thread(() -> run(partition), "baton-work-" + partition.id());
+        thread.setDaemon(true);
+        threads.put(partition, thread);
+        thread.start();
+    }
+
+    private void run(Partition partition) {
+        try {
+            body.run(partition);
+        } catch (Throwable broken) {
+            if (partition.mayAct()) {
+                partition.failed(broken);
+            }
+        }
+    }
+
+    @Override
+    public void revoked(Partition partition, Duration within) throws InterruptedException {
+        Thread thread = threads.get(partition);
+        if (thread == null) {
+            return;
+        }
+        thread.interrupt();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException overdue) {
+                // Coming back now would say that it has stopped, and it has not.
+                interrupted = true;
+                thread.interrupt();
+            }
+        }
+        threads.remove(partition);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work;
+
+import dev.baton.core.Rules;
+import java.time.Duration;
+
+/**
+ * How often a store is asked whether something has changed: one small statement each time.
+ *
+ * @param busy while something changes
+ * @param idle while nothing does; also the longest that a change stays unnoticed if nothing told of it
+ * @param busyFor how long after a change it counts as busy
+ * @param reread how often everything is read again, which finds rows that were edited by hand
+ */
+public record PollSettings(Duration busy, Duration idle, Duration busyFor, Duration reread) {
+    public static final PollSettings DEFAULT = new PollSettings(
+            Duration.ofMillis(100), Duration.ofSeconds(10), Duration.ofSeconds(1), Duration.ofSeconds(30));
+    /** For the one node that coordinates, which nobody tells what workers have stored. */
+    public static final PollSettings COORDINATOR =
+            DEFAULT.withBusy(Duration.ofMillis(50)).withIdle(Duration.ofSeconds(1));
+
+    public PollSettings {
+        Rules.of("poll")
+                .positive("busy", busy)
+                .positive("idle", idle)
+                .positive("busyFor", busyFor)
+                .positive("reread", reread)
+                .require(
+                        busy.compareTo(idle) <= 0,
+                        "busy %s must not be above idle %s",
+                        Rules.show(busy),
+                        Rules.show(idle))
+                .check();
+    }
+
+    public PollSettings withIdle(Duration interval) {
+        return new PollSettings(busy, interval, busyFor, reread);
+    }
+
+    public PollSettings withBusy(Duration interval) {
+        return new PollSettings(interval, idle, busyFor, reread);
+    }
+
+    public PollSettings withReread(Duration interval) {
+        return new PollSettings(busy, idle, busyFor, interval);
+    }
+}

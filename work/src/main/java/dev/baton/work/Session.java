@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work;
+
+import dev.baton.core.ElectionName;
+import dev.baton.core.Epoch;
+import dev.baton.core.NodeId;
+import java.util.Objects;
+
+/**
+ * One life of a worker: its id and the epoch of the election that it alone stands in. A session has ended once its
+ * election has reached a higher epoch, and not before: nothing else is proof.
+ */
+public record Session(NodeId worker, Epoch epoch) {
+    /** The election of the coordinator; those of sessions have the worker's id after it. */
+    public static final ElectionName COORDINATOR = ElectionName.of("work");
+
+    public Session {
+        Objects.requireNonNull(worker, "worker");
+        if (epoch.equals(Epoch.NONE)) {
+            throw new IllegalArgumentException("a session of " + worker + " has an epoch of 1 or more");
+        }
+    }
+
+    public static Session of(String worker, long epoch) {
+        return new Session(NodeId.of(worker), Epoch.of(epoch));
+    }
+
+    /** The election whose leaderships are the sessions of a worker. */
+    public static ElectionName election(NodeId worker) {
+        return ElectionName.of(COORDINATOR + "." + worker);
+    }
+
+    @Override
+    public String toString() {
+        return worker + " (session " + epoch + ")";
+    }
+}

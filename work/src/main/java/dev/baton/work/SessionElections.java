@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work;
+
+import dev.baton.Baton;
+import dev.baton.candidate.Candidate;
+import dev.baton.candidate.CandidateEvent;
+import dev.baton.candidate.CandidateSettings;
+import dev.baton.candidate.LeadershipListener;
+import dev.baton.core.Epoch;
+import dev.baton.core.Leader;
+import dev.baton.core.Leadership;
+import dev.baton.core.NodeId;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * The elections of sessions that this node is in: those of its own workers, and, while it coordinates, those of all
+ * others. A node is in an election once, so a watch makes way for a worker. Safe for use by several threads.
+ *
+ * <p>A watch does not stand while a session lives. To prove that one has ended it stands, and wins only what has expired,
+ * was given back, or was held by a process that is proven gone. Then it gives it back, so that the worker can return.
+ */
+final class SessionElections {
+    private final Baton baton;
+    private final Map<NodeId, Candidate> own = new HashMap<>();
+    private final Map<NodeId, Watch> watches = new HashMap<>();
+    private volatile Runnable changed = () -> {};
+
+    SessionElections(Baton baton) {
+        this.baton = baton;
+    }
+
+    /** A worker of this node comes. */
+    synchronized Candidate enter(NodeId worker, Supplier<Candidate> start) {
+        if (own.containsKey(worker)) {
+            throw new IllegalStateException(
+                    "worker " + worker + " runs on " + baton.node().id() + " already");
+        }
+        Watch watch = watches.remove(worker);
+        if (watch != null) {
+            watch.candidate.close();
+        }
+        Candidate candidate = start.get();
+        own.put(worker, candidate);
+        candidate.addListener(new LeadershipListener() {
+            @Override
+            public void on(CandidateEvent event) {
+                tell(event);
+            }
+        });
+        return candidate;
+    }
+
+    /** A worker of this node has left its election. */
+    synchronized void left(NodeId worker) {
+        own.remove(worker);
+        changed.run();
+    }
+
+    private void tell(CandidateEvent event) {
+        if (event instanceof CandidateEvent.LeaderChanged
+                || event instanceof CandidateEvent.LeaderDown
+                || event instanceof CandidateEvent.BecameLeader
+                || event instanceof CandidateEvent.LostLeadership) {
+            changed.run();
+        }
+    }
+
+    /** Watches the elections of these workers and no others; {@code told} is called when one of them has news. */
+    synchronized void watch(Set<NodeId> workers, Runnable told) {
+        changed = told;
+        watches.values().removeIf(watch -> {
+            boolean unwanted = !workers.contains(watch.worker);
+            if (unwanted) {
+                watch.leave();
+            }
+            return unwanted;
+        });
+        for (NodeId worker : workers) {
+            if (!own.containsKey(worker) && !watches.containsKey(worker)) {
+                watches.put(worker, new Watch(worker));
+            }
+        }
+    }
+
+    synchronized SessionStatus status(NodeId worker) {
+        Candidate mine = own.get(worker);
+        if (mine != null) {
+            Optional<Epoch> epoch = mine.leader().map(Leader::epoch);
+            return epoch.map(SessionStatus::live).orElse(SessionStatus.UNKNOWN);
+        }
+        Watch watch = watches.get(worker);
+        return watch == null ? SessionStatus.UNKNOWN : watch.status();
+    }
+
+    /** Finds out whether these sessions have ended. */
+    synchronized void prove(Set<Session> sessions) {
+        Set<NodeId> wanted = new HashSet<>();
+        for (Session session : sessions) {
+            SessionStatus status = status(session.worker());
+            if (status.live().isEmpty() && !status.hasEnded(session.epoch())) {
+                wanted.add(session.worker());
+            }
+        }
+        watches.forEach((worker, watch) -> watch.stand(wanted.contains(worker)));
+    }
+
+    synchronized void closeWatches() {
+        changed = () -> {};
+        watches.values().forEach(Watch::leave);
+        watches.clear();
+    }
+
+    /** One election of another node's worker. */
+    private final class Watch implements LeadershipListener {
+        private final NodeId worker;
+        private final Candidate candidate;
+        private Epoch highest = Epoch.NONE;
+        private boolean standing;
+
+        Watch(NodeId worker) {
+            this.worker = worker;
+            this.candidate = baton.stand(Session.election(worker).value())
+                    .settings(CandidateSettings.builder()
+                            .eligible(false)
+                            .rest(Duration.ZERO)
+                            .successorHeadStart(Duration.ZERO)
+                            .build())
+                    .listener(this)
+                    .start();
+        }
+
+        @Override
+        public void elected(Leadership won) {
+            saw(won.epoch());
+            stand(false);
+        }
+
+        @Override
+        public void on(CandidateEvent event) {
+            if (event instanceof CandidateEvent.LeaderChanged seen) {
+                saw(seen.current().epoch());
+            }
+            tell(event);
+        }
+
+        void leave() {
+            CompletableFuture<?> unused = candidate.closeAsync();
+        }
+
+        private synchronized void saw(Epoch epoch) {
+            highest = highest.max(epoch);
+        }
+
+        synchronized SessionStatus status() {
+            Optional<Epoch> led = candidate.leader().map(Leader::epoch);
+            led.ifPresent(this::saw);
+            return new SessionStatus(highest, led);
+        }
+
+        synchronized void stand(boolean stands) {
+            if (stands != standing) {
+                standing = stands;
+                candidate.setEligible(stands);
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work;
+
+import dev.baton.core.Leadership;
+import dev.baton.duty.Duty;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A duty with one thread, which is told to end and not interrupted: it talks to a database, and some drivers take an
+ * interrupt for the end of the connection. Only once it is overdue is it interrupted all the same.
+ */
+abstract class WorkLoop implements Duty {
+    private final String name;
+    private @Nullable Run running;
+
+    WorkLoop(String name) {
+        this.name = name;
+    }
+
+    /** One run of the loop. */
+    abstract static class Run {
+        private final Semaphore signal = new Semaphore(0);
+        private volatile boolean stopping;
+        private @Nullable Thread thread;
+
+        /** Returns when told to stop, with nothing left behind. */
+        abstract void run() throws Exception;
+
+        /** Called on another thread when the loop is overdue to end. */
+        void hurry() {
+            Thread running = thread;
+            if (running != null) {
+                running.interrupt();
+            }
+        }
+
+        /** What keeps the loop from having stopped, once it has ended; null if nothing does. */
+        @Nullable
+        String stuck() {
+            return null;
+        }
+
+        final boolean isStopping() {
+            return stopping;
+        }
+
+        /** Lets {@link #await} return. Any thread. */
+        final void wake() {
+            signal.release();
+        }
+
+        final void await(long nanos) {
+            try {
+                if (signal.tryAcquire(Math.max(0, nanos), TimeUnit.NANOSECONDS)) {
+                    signal.drainPermits();
+                }
+            } catch (InterruptedException overdue) {
+                // Told to hurry; the flag must not reach the next call into a driver.
+                stopping = true;
+            }
+        }
+    }
+
+    abstract Run begin(Leadership leadership, Crash crash);
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    @Override
+    public final synchronized void start(Leadership leadership, Crash crash) {
+        Run run = begin(leadership, crash);
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        run.run();
+                    } catch (Throwable broken) {
+                        crash.report(broken);
+                    }
+                },
+                "baton-" + name);
+        thread.setDaemon(true);
+        run.thread = thread;
+        running = run;
+        thread.start();
+    }
+
+    @Override
+    public final void stop() {
+        Run run;
+        synchronized (this) {
+            run = running;
+            running = null;
+        }
+        if (run == null || run.thread == null) {
+            return;
+        }
+        run.stopping = true;
+        run.wake();
+        boolean interrupted = false;
+        while (run.thread.isAlive()) {
+            try {
+                run.thread.join();
+            } catch (InterruptedException overdue) {
+                // Coming back now would say that it has stopped, and it has not.
+                interrupted = true;
+                run.hurry();
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        String stuck = run.stuck();
+        if (stuck != null) {
+            throw new IllegalStateException(stuck);
+        }
+    }
+}

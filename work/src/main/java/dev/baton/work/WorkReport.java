@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work;
+
+import dev.baton.allocation.Move;
+import java.util.List;
+
+/**
+ * What the coordinator found in one round.
+ *
+ * @param lists one for each task list that is not retired, by name
+ * @param workers how many workers are there and take partitions
+ * @param moves what this round wants to change, each with its reason
+ * @param pending how many partitions are not yet where they are to be in the end
+ * @param ignored pins of partitions that are pinned to another worker already
+ */
+public record WorkReport(
+        List<ListReport> lists, int workers, List<Move> moves, int pending, List<PlacementRule> ignored) {
+    public static final WorkReport NONE = new WorkReport(List.of(), 0, List.of(), 0, List.of());
+
+    public WorkReport {
+        lists = List.copyOf(lists);
+        moves = List.copyOf(moves);
+        ignored = List.copyOf(ignored);
+    }
+
+    /**
+     * One task list. Every partition counts as exactly one of the three.
+     *
+     * @param assigned owned by a session that is not known to have ended
+     * @param moving on its way from one worker to another
+     * @param unassigned what no session owns, with the reason
+     */
+    public record ListReport(TaskListName list, int partitions, int assigned, int moving, List<Unassigned> unassigned) {
+        public ListReport {
+            unassigned = List.copyOf(unassigned);
+        }
+    }
+
+    /** A partition that no session owns. */
+    public record Unassigned(PartitionId partition, String reason) {}
+
+    public int assigned() {
+        return lists.stream().mapToInt(ListReport::assigned).sum();
+    }
+
+    public int moving() {
+        return lists.stream().mapToInt(ListReport::moving).sum();
+    }
+
+    public int unassigned() {
+        return lists.stream().mapToInt(list -> list.unassigned().size()).sum();
+    }
+
+    public int partitions() {
+        return lists.stream().mapToInt(ListReport::partitions).sum();
+    }
+
+    @Override
+    public String toString() {
+        return partitions() + " partitions on " + workers + " workers: " + assigned() + " assigned, " + moving()
+                + " moving, " + unassigned() + " unassigned";
+    }
+}

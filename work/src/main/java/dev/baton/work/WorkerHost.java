@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work;
+
+import dev.baton.core.BatonException;
+import dev.baton.core.FencedException;
+import dev.baton.core.Instants;
+import dev.baton.core.Leadership;
+import dev.baton.core.Ticker;
+import dev.baton.runtime.AsyncLog;
+import dev.baton.runtime.BlockingCalls;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongFunction;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one duty of a session: it has the application's callbacks called as {@link WorkerRules} say. Losing the session
+ * stops it like any duty, and with it every partition.
+ */
+final class WorkerHost extends WorkLoop {
+    private static final AsyncLog LOG = AsyncLog.of(WorkerHost.class);
+
+    private static final int MAX_CALLS = 64;
+    private static final Duration RETRY = Duration.ofMillis(200);
+
+    private final WorkerPlan plan;
+    private final WorkStore store;
+    private final Ticker ticker;
+    private final CompletableFuture<Void> drained = new CompletableFuture<>();
+    private volatile boolean draining;
+    private volatile List<HostedPartition> hosted = List.of();
+    private volatile @Nullable HostRun current;
+
+    WorkerHost(WorkerPlan plan, WorkStore store, Ticker ticker) {
+        super("work-" + plan.id());
+        this.plan = plan;
+        this.store = store;
+        this.ticker = ticker;
+    }
+
+    List<HostedPartition> hosted() {
+        return hosted;
+    }
+
+    /** From now on it is looked for the moment at which nothing is left. */
+    CompletableFuture<Void> drained() {
+        draining = true;
+        wake();
+        return drained;
+    }
+
+    void wake() {
+        HostRun run = current;
+        if (run != null) {
+            run.hurryPoll = true;
+            run.wake();
+        }
+    }
+
+    @Override
+    Run begin(Leadership leadership, Crash crash) {
+        return new HostRun(leadership, crash);
+    }
+
+    /** One session, or what is left of it after a breakdown. */
+    private final class HostRun extends Run {
+        private final Leadership leadership;
+        private final Crash crash;
+        private final Session session;
+        private final WorkerRules rules;
+        private final BlockingCalls starts = new BlockingCalls("baton-work-" + plan.id() + "-assign", MAX_CALLS);
+        private final BlockingCalls stops = new BlockingCalls("baton-work-" + plan.id() + "-revoke", MAX_CALLS);
+        private final Queue<LongFunction<List<WorkerEffect>>> events = new ConcurrentLinkedQueue<>();
+        private final Map<Release, Partition> partitions = new HashMap<>();
+        private final Map<Release, BlockingCalls.Call> calls = new HashMap<>();
+        private final PollPacer polls = new PollPacer(plan.polls(), ticker.nanos());
+        private WorkVersion known = WorkVersion.NONE;
+        private long rereadAt = ticker.nanos();
+        private boolean registered;
+        private volatile boolean hurryPoll;
+        private volatile boolean hurried;
+        private @Nullable String stuck;
+
+        HostRun(Leadership leadership, Crash crash) {
+            this.leadership = leadership;
+            this.crash = crash;
+            this.session = new Session(plan.id(), leadership.epoch());
+            this.rules = new WorkerRules(session, plan.policy());
+        }
+
+        @Override
+        void run() {
+            current = this;
+            Runnable unwatch = store.onChange(() -> {
+                hurryPoll = true;
+                wake();
+            });
+            try {
+                while (!isStopping()) {
+                    turn();
+                }
+            } catch (RuntimeException | Error broken) {
+                crash.report(broken);
+            } finally {
+                end();
+                current = null;
+                unwatch.run();
+            }
+        }
+
+        private void turn() {
+            long now = ticker.nanos();
+            handleEvents(now);
+            perform(rules.tick(now));
+            if (hurryPoll) {
+                hurryPoll = false;
+                polls.hurry(now);
+                polls.changed(now);
+            }
+            if (polls.isDue(now)) {
+                askStore(now);
+            }
+            hosted = rules.hosted();
+            forgetOver();
+            long wake = Instants.earlier(polls.next(), rules.wakeAt(now));
+            if (events.isEmpty() && !hurryPoll) {
+                await(wake - ticker.nanos());
+            }
+        }
+
+        private void askStore(long now) {
+            try {
+                if (!registered) {
+                    store.register(
+                            leadership,
+                            plan.registration(session, leadership.node().incarnation()));
+                    registered = true;
+                }
+                release();
+                read(now);
+                polls.asked(now);
+            } catch (FencedException refused) {
+                // Not by a later session, or this one would be over: the elections have forgotten epochs.
+                leadership.refused(refused);
+                LOG.error("worker {} gets no partitions: {}", plan.id(), refused.getMessage());
+                polls.asked(now);
+            } catch (BatonException failed) {
+                // Without the store nothing changes hands: what runs may run on for as long as the session lasts.
+                LOG.warn("worker {} cannot use its store: {}", plan.id(), failed.getMessage());
+                polls.asked(now);
+                polls.hurry(Instants.plus(now, RETRY));
+            }
+        }
+
+        private void release() {
+            List<Release> waiting = rules.toRelease();
+            if (!waiting.isEmpty()) {
+                store.release(session, waiting);
+                rules.released(waiting);
+            }
+        }
+
+        private void read(long now) {
+            WorkVersion version = store.version();
+            boolean complete = draining || !Instants.isBefore(now, rereadAt) || version.isBehind(known);
+            if (version.assignments() != known.assignments() || complete) {
+                List<Assignment> rows = store.assignmentsOf(plan.id(), complete ? 0 : known.assignments());
+                if (version.assignments() != known.assignments()) {
+                    polls.changed(now);
+                }
+                known = version;
+                perform(rules.stored(rows, complete, now));
+                release();
+                if (complete) {
+                    rereadAt = Instants.plus(now, plan.polls().reread());
+                    if (draining && rows.isEmpty() && rules.isEmpty()) {
+                        hosted = List.of();
+                        drained.complete(null);
+                    }
+                }
+            }
+        }
+
+        private void handleEvents(long now) {
+            for (LongFunction<List<WorkerEffect>> event = events.poll(); event != null; event = events.poll()) {
+                perform(event.apply(now));
+                if (!rules.toRelease().isEmpty()) {
+                    polls.hurry(now);
+                }
+            }
+        }
+
+        private void perform(List<WorkerEffect> effects) {
+            for (WorkerEffect effect : effects) {
+                if (effect instanceof WorkerEffect.Start start) {
+                    start(start.hosted());
+                } else if (effect instanceof WorkerEffect.Revoke revoke) {
+                    partition(revoke.hosted()).revoke();
+                } else if (effect instanceof WorkerEffect.Stop stop) {
+                    stop(stop.hosted());
+                } else if (effect instanceof WorkerEffect.Interrupt interrupt) {
+                    interrupt(interrupt.hosted());
+                } else if (effect instanceof WorkerEffect.GiveUp giveUp) {
+                    stuck = "partition " + giveUp.hosted().partition() + " cannot be stopped: " + giveUp.why();
+                    crash.report(new IllegalStateException(stuck));
+                }
+            }
+        }
+
+        /** Only when half of it is of no use any more: the host may have thousands. */
+        private void forgetOver() {
+            if (partitions.size() > 2 * hosted.size() + MAX_CALLS) {
+                Set<Release> left = hosted.stream()
+                        .map(it -> new Release(it.partition(), it.token()))
+                        .collect(Collectors.toSet());
+                partitions.keySet().retainAll(left);
+                calls.keySet().retainAll(left);
+            }
+        }
+
+        private Partition partition(Release id) {
+            return partitions.computeIfAbsent(
+                    id, it -> new Partition(it, session, leadership, cause -> broke(it, cause)));
+        }
+
+        private void broke(Release id, Throwable cause) {
+            LOG.warn("work on {} of {} broke down", id.partition(), plan.id(), cause);
+            tell(now -> rules.crashed(id, cause.toString()));
+        }
+
+        private void tell(LongFunction<List<WorkerEffect>> event) {
+            events.add(event);
+            wake();
+        }
+
+        private void start(Release id) {
+            partitions.remove(id);
+            Partition begun = partition(id);
+            try {
+                calls.put(id, starts.submit(() -> callAssigned(id, begun)));
+            } catch (Throwable noThread) {
+                startFailed(id, begun, noThread);
+            }
+        }
+
+        private void callAssigned(Release id, Partition begun) {
+            try {
+                if (begun.isRevoked()) {
+                    tell(now -> rules.startFailed(id, "it was revoked before it began", now));
+                    return;
+                }
+                called(id);
+                plan.handler().assigned(begun);
+                tell(now -> rules.started(id));
+            } catch (Throwable failed) {
+                startFailed(id, begun, failed);
+            }
+        }
+
+        private void startFailed(Release id, Partition begun, Throwable failed) {
+            begun.revoke();
+            LOG.warn("partition {} could not be started on {}", id.partition(), plan.id(), failed);
+            tell(now -> rules.startFailed(id, failed.toString(), now));
+        }
+
+        private void stop(Release id) {
+            Partition ends = partition(id);
+            try {
+                BlockingCalls.Call call = stops.submit(() -> callRevoked(id, ends));
+                calls.put(id, call);
+                if (hurried) {
+                    call.interrupt();
+                }
+            } catch (Throwable noThread) {
+                stopFailed(id, noThread);
+            }
+        }
+
+        private void callRevoked(Release id, Partition ends) {
+            try {
+                called(id);
+                Duration left = leadership.remaining();
+                Duration within = plan.policy().revokeTimeout();
+                plan.handler().revoked(ends, left.compareTo(within) < 0 ? left : within);
+                tell(now -> rules.stopped(id, now));
+            } catch (Throwable failed) {
+                stopFailed(id, failed);
+            }
+        }
+
+        private void stopFailed(Release id, Throwable failed) {
+            LOG.error("partition {} could not be stopped on {}", id.partition(), plan.id(), failed);
+            tell(now -> rules.stopFailed(id, failed.toString()));
+        }
+
+        private void called(Release id) {
+            tell(now -> {
+                rules.called(id, now);
+                return List.of();
+            });
+        }
+
+        private void interrupt(Release id) {
+            BlockingCalls.Call call = calls.get(id);
+            if (call != null) {
+                call.interrupt();
+            }
+        }
+
+        /** Ends with every partition stopped, or says that it is not: then others must not get them. */
+        private void end() {
+            partitions.values().forEach(Partition::revoke);
+            try {
+                stopAll();
+                hosted = rules.hosted();
+                starts.close();
+                stops.close();
+            } catch (Throwable broken) {
+                stuck = "the partitions of " + plan.id() + " cannot be stopped: " + broken;
+            }
+        }
+
+        /** Stops every partition and sees it stopped, unless one cannot be. */
+        private void stopAll() {
+            perform(rules.end(ticker.nanos()));
+            boolean interruptedAll = false;
+            while (!rules.hosted().isEmpty() && stuck == null) {
+                long now = ticker.nanos();
+                handleEvents(now);
+                perform(rules.tick(now));
+                if (hurried && !interruptedAll) {
+                    interruptedAll = true;
+                    calls.values().forEach(BlockingCalls.Call::interrupt);
+                }
+                if (events.isEmpty() && !rules.hosted().isEmpty()) {
+                    await(rules.wakeAt(now) - now);
+                }
+            }
+            partitions.values().forEach(Partition::revoke);
+        }
+
+        @Override
+        void hurry() {
+            hurried = true;
+            wake();
+        }
+
+        @Override
+        @Nullable
+        String stuck() {
+            return stuck;
+        }
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work;
+
+import dev.baton.core.Incarnation;
+import dev.baton.core.NodeId;
+import java.util.Map;
+import java.util.Set;
+
+/** Everything that is known about a worker before it starts. */
+record WorkerPlan(
+        NodeId id,
+        String zone,
+        int weight,
+        Set<TaskListName> taskLists,
+        Map<String, String> metadata,
+        PartitionHandler handler,
+        WorkerPolicy policy,
+        PollSettings polls) {
+    Registration registration(Session session, Incarnation incarnation) {
+        return new Registration(session, incarnation, zone, weight, taskLists, metadata, false);
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work;
+
+import dev.baton.core.Rules;
+import java.time.Duration;
+
+/**
+ * How the partitions of a worker are supervised.
+ *
+ * @param revokeTimeout how long a callback may take to stop a partition; then it is interrupted, and a second such time
+ *     later the worker gives its session up
+ * @param firstBackoff the pause before a partition that failed is started again; doubled with each further failure
+ * @param longestBackoff the longest pause before it is started again
+ */
+public record WorkerPolicy(Duration revokeTimeout, Duration firstBackoff, Duration longestBackoff) {
+    public static final WorkerPolicy DEFAULT =
+            new WorkerPolicy(Duration.ofSeconds(10), Duration.ofMillis(200), Duration.ofSeconds(30));
+
+    public WorkerPolicy {
+        Rules.of("worker")
+                .positive("revokeTimeout", revokeTimeout)
+                .positive("firstBackoff", firstBackoff)
+                .positive("longestBackoff", longestBackoff)
+                .require(
+                        firstBackoff.compareTo(longestBackoff) <= 0,
+                        "firstBackoff %s must not be above longestBackoff %s",
+                        Rules.show(firstBackoff),
+                        Rules.show(longestBackoff))
+                .check();
+    }
+
+    public WorkerPolicy withRevokeTimeout(Duration timeout) {
+        return new WorkerPolicy(timeout, firstBackoff, longestBackoff);
+    }
+
+    public WorkerPolicy withBackoff(Duration first, Duration longest) {
+        return new WorkerPolicy(revokeTimeout, first, longest);
+    }
+
+    Duration backoff(int failures) {
+        Duration pause = firstBackoff;
+        for (int i = 1; i < failures && pause.compareTo(longestBackoff) < 0; i++) {
+            pause = pause.multipliedBy(2);
+        }
+        return pause.compareTo(longestBackoff) < 0 ? pause : longestBackoff;
+    }
+}

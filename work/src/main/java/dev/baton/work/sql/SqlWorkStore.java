@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work.sql;
+
+import dev.baton.core.ConfigurationException;
+import dev.baton.core.Epoch;
+import dev.baton.core.FencedException;
+import dev.baton.core.Leadership;
+import dev.baton.core.NodeId;
+import dev.baton.sql.SqlDatabase;
+import dev.baton.sql.SqlFence;
+import dev.baton.sql.SqlSettings;
+import dev.baton.sql.dialect.SqlText;
+import dev.baton.work.Assignment;
+import dev.baton.work.AssignmentWrite;
+import dev.baton.work.Definitions;
+import dev.baton.work.PlacementRule;
+import dev.baton.work.Registration;
+import dev.baton.work.Release;
+import dev.baton.work.Session;
+import dev.baton.work.TaskList;
+import dev.baton.work.WorkStore;
+import dev.baton.work.WorkVersion;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+
+/**
+ * Work in a SQL database: the one of the elections, so that the coordinator's writes are fenced by the same tables.
+ *
+ * <p>Everything that changes something first raises the counter of changes, and so waits for others that do: versions are
+ * committed in their order.
+ */
+public final class SqlWorkStore implements WorkStore {
+    private final WorkConnections connections;
+    private final SqlFence fence;
+    private final SqlSettings settings;
+
+    private SqlWorkStore(SqlDatabase database, SqlSettings settings) {
+        this.connections = new WorkConnections(database, settings);
+        this.fence = new SqlFence(settings.tables());
+        this.settings = settings;
+    }
+
+    /**
+     * The work of the cluster that these settings name, beside its elections.
+     *
+     * @throws ConfigurationException if the tables are missing, and are not to be created
+     */
+    public static SqlWorkStore on(SqlDatabase database, SqlSettings settings) {
+        SqlWorkStore store = new SqlWorkStore(database, settings);
+        try {
+            store.connections.check();
+            return store;
+        } catch (RuntimeException refused) {
+            store.close();
+            throw refused;
+        }
+    }
+
+    public static SqlWorkStore on(SqlDatabase database) {
+        return on(database, SqlSettings.DEFAULT);
+    }
+
+    /** On the application's own pool, of which it keeps up to two connections. */
+    public static SqlWorkStore on(DataSource pool, SqlSettings settings) {
+        return on(SqlDatabase.of(pool), settings);
+    }
+
+    /** On the application's own pool, of which it keeps up to two connections. */
+    public static SqlWorkStore on(DataSource pool) {
+        return on(SqlDatabase.of(pool));
+    }
+
+    /** The fence of partitions, for transactions in the same database. */
+    public SqlPartitionFence partitionFence() {
+        return new SqlPartitionFence(settings.tables());
+    }
+
+    // ---- reading
+
+    @Override
+    public WorkVersion version() {
+        return connections.call(session -> version(session));
+    }
+
+    private static WorkVersion version(WorkConnections.Session session) throws SQLException {
+        try (PreparedStatement query = session.statements().version().prepare(session.connection(), Map.of());
+                ResultSet row = query.executeQuery()) {
+            return row.next() ? new WorkVersion(row.getLong(1), row.getLong(2)) : WorkVersion.NONE;
+        }
+    }
+
+    @Override
+    public Definitions definitions() {
+        return connections.call(session -> new Definitions(
+                read(session, session.statements().lists(), Map.of(), WorkRows::lists),
+                read(session, session.statements().workers(), Map.of(), WorkRows::workers),
+                read(session, session.statements().rules(), Map.of(), WorkRows::rules)));
+    }
+
+    @Override
+    public List<Assignment> assignmentsSince(long version) {
+        return connections.call(session ->
+                read(session, session.statements().assignments(), Map.of("version", version), WorkRows::assignments));
+    }
+
+    @Override
+    public List<Assignment> assignmentsOf(NodeId worker, long version) {
+        return connections.call(session -> read(
+                session,
+                session.statements().owned(),
+                Map.of("worker", worker.value(), "version", version),
+                WorkRows::assignments));
+    }
+
+    /** Makes values of rows. */
+    private interface Rows<T> {
+        List<T> read(ResultSet rows) throws SQLException;
+    }
+
+    private static <T> List<T> read(
+            WorkConnections.Session session, SqlText query, Map<String, ?> parameters, Rows<T> rows)
+            throws SQLException {
+        try (PreparedStatement statement = query.prepare(session.connection(), parameters);
+                ResultSet result = statement.executeQuery()) {
+            return rows.read(result);
+        }
+    }
+
+    // ---- definitions
+
+    /** Changes definitions; false if there is nothing to change. */
+    private void define(WorkConnections.Call<Boolean> change) {
+        connections.transact(session -> {
+            raise(session, session.statements().bumpDefinitions());
+            return change.on(session);
+        });
+    }
+
+    /** Raises the counter of changes; one that was deleted goes on above all that it had counted. */
+    private static void raise(WorkConnections.Session session, SqlText counter) throws SQLException {
+        run(session, counter, Map.of());
+        if (!isThere(session, session.statements().version(), Map.of())) {
+            run(session, session.statements().addVersion(), Map.of());
+            run(session, counter, Map.of());
+        }
+    }
+
+    private static void run(WorkConnections.Session session, SqlText text, Map<String, ?> parameters)
+            throws SQLException {
+        try (PreparedStatement statement = text.prepare(session.connection(), parameters)) {
+            statement.executeUpdate();
+        }
+    }
+
+    @Override
+    public void define(TaskList list) {
+        Map<String, Object> row = WorkRows.list(list);
+        define(session -> {
+            List<TaskList> known = read(session, session.statements().list(), row, WorkRows::lists);
+            if (known.contains(list)) {
+                return false;
+            }
+            WorkStatements statements = session.statements();
+            run(
+                    session,
+                    isThere(session, statements.list(), row) ? statements.changeList() : statements.addList(),
+                    row);
+            return true;
+        });
+    }
+
+    private static boolean isThere(WorkConnections.Session session, SqlText query, Map<String, ?> parameters)
+            throws SQLException {
+        try (PreparedStatement statement = query.prepare(session.connection(), parameters);
+                ResultSet result = statement.executeQuery()) {
+            return result.next();
+        }
+    }
+
+    @Override
+    public void add(PlacementRule rule) {
+        Map<String, Object> row = WorkRows.rule(rule);
+        define(session -> {
+            rule.requireFits(read(session, session.statements().list(), row, WorkRows::lists).stream()
+                    .findFirst());
+            if (rule.kind() == PlacementRule.Kind.PIN) {
+                run(session, session.statements().unpin(), row);
+            }
+            run(session, session.statements().removeRule(), row);
+            run(session, session.statements().addRule(), row);
+            return true;
+        });
+    }
+
+    @Override
+    public void remove(PlacementRule rule) {
+        define(session -> {
+            run(session, session.statements().removeRule(), WorkRows.rule(rule));
+            return true;
+        });
+    }
+
+    @Override
+    public void register(Leadership session, Registration worker) {
+        Map<String, Object> row = WorkRows.worker(worker);
+        define(on -> {
+            session.check();
+            long last = session(on, worker.worker());
+            if (last > session.epoch().value()) {
+                throw new FencedException(session.election(), session.epoch(), Epoch.of(last));
+            }
+            run(on, last < 0 ? on.statements().addWorker() : on.statements().changeWorker(), row);
+            return true;
+        });
+    }
+
+    /** The last session of a worker that has registered; negative if none has. */
+    private static long session(WorkConnections.Session session, NodeId worker) throws SQLException {
+        try (PreparedStatement query =
+                        session.statements().session().prepare(session.connection(), Map.of("worker", worker.value()));
+                ResultSet row = query.executeQuery()) {
+            return row.next() ? Math.max(0, row.getLong(1)) : -1;
+        }
+    }
+
+    @Override
+    public void setDraining(NodeId worker, boolean draining) {
+        define(session -> {
+            if (session(session, worker) < 0) {
+                throw new IllegalArgumentException("worker " + worker + " is not registered");
+            }
+            run(session, session.statements().drain(), Map.of("worker", worker.value(), "draining", draining));
+            return true;
+        });
+    }
+
+    @Override
+    public void forget(Session ended) {
+        define(session -> {
+            if (session(session, ended.worker()) != ended.epoch().value()) {
+                return false;
+            }
+            run(
+                    session,
+                    session.statements().forget(),
+                    Map.of(
+                            "worker",
+                            ended.worker().value(),
+                            "session",
+                            ended.epoch().value()));
+            return true;
+        });
+    }
+
+    // ---- assignments
+
+    @Override
+    public void enter(Leadership coordinator) {
+        fenced(coordinator, (session, connection) -> {});
+    }
+
+    @Override
+    public void write(Leadership coordinator, List<AssignmentWrite> writes) {
+        fenced(coordinator, (session, connection) -> {
+            long version = nextVersion(session);
+            new AssignmentBatch(session, settings.tables().cluster(), version).write(writes);
+        });
+    }
+
+    /** What the coordinator does in a transaction. */
+    private interface Fenced {
+        void run(WorkConnections.Session session, Connection connection) throws SQLException;
+    }
+
+    private void fenced(Leadership coordinator, Fenced work) {
+        coordinator.check();
+        connections.call(session -> {
+            fence.inTransaction(session.connection(), coordinator, connection -> work.run(session, connection));
+            return true;
+        });
+    }
+
+    private static long nextVersion(WorkConnections.Session session) throws SQLException {
+        raise(session, session.statements().bumpAssignments());
+        return version(session).assignments();
+    }
+
+    @Override
+    public void release(Session owner, List<Release> released) {
+        if (released.isEmpty()) {
+            return;
+        }
+        connections.transact(session -> {
+            long version = nextVersion(session);
+            new AssignmentBatch(session, settings.tables().cluster(), version).release(owner, released);
+            return true;
+        });
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+    }
+}

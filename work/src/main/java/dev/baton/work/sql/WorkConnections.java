@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work.sql;
+
+import dev.baton.core.OutcomeUnknownException;
+import dev.baton.core.Rules;
+import dev.baton.core.UnavailableException;
+import dev.baton.runtime.AsyncLog;
+import dev.baton.sql.BorrowedConnection;
+import dev.baton.sql.SqlDatabase;
+import dev.baton.sql.SqlSettings;
+import dev.baton.sql.dialect.Dialect;
+import dev.baton.sql.dialect.Dialects;
+import dev.baton.sql.dialect.Failure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.LinkedBlockingDeque;
+
+/**
+ * The connections of a work store, kept for as long as they work. They are limited like those of a lease store: nothing
+ * waits on the server for long, and what is committed is durable. Safe for use by several threads.
+ */
+final class WorkConnections implements AutoCloseable {
+    private static final AsyncLog LOG = AsyncLog.of(WorkConnections.class);
+
+    /** One for the worker and one for the coordinator; others are closed after use. */
+    private static final int MAX_IDLE = 2;
+
+    /** How long an answer is waited for; a statement may take half of it on the server. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /** A transaction that loses this many conflicts in a row is given up. */
+    private static final int MAX_TRIES = 8;
+
+    private final SqlDatabase database;
+    private final SqlSettings settings;
+    private final WorkTables tables;
+    private final BlockingDeque<Session> idle = new LinkedBlockingDeque<>(MAX_IDLE);
+    private volatile boolean checked;
+    private volatile boolean closed;
+
+    WorkConnections(SqlDatabase database, SqlSettings settings) {
+        this.database = database;
+        this.settings = settings;
+        this.tables = new WorkTables(settings.tables());
+    }
+
+    /** A connection with what belongs to it. */
+    record Session(BorrowedConnection borrowed, Dialect dialect, WorkStatements statements) {
+        Connection connection() {
+            return borrowed.get();
+        }
+    }
+
+    /** What is done on a connection. */
+    interface Call<T> {
+        T on(Session session) throws SQLException;
+    }
+
+    /** In autocommit mode. */
+    <T> T call(Call<T> call) {
+        Session session = take();
+        try {
+            T result = call.on(session);
+            giveBack(session);
+            return result;
+        } catch (SQLException failed) {
+            session.borrowed().discard();
+            throw unavailable(failed);
+        } catch (RuntimeException | Error failed) {
+            putBackOrDiscard(session);
+            throw failed;
+        }
+    }
+
+    /** In a transaction, which is committed if the call returns true, and run again if it was the victim of a conflict. */
+    void transact(Call<Boolean> call) {
+        for (int attempt = 1; ; attempt++) {
+            Session session = take();
+            try {
+                session.connection().setAutoCommit(false);
+                boolean wanted = call.on(session);
+                finish(session, wanted);
+                session.connection().setAutoCommit(true);
+                giveBack(session);
+                return;
+            } catch (SQLException failed) {
+                Failure kind = session.dialect().failure(failed);
+                rollBack(session);
+                // A duplicate is a row that another transaction has added since this one looked.
+                if ((kind != Failure.BUSY && kind != Failure.DUPLICATE) || attempt == MAX_TRIES) {
+                    throw unavailable(failed);
+                }
+            } catch (RuntimeException | Error failed) {
+                rollBack(session);
+                throw failed;
+            }
+        }
+    }
+
+    private static void finish(Session session, boolean wanted) throws SQLException {
+        if (!wanted) {
+            session.connection().rollback();
+            return;
+        }
+        try {
+            session.connection().commit();
+        } catch (SQLException failed) {
+            if (session.dialect().failure(failed) == Failure.BUSY) {
+                throw failed;
+            }
+            throw new OutcomeUnknownException("a commit of work was not answered: " + failed.getMessage(), failed);
+        }
+    }
+
+    private void rollBack(Session session) {
+        try {
+            session.connection().rollback();
+            session.connection().setAutoCommit(true);
+            giveBack(session);
+        } catch (SQLException | RuntimeException broken) {
+            session.borrowed().discard();
+        }
+    }
+
+    private Session take() {
+        if (closed) {
+            throw new UnavailableException("the work store is closed");
+        }
+        Session known = idle.pollFirst();
+        if (known != null) {
+            return known;
+        }
+        try {
+            return open();
+        } catch (SQLException refused) {
+            throw unavailable(refused);
+        }
+    }
+
+    private Session open() throws SQLException {
+        BorrowedConnection borrowed = BorrowedConnection.take(database.open(PATIENCE));
+        try {
+            Dialect dialect = Dialects.forElections(borrowed.get());
+            // Before anything is set in a session that may turn out to be shared with others.
+            borrowed.requireOwnSession(dialect, () -> database.open(PATIENCE));
+            borrowed.prepare(dialect, PATIENCE);
+            Session session = new Session(borrowed, dialect, WorkStatements.of(dialect, tables));
+            if (!checked) {
+                prepare(session);
+                checked = true;
+            }
+            return session;
+        } catch (SQLException | RuntimeException | Error broken) {
+            borrowed.discard();
+            throw broken;
+        }
+    }
+
+    /** Makes sure that the tables are there, and the row that counts changes. */
+    private void prepare(Session session) throws SQLException {
+        if (settings.createSchema()) {
+            try {
+                Dialect.run(session.connection(), ddl(session.dialect()));
+            } catch (SQLException raced) {
+                // Another node may have been faster, which PostgreSQL reports in several ways: what counts is the
+                // outcome.
+                LOG.debug("tables of work were not created: {}", raced.getMessage());
+            }
+        }
+        try (PreparedStatement probe = session.statements().version().prepare(session.connection(), Map.of())) {
+            probe.executeQuery().close();
+        } catch (SQLException missing) {
+            Rules.of("tables of work in " + session.dialect().name())
+                    .require(
+                            session.dialect().failure(missing) != Failure.NO_SUCH_TABLE,
+                            "%s is missing, or its user has no grant on it: create the tables with the statements in"
+                                    + " docs/work.md, or ask for createSchema",
+                            tables.in("baton_work_version"))
+                    .check();
+            throw missing;
+        }
+        try (PreparedStatement add = session.statements().addVersion().prepare(session.connection(), Map.of())) {
+            add.executeUpdate();
+        } catch (SQLException there) {
+            if (session.dialect().failure(there) != Failure.DUPLICATE) {
+                throw there;
+            }
+        }
+    }
+
+    private List<String> ddl(Dialect dialect) {
+        String file = dialect.name().toLowerCase(Locale.ROOT) + ".sql";
+        try (InputStream in = WorkConnections.class.getResourceAsStream(file)) {
+            if (in == null) {
+                throw new IllegalStateException("the jar lacks " + file);
+            }
+            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8).replaceAll("(?m)^--.*$", "");
+            return Arrays.stream(tables.in(text).split(";"))
+                    .map(String::strip)
+                    .filter(statement -> !statement.isEmpty())
+                    .toList();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private void giveBack(Session session) {
+        if (closed || !idle.offerFirst(session)) {
+            session.borrowed().giveBack();
+        } else if (closed && idle.remove(session)) {
+            // The store was closed in between, and did not find it.
+            session.borrowed().giveBack();
+        }
+    }
+
+    /** After an error that was not the database's: the connection is as good as it says it is. */
+    private void putBackOrDiscard(Session session) {
+        try {
+            if (session.connection().isClosed() || !session.connection().getAutoCommit()) {
+                session.borrowed().discard();
+            } else {
+                giveBack(session);
+            }
+        } catch (SQLException | RuntimeException broken) {
+            session.borrowed().discard();
+        }
+    }
+
+    private UnavailableException unavailable(SQLException failed) {
+        return new UnavailableException(database + ": " + failed.getMessage());
+    }
+
+    /** Passes if the tables are there, or could be created. A database that cannot be reached yet is tried again later. */
+    void check() {
+        try {
+            call(session -> true);
+        } catch (UnavailableException later) {
+            LOG.warn("the work store cannot be reached yet: {}", later.getMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        for (Session session = idle.pollFirst(); session != null; session = idle.pollFirst()) {
+            session.borrowed().giveBack();
+        }
+    }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work.sql;
+
+import dev.baton.core.Epoch;
+import dev.baton.core.Incarnation;
+import dev.baton.core.NodeId;
+import dev.baton.runtime.AsyncLog;
+import dev.baton.work.Assignment;
+import dev.baton.work.AssignmentState;
+import dev.baton.work.PartitionId;
+import dev.baton.work.PlacementRule;
+import dev.baton.work.Registration;
+import dev.baton.work.Session;
+import dev.baton.work.TaskList;
+import dev.baton.work.TaskListName;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Values from rows, and back. Rows may have been edited by hand: one that cannot be understood is never taken for
+ * something else. A partition's is {@link AssignmentState#DAMAGED}; others are left out, and logged.
+ */
+final class WorkRows {
+    private static final AsyncLog LOG = AsyncLog.of(WorkRows.class);
+
+    private static final int WHOLE_LIST = -1;
+
+    private WorkRows() {}
+
+    /** Reads one row. */
+    private interface Reader<T> {
+        T read(ResultSet row) throws SQLException;
+    }
+
+    private static <T> List<T> all(ResultSet rows, String what, Reader<T> reader) throws SQLException {
+        List<T> found = new ArrayList<>();
+        while (rows.next()) {
+            try {
+                found.add(reader.read(rows));
+            } catch (IllegalArgumentException | ArithmeticException damaged) {
+                LOG.error("a row of {} cannot be understood and does not count: {}", what, damaged.getMessage());
+            }
+        }
+        return found;
+    }
+
+    static List<TaskList> lists(ResultSet rows) throws SQLException {
+        return all(rows, "task lists", WorkRows::list);
+    }
+
+    private static TaskList list(ResultSet row) throws SQLException {
+        return new TaskList(
+                new TaskListName(row.getString(1), row.getString(2)),
+                Math.toIntExact(row.getLong(3)),
+                Math.toIntExact(row.getLong(4)),
+                row.getBoolean(5));
+    }
+
+    static List<Registration> workers(ResultSet rows) throws SQLException {
+        return all(
+                rows,
+                "workers",
+                row -> new Registration(
+                        new Session(NodeId.of(row.getString(1)), Epoch.of(row.getLong(2))),
+                        Incarnation.parse(row.getString(3)),
+                        row.getString(4),
+                        Math.toIntExact(row.getLong(5)),
+                        names(row.getString(6)),
+                        metadata(row.getString(7)),
+                        row.getBoolean(8)));
+    }
+
+    static List<PlacementRule> rules(ResultSet rows) throws SQLException {
+        return all(rows, "pins and bans", row -> {
+            int partition = Math.toIntExact(row.getLong(4));
+            return new PlacementRule(
+                    PlacementRule.Kind.valueOf(row.getString(1)),
+                    new TaskListName(row.getString(2), row.getString(3)),
+                    partition == WHOLE_LIST ? OptionalInt.empty() : OptionalInt.of(partition),
+                    NodeId.of(row.getString(5)));
+        });
+    }
+
+    static List<Assignment> assignments(ResultSet rows) throws SQLException {
+        return all(rows, "partitions", row -> {
+            PartitionId id =
+                    new TaskListName(row.getString(1), row.getString(2)).partition(Math.toIntExact(row.getLong(3)));
+            try {
+                return assignment(id, row);
+            } catch (IllegalArgumentException damaged) {
+                return Assignment.damaged(id, row.getLong(7));
+            }
+        });
+    }
+
+    private static Assignment assignment(PartitionId id, ResultSet row) throws SQLException {
+        String owner = row.getString(5);
+        return new Assignment(
+                id,
+                AssignmentState.valueOf(row.getString(4)),
+                owner.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(new Session(NodeId.of(owner), Epoch.of(row.getLong(6)))),
+                row.getLong(7),
+                Optional.of(row.getString(8)).filter(it -> !it.isEmpty()).map(NodeId::of),
+                Epoch.of(row.getLong(9)));
+    }
+
+    static Map<String, Object> list(TaskList list) {
+        return Map.of(
+                "domain", list.name().domain(),
+                "list", list.name().name(),
+                "partitions", list.partitions(),
+                "weight", list.weight(),
+                "retired", list.retired());
+    }
+
+    static Map<String, Object> worker(Registration worker) {
+        return Map.of(
+                "worker", worker.worker().value(),
+                "session", worker.session().epoch().value(),
+                "incarnation", worker.incarnation().toString(),
+                "zone", worker.zone(),
+                "weight", worker.weight(),
+                "lists",
+                        worker.taskLists().stream()
+                                .sorted()
+                                .map(TaskListName::toString)
+                                .collect(Collectors.joining(",")),
+                "metadata",
+                        worker.metadata().entrySet().stream()
+                                .map(it -> it.getKey() + "=" + it.getValue())
+                                .sorted()
+                                .collect(Collectors.joining("\n")),
+                "draining", worker.draining());
+    }
+
+    static Map<String, Object> rule(PlacementRule rule) {
+        return Map.of(
+                "kind", rule.kind().name(),
+                "domain", rule.list().domain(),
+                "list", rule.list().name(),
+                "partition", (long) rule.partition().orElse(WHOLE_LIST),
+                "worker", rule.worker().value());
+    }
+
+    /** The columns of a partition without the cluster. */
+    static List<Object> row(Assignment it, long version) {
+        return List.of(
+                it.partition().list().domain(),
+                it.partition().list().name(),
+                (long) it.partition().number(),
+                it.state().name(),
+                it.owner().map(owner -> owner.worker().value()).orElse(""),
+                it.owner().map(owner -> owner.epoch().value()).orElse(0L),
+                it.token(),
+                it.target().map(NodeId::value).orElse(""),
+                it.coordinator().value(),
+                version);
+    }
+
+    private static Set<TaskListName> names(String text) {
+        Set<TaskListName> names = new LinkedHashSet<>();
+        for (String name : text.split(",")) {
+            if (!name.isEmpty()) {
+                names.add(TaskListName.of(name));
+            }
+        }
+        return names;
+    }
+
+    private static Map<String, String> metadata(String text) {
+        Map<String, String> found = new LinkedHashMap<>();
+        text.lines().forEach(line -> {
+            int equals = line.indexOf('=');
+            if (equals > 0) {
+                found.put(line.substring(0, equals), line.substring(equals + 1));
+            }
+        });
+        return found;
+    }
+}

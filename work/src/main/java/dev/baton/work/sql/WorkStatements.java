@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work.sql;
+
+import dev.baton.sql.dialect.Dialect;
+import dev.baton.sql.dialect.SqlText;
+
+/**
+ * The statements of work on one kind of database.
+ *
+ * @param addVersion adds the row that counts changes, above everything that was counted before
+ * @param addRows adds {@code :rows} of partitions, and leaves those alone that are there
+ * @param change changes rows of partitions that are as they were seen
+ * @param hold reads who has a partition as it is now, and keeps it so until the transaction ends
+ */
+record WorkStatements(
+        SqlText version,
+        SqlText addVersion,
+        SqlText bumpDefinitions,
+        SqlText bumpAssignments,
+        SqlText lists,
+        SqlText list,
+        SqlText addList,
+        SqlText changeList,
+        SqlText workers,
+        SqlText session,
+        SqlText addWorker,
+        SqlText changeWorker,
+        SqlText drain,
+        SqlText forget,
+        SqlText rules,
+        SqlText addRule,
+        SqlText removeRule,
+        SqlText unpin,
+        SqlText assignments,
+        SqlText owned,
+        SqlText addRows,
+        RowChanges change,
+        String release,
+        SqlText hold) {
+    private static final String ROW =
+            "domain_name, list_name, partition_no, state, owner_id, session_epoch, token, target_id, coordinator";
+    private static final String WORKER =
+            "worker_id, session_epoch, incarnation, zone_name, weight, task_lists, metadata, draining";
+    private static final String KEY =
+            "cluster_name = :cluster AND domain_name = :domain AND list_name = :list AND partition_no = :partition";
+
+    static WorkStatements of(Dialect dialect, WorkTables tables) {
+        String name = dialect.name();
+        boolean mySql = name.equals("MySQL") || name.equals("MariaDB");
+        boolean postgres = name.equals("PostgreSQL");
+        String share = switch (name) {
+            case "MariaDB" -> "LOCK IN SHARE MODE";
+            case "H2" -> "FOR UPDATE";
+            default -> "FOR SHARE";
+        };
+        return new WorkStatements(
+                tables.text("SELECT definitions, assignments FROM baton_work_version WHERE cluster_name = :cluster"),
+                tables.text("INSERT INTO baton_work_version (cluster_name, definitions, assignments)"
+                        + " SELECT :cluster, last, last FROM (SELECT GREATEST(COALESCE(MAX(version), 0),"
+                        + " COALESCE(MAX(token), 0)) AS last FROM baton_work_partition"
+                        + " WHERE cluster_name = :cluster) AS known"),
+                tables.text(
+                        "UPDATE baton_work_version SET definitions = definitions + 1 WHERE cluster_name = :cluster"),
+                tables.text(
+                        "UPDATE baton_work_version SET assignments = assignments + 1 WHERE cluster_name = :cluster"),
+                tables.text("SELECT domain_name, list_name, partitions, weight, retired FROM baton_work_list"
+                        + " WHERE cluster_name = :cluster"),
+                tables.text("SELECT domain_name, list_name, partitions, weight, retired FROM baton_work_list"
+                        + " WHERE cluster_name = :cluster AND domain_name = :domain AND list_name = :list"),
+                tables.text("INSERT INTO baton_work_list"
+                        + " (cluster_name, domain_name, list_name, partitions, weight, retired)"
+                        + " VALUES (:cluster, :domain, :list, :partitions, :weight, :retired)"),
+                tables.text("UPDATE baton_work_list SET partitions = :partitions, weight = :weight, retired = :retired"
+                        + " WHERE cluster_name = :cluster AND domain_name = :domain AND list_name = :list"),
+                tables.text("SELECT " + WORKER + " FROM baton_work_worker WHERE cluster_name = :cluster"),
+                tables.text("SELECT session_epoch FROM baton_work_worker"
+                        + " WHERE cluster_name = :cluster AND worker_id = :worker"),
+                tables.text("INSERT INTO baton_work_worker (cluster_name, " + WORKER + ") VALUES (:cluster, :worker,"
+                        + " :session, :incarnation, :zone, :weight, :lists, :metadata, :draining)"),
+                tables.text("UPDATE baton_work_worker SET session_epoch = :session, incarnation = :incarnation,"
+                        + " zone_name = :zone, weight = :weight, task_lists = :lists, metadata = :metadata,"
+                        + " draining = :draining WHERE cluster_name = :cluster AND worker_id = :worker"),
+                tables.text("UPDATE baton_work_worker SET draining = :draining"
+                        + " WHERE cluster_name = :cluster AND worker_id = :worker"),
+                tables.text("DELETE FROM baton_work_worker"
+                        + " WHERE cluster_name = :cluster AND worker_id = :worker AND session_epoch = :session"),
+                tables.text("SELECT kind, domain_name, list_name, partition_no, worker_id FROM baton_work_rule"
+                        + " WHERE cluster_name = :cluster"),
+                tables.text("INSERT INTO baton_work_rule"
+                        + " (cluster_name, kind, domain_name, list_name, partition_no, worker_id)"
+                        + " VALUES (:cluster, :kind, :domain, :list, :partition, :worker)"),
+                tables.text("DELETE FROM baton_work_rule WHERE kind = :kind AND worker_id = :worker AND " + KEY),
+                tables.text("DELETE FROM baton_work_rule WHERE kind = 'PIN' AND " + KEY),
+                tables.text("SELECT " + ROW + " FROM baton_work_partition"
+                        + " WHERE cluster_name = :cluster AND version > :version"),
+                tables.text("SELECT " + ROW + " FROM baton_work_partition"
+                        + " WHERE cluster_name = :cluster AND owner_id = :worker AND version > :version"),
+                tables.text("INSERT " + (mySql ? "IGNORE " : "") + "INTO baton_work_partition (cluster_name, " + ROW
+                        + ", version) VALUES :rows" + (postgres ? " ON CONFLICT DO NOTHING" : "")),
+                RowChanges.of(dialect, tables),
+                positional(tables, """
+                        UPDATE baton_work_partition
+                        SET state = 'FREE', owner_id = '', session_epoch = 0, version = ?
+                        WHERE domain_name = ? AND list_name = ? AND partition_no = ? AND cluster_name = :cluster
+                          AND owner_id = ? AND session_epoch = ? AND token = ? AND state IN ('ASSIGNED', 'RELEASING')"""),
+                tables.text("SELECT state, owner_id, session_epoch, token FROM baton_work_partition WHERE " + KEY + " "
+                        + share));
+    }
+
+    private static String positional(WorkTables tables, String text) {
+        return tables.text(text).toString();
+    }
+}

@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.core.Epoch;
+import dev.baton.core.NodeId;
+import dev.baton.work.memory.InMemoryWorkStore;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class AllocatorRulesTest {
+    private static final TaskListName LIST = TaskListName.of("invoices");
+    private static final Epoch COORDINATOR = Epoch.of(9);
+
+    private final WorkState state = new WorkState();
+    private final Map<NodeId, SessionStatus> sessions = new HashMap<>();
+    private final List<TaskList> lists = new ArrayList<>();
+    private final List<Registration> workers = new ArrayList<>();
+    private final List<PlacementRule> rules = new ArrayList<>();
+    private AllocatorSettings settings = AllocatorSettings.DEFAULT;
+
+    private AllocatorRound round() {
+        state.set(new Definitions(lists, workers, rules));
+        return new AllocatorRules(settings)
+                .round(state, it -> sessions.getOrDefault(it, SessionStatus.UNKNOWN), COORDINATOR);
+    }
+
+    /** Plays a round into what is stored, as a store would. */
+    private AllocatorRound played() {
+        AllocatorRound round = round();
+        round.writes().values().forEach(all -> all.forEach(it -> state.put(it.next())));
+        return round;
+    }
+
+    private void list(int partitions) {
+        lists.clear();
+        lists.add(TaskList.of(LIST, partitions));
+    }
+
+    private void live(String worker, long epoch) {
+        workers.removeIf(it -> it.worker().value().equals(worker));
+        workers.add(Leaderships.registration(worker, epoch));
+        sessions.put(NodeId.of(worker), SessionStatus.live(Epoch.of(epoch)));
+    }
+
+    /** Its lease is not held, and no higher epoch is known. */
+    private void silent(String worker, long epoch) {
+        sessions.put(NodeId.of(worker), new SessionStatus(Epoch.of(epoch), Optional.empty()));
+    }
+
+    private void ended(String worker, long epoch) {
+        sessions.put(NodeId.of(worker), new SessionStatus(Epoch.of(epoch + 1), Optional.empty()));
+    }
+
+    private Assignment row(int number) {
+        return state.assignment(LIST.partition(number)).orElseThrow();
+    }
+
+    private void released(int number) {
+        state.put(row(number).free(COORDINATOR));
+    }
+
+    private List<AssignmentState> states() {
+        return state.assignments(LIST).values().stream().map(Assignment::state).toList();
+    }
+
+    @Test
+    void whatHasNoOwnerIsGivenToLiveSessionsUnderAFirstToken() {
+        list(4);
+        live("a", 3);
+        live("b", 5);
+
+        AllocatorRound round = played();
+
+        assertThat(state.assignments(LIST).values())
+                .allMatch(it -> it.token() == 1 && it.coordinator().equals(COORDINATOR))
+                .extracting(it -> it.owner().orElseThrow())
+                .containsExactlyInAnyOrder(
+                        Session.of("a", 3), Session.of("a", 3), Session.of("b", 5), Session.of("b", 5));
+        assertThat(round.report().assigned()).isEqualTo(4);
+        assertThat(played().writes()).isEmpty();
+    }
+
+    @Test
+    void aJoiningWorkerGetsPartitionsOnlyAfterTheyWereReleased() {
+        list(4);
+        live("a", 1);
+        played();
+        live("b", 1);
+
+        AllocatorRound asks = played();
+
+        assertThat(states())
+                .containsOnly(AssignmentState.ASSIGNED, AssignmentState.RELEASING)
+                .filteredOn(it -> it == AssignmentState.RELEASING)
+                .hasSize(2);
+        assertThat(asks.report().moving()).isEqualTo(2);
+        assertThat(played().writes()).isEmpty();
+
+        int moving = states().indexOf(AssignmentState.RELEASING);
+        released(moving);
+        played();
+        assertThat(row(moving))
+                .isEqualTo(Assignment.assigned(LIST.partition(moving), Session.of("b", 1), 2, COORDINATOR));
+    }
+
+    @Test
+    void a18NoTimeWithoutAnAnswerTakesAPartitionAwayOnlyProofDoes() {
+        list(2);
+        live("a", 1);
+        played();
+        live("b", 1);
+        played();
+        silent("a", 1);
+
+        assertThat(played().writes()).isEmpty();
+        assertThat(round().unproven()).containsExactly(Session.of("a", 1));
+
+        ended("a", 1);
+        played();
+        assertThat(state.assignments(LIST).values())
+                .allMatch(it -> it.isOwnedBy(Session.of("b", 1)) && it.token() == 2);
+    }
+
+    @Test
+    void aWorkerThatReturnsKeepsItsPartitionsUnderANewSessionAndAHigherToken() {
+        list(2);
+        live("a", 1);
+        played();
+        live("a", 7);
+
+        played();
+
+        assertThat(state.assignments(LIST).values())
+                .allMatch(it -> it.isOwnedBy(Session.of("a", 7)) && it.token() == 2);
+    }
+
+    @Test
+    void a19TheTargetIsStoredAndARoundThatIsBoundedGoesOnToIt() {
+        settings = settings.withMaxMoves(1);
+        list(6);
+        live("a", 1);
+        played();
+        live("b", 1);
+        played();
+
+        assertThat(states()).filteredOn(it -> it == AssignmentState.RELEASING).hasSize(1);
+        assertThat(state.assignments(LIST).values())
+                .filteredOn(it -> it.target().isPresent())
+                .hasSize(3);
+        Set<Integer> aimed = aimed();
+        for (int i = 0; i < 3; i++) {
+            released(states().indexOf(AssignmentState.RELEASING));
+            played();
+        }
+        assertThat(state.assignments(LIST).values().stream()
+                        .filter(it -> it.isOwnedBy(Session.of("b", 1)))
+                        .map(it -> it.partition().number()))
+                .containsExactlyInAnyOrderElementsOf(aimed);
+        assertThat(played().writes()).isEmpty();
+    }
+
+    private Set<Integer> aimed() {
+        Set<Integer> numbers = new TreeSet<>();
+        state.assignments(LIST).forEach((number, it) -> it.target().ifPresent(target -> numbers.add(number)));
+        return numbers;
+    }
+
+    @Test
+    void a24ASmallerTaskListReleasesBeforeItRetiresAndTokensGoOnWhenItGrows() {
+        list(3);
+        live("a", 1);
+        played();
+        list(1);
+
+        played();
+        assertThat(states())
+                .containsExactly(AssignmentState.ASSIGNED, AssignmentState.RELEASING, AssignmentState.RELEASING);
+        released(1);
+        released(2);
+        played();
+        assertThat(states())
+                .containsExactly(AssignmentState.ASSIGNED, AssignmentState.RETIRED, AssignmentState.RETIRED);
+        assertThat(round().report().partitions()).isEqualTo(1);
+
+        list(3);
+        played();
+        assertThat(row(2).state()).isEqualTo(AssignmentState.ASSIGNED);
+        assertThat(row(2).token()).isEqualTo(2);
+    }
+
+    @Test
+    void aRetiredTaskListIsReleased() {
+        list(1);
+        live("a", 1);
+        played();
+        lists.set(0, lists.get(0).asRetired());
+
+        played();
+        assertThat(row(0).state()).isEqualTo(AssignmentState.RELEASING);
+        released(0);
+        played();
+        assertThat(row(0).state()).isEqualTo(AssignmentState.RETIRED);
+    }
+
+    @Test
+    void a21WhatCannotBeUnderstoodIsGivenToNobodyAndReported() {
+        list(2);
+        live("a", 1);
+        state.put(Assignment.damaged(LIST.partition(0), 4));
+
+        AllocatorRound round = played();
+
+        assertThat(row(0).state()).isEqualTo(AssignmentState.DAMAGED);
+        assertThat(row(1).state()).isEqualTo(AssignmentState.ASSIGNED);
+        assertThat(round.report().lists().get(0).unassigned())
+                .singleElement()
+                .satisfies(it -> assertThat(it.reason()).contains("cannot be understood"));
+    }
+
+    @Test
+    void a23ASessionIsJudgedByItsOwnEpochAndNotByItsWorkersName() {
+        list(2);
+        live("a", 4);
+        state.put(Assignment.assigned(LIST.partition(0), Session.of("a", 3), 5, Epoch.of(1)));
+        state.put(Assignment.assigned(LIST.partition(1), Session.of("a", 4), 5, Epoch.of(1)));
+
+        played();
+
+        assertThat(row(0)).isEqualTo(Assignment.assigned(LIST.partition(0), Session.of("a", 4), 6, COORDINATOR));
+        assertThat(row(1).token()).isEqualTo(5);
+    }
+
+    @Test
+    void a31AnEndedSessionThatOwnsNothingIsForgotten() {
+        list(1);
+        live("a", 1);
+        played();
+        live("b", 1);
+        ended("a", 1);
+
+        assertThat(played().forgotten()).isEmpty();
+        assertThat(round().forgotten()).containsExactly(Session.of("a", 1));
+    }
+
+    @Test
+    void aRowThatWasDeletedByHandStartsAboveEveryTokenOfItsList() {
+        list(2);
+        live("a", 1);
+        state.put(Assignment.assigned(LIST.partition(0), Session.of("a", 1), 41, Epoch.of(1)));
+
+        played();
+
+        assertThat(row(1).token()).isEqualTo(42);
+    }
+
+    @Test
+    void withoutWorkersEverythingIsUnassignedAndSaysWhy() {
+        list(2);
+
+        AllocatorRound round = played();
+
+        assertThat(round.writes()).isEmpty();
+        assertThat(round.report().lists().get(0).unassigned())
+                .extracting(WorkReport.Unassigned::reason)
+                .containsOnly("no node takes partitions");
+    }
+
+    @Test
+    void aPinToAWorkerThatIsNotThereLeavesThePartitionUnassignedAndSaysWhy() {
+        list(2);
+        live("a", 1);
+        rules.add(PlacementRule.pin(LIST.partition(1), NodeId.of("absent")));
+
+        AllocatorRound round = played();
+
+        assertThat(round.report().assigned()).isEqualTo(1);
+        assertThat(round.report().lists().get(0).unassigned().get(0).reason()).contains("pinned");
+    }
+
+    @Test
+    void aPinOfAPartitionThatIsNoLongerThereIsIgnored() {
+        list(1);
+        live("a", 1);
+        rules.add(PlacementRule.pin(LIST.partition(7), NodeId.of("a")));
+        rules.add(PlacementRule.ban(TaskListName.of("gone"), NodeId.of("a")));
+
+        assertThat(played().report().assigned()).isEqualTo(1);
+    }
+
+    @Test
+    void aBannedWorkerGivesUpWhatItHas() {
+        list(2);
+        live("a", 1);
+        played();
+        live("b", 1);
+        rules.add(PlacementRule.ban(LIST, NodeId.of("a")));
+
+        played();
+
+        assertThat(states()).containsOnly(AssignmentState.RELEASING);
+    }
+
+    @Test
+    void aDrainingWorkerIsAskedToReleaseEverything() {
+        list(2);
+        live("a", 1);
+        played();
+        live("b", 1);
+        workers.set(0, workers.get(0).withDraining(true));
+
+        played();
+
+        assertThat(states()).containsOnly(AssignmentState.RELEASING);
+    }
+
+    @Test
+    void theTargetOfWhatIsBeingReleasedChangesWhenItsWorkerDies() {
+        list(2);
+        live("a", 1);
+        played();
+        live("b", 1);
+        played();
+        int moving = states().indexOf(AssignmentState.RELEASING);
+        live("c", 1);
+        ended("b", 1);
+
+        played();
+
+        assertThat(row(moving).state()).isEqualTo(AssignmentState.RELEASING);
+        assertThat(row(moving).target()).contains(NodeId.of("c"));
+    }
+
+    @Test
+    void anOwnerThatIsNotRegisteredKeepsWhatItHasUntilItIsProvenGone() {
+        list(1);
+        live("b", 1);
+        state.put(Assignment.assigned(LIST.partition(0), Session.of("a", 1), 3, Epoch.of(1)));
+
+        assertThat(played().writes()).isEmpty();
+        assertThat(round().unproven()).containsExactly(Session.of("a", 1));
+        ended("a", 1);
+        played();
+        assertThat(row(0).isOwnedBy(Session.of("b", 1))).isTrue();
+    }
+
+    @Test
+    void aPartitionThatIsPinnedTwiceStaysOnOneWorkerAndTheOtherPinIsReported() {
+        list(2);
+        live("a", 1);
+        live("b", 1);
+        PlacementRule first = PlacementRule.pin(LIST.partition(0), NodeId.of("a"));
+        PlacementRule second = PlacementRule.pin(LIST.partition(0), NodeId.of("b"));
+        rules.add(second);
+        rules.add(first);
+
+        AllocatorRound round = played();
+
+        assertThat(row(0).isOwnedBy(Session.of("a", 1))).isTrue();
+        assertThat(round.report().assigned()).isEqualTo(2);
+        assertThat(round.report().ignored()).containsExactly(second);
+    }
+
+    @Test
+    void tokensDoNotStartAgainWhenAllRowsOfATaskListWereDeleted() {
+        InMemoryWorkStore store = new InMemoryWorkStore();
+        Assignment other =
+                Assignment.assigned(TaskListName.of("mails").partition(0), Session.of("a", 1), 1, COORDINATOR);
+        for (int i = 0; i < 5; i++) {
+            Optional<Assignment> seen = store.assignmentsSince(0).stream().findFirst();
+            store.write(Leaderships.coordinator(9), List.of(new AssignmentWrite(seen, other)));
+        }
+        state.refresh(store);
+        list(1);
+        live("a", 1);
+
+        played();
+
+        assertThat(row(0).token()).isEqualTo(6);
+    }
+
+    @Test
+    void absurdNumbersAreRefusedAtTheDoor() {
+        assertThatThrownBy(() -> TaskList.of("x", -1)).hasMessageContaining("partitions -1");
+        assertThatThrownBy(() -> TaskList.of("x", 1_000_001)).hasMessageContaining("1000001");
+        assertThatThrownBy(() -> TaskList.of("x", 1).withWeight(0)).hasMessageContaining("weight 0");
+        assertThatThrownBy(() -> TaskListName.of("a/b/c")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> TaskListName.of("Invoices; DROP")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> LIST.partition(-1)).hasMessageContaining("partition -1");
+        assertThatThrownBy(() -> PartitionId.of("invoices")).hasMessageContaining("no number");
+        assertThatThrownBy(() -> Leaderships.registration("a", 1).withWeight(0)).hasMessageContaining("weight 0");
+        assertThatThrownBy(() -> Leaderships.registration("a", 1).withMetadata(Map.of("a\nb", "c")))
+                .hasMessageContaining("metadata");
+        assertThatThrownBy(() -> Leaderships.registration("a", 1).withMetadata(Map.of("a", "x".repeat(5_000))))
+                .hasMessageContaining("at most");
+        assertThatThrownBy(() -> AllocatorSettings.DEFAULT.withMaxMoves(0)).hasMessageContaining("maxMoves");
+    }
+}

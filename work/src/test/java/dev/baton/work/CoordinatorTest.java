@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work;
+
+import static dev.baton.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.candidate.CandidateEvent;
+import dev.baton.candidate.LeadershipListener;
+import dev.baton.core.Leadership;
+import dev.baton.core.NodeId;
+import dev.baton.core.UnavailableException;
+import dev.baton.elector.Alarm;
+import dev.baton.lease.LeaseTerms;
+import dev.baton.runtime.Pause;
+import dev.baton.testkit.memory.InMemoryLeases;
+import dev.baton.work.memory.InMemoryWorkStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What goes wrong around the coordinator and a worker, with real threads. */
+class CoordinatorTest {
+    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final TaskListName GOOD = TaskListName.of("good");
+    private static final TaskListName BAD = TaskListName.of("bad");
+
+    private final InMemoryWorkStore memory = new InMemoryWorkStore();
+    private final Set<TaskListName> refused = ConcurrentHashMap.newKeySet();
+    private volatile boolean unreachable;
+    private volatile boolean deleted;
+    private final Set<Assignment> givenAnew = ConcurrentHashMap.newKeySet();
+    private final List<String> faults = new CopyOnWriteArrayList<>();
+    private final Baton baton = Baton.node("a")
+            .faults((what, cause) -> faults.add(what))
+            .start(new InMemoryLeases().elector(LeaseTerms.of(Duration.ofSeconds(2))));
+    private final Work work = Work.on(baton, new FaultyStore());
+
+    @AfterEach
+    void close() {
+        baton.close();
+    }
+
+    private long assigned(TaskListName list) {
+        return work.read().assignments(list).values().stream()
+                .filter(it -> it.state() == AssignmentState.ASSIGNED)
+                .count();
+    }
+
+    @Test
+    void a32ATaskListThatCannotBeStoredDoesNotStopTheOthers() {
+        refused.add(BAD);
+        work.define(TaskList.of(BAD, 3));
+        work.define(TaskList.of(GOOD, 3));
+        Coordinator coordinator = work.coordinate();
+        work.worker().onAssigned(it -> {}).start();
+
+        eventually("the good one is assigned", SOON, () -> assigned(GOOD) == 3, coordinator::status);
+        eventually(
+                "the bad one is told",
+                SOON,
+                () -> coordinator.status().failed().getOrDefault(BAD, "").contains("no room"),
+                coordinator::status);
+
+        refused.clear();
+        eventually("the other follows", SOON, () -> assigned(BAD) == 3, coordinator::status);
+        eventually(
+                "and is told no more", SOON, () -> coordinator.status().failed().isEmpty(), coordinator::status);
+    }
+
+    @Test
+    void aCallbackThatFailsToStartIsCalledAgainAndCostsNoOtherPartition() {
+        work.define(TaskList.of(GOOD, 2));
+        work.coordinate();
+        Set<Integer> begun = ConcurrentHashMap.newKeySet();
+        CountDownLatch failures = new CountDownLatch(3);
+        Worker worker = work.worker()
+                .policy(WorkerPolicy.DEFAULT.withBackoff(Duration.ofMillis(1), Duration.ofMillis(2)))
+                .onAssigned(partition -> {
+                    if (partition.id().number() == 1 && failures.getCount() > 0) {
+                        failures.countDown();
+                        throw new IllegalStateException("not yet");
+                    }
+                    begun.add(partition.id().number());
+                })
+                .start();
+
+        eventually("both run", SOON, () -> begun.equals(Set.of(0, 1)), worker::partitions);
+        assertThat(worker.session().orElseThrow().epoch().value()).isEqualTo(1);
+    }
+
+    @Test
+    void aCallbackThatCannotStopIsAFaultAndItsPartitionGoesToNobody() {
+        work.define(TaskList.of(GOOD, 1));
+        work.coordinate();
+        Worker worker = work.worker()
+                .policy(WorkerPolicy.DEFAULT.withRevokeTimeout(Duration.ofMillis(100)))
+                .onAssigned(it -> {})
+                .onRevoked((it, within) -> {
+                    throw new IllegalStateException("cannot");
+                })
+                .start();
+        eventually("it is assigned", SOON, () -> assigned(GOOD) == 1, worker::partitions);
+        work.worker("b").onAssigned(it -> {}).start();
+
+        CompletableFuture<Void> unused = worker.drain();
+
+        eventually("the fault handler is called", SOON, () -> !faults.isEmpty(), worker::partitions);
+        assertThat(faults.get(0)).contains("cannot be stopped");
+    }
+
+    @Test
+    void aDrainedWorkerGetsNothingNewAndSaysWhenItIsEmpty() {
+        work.define(TaskList.of(GOOD, 4));
+        work.coordinate();
+        Worker first = work.worker().onAssigned(it -> {}).start();
+        Worker second = work.worker("b").onAssigned(it -> {}).start();
+        eventually("both have some", SOON, () -> first.partitions().size() == 2, work::read);
+
+        first.drain().join();
+
+        assertThat(first.partitions()).isEmpty();
+        eventually("the other has all", SOON, () -> second.partitions().size() == 4, second::partitions);
+        work.define(TaskList.of(GOOD, 6));
+        eventually("also what is new", SOON, () -> second.partitions().size() == 6, second::partitions);
+        work.setDraining(NodeId.of("a"), false);
+        eventually("until it takes again", SOON, () -> first.partitions().size() == 3, first::partitions);
+    }
+
+    @Test
+    void aWorkerHearsOfAChangeLongBeforeItWouldAsk() {
+        work.coordinate();
+        Worker worker = work.worker()
+                .polls(PollSettings.DEFAULT.withIdle(Duration.ofMinutes(5)).withBusy(Duration.ofMinutes(5)))
+                .onAssigned(it -> {})
+                .start();
+        eventually("it is registered", SOON, () -> work.read().workers().size() == 1, work::read);
+
+        work.define(TaskList.of(GOOD, 2));
+
+        eventually(
+                "it has what was given to it", SOON, () -> worker.partitions().size() == 2, worker::partitions);
+    }
+
+    @Test
+    void stopsThatWaitForOneAnotherAreNotTakenForStuck() {
+        int partitions = 384;
+        work.define(TaskList.of(GOOD, partitions));
+        work.coordinate();
+        Worker worker = work.worker()
+                .policy(WorkerPolicy.DEFAULT.withRevokeTimeout(Duration.ofSeconds(1)))
+                .onAssigned(it -> {})
+                .onRevoked((it, within) -> Pause.of(Duration.ofMillis(300)))
+                .start();
+        eventually("it has all", SOON, () -> running(worker) == partitions, () -> running(worker));
+
+        work.define(TaskList.of(GOOD, 1));
+
+        eventually("it has released them", SOON, () -> worker.partitions().size() == 1, () -> faults);
+        assertThat(faults).isEmpty();
+        assertThat(worker.session().orElseThrow().epoch().value()).isEqualTo(1);
+    }
+
+    private static long running(Worker worker) {
+        return worker.partitions().stream()
+                .filter(it -> it.state() == HostedState.RUNNING)
+                .count();
+    }
+
+    @Test
+    void aWorkerLeavesAlsoIfTheStoreCannotBeReached() {
+        work.define(TaskList.of(GOOD, 1));
+        work.coordinate();
+        Worker worker = work.worker().onAssigned(it -> {}).start();
+        eventually("it has its partition", SOON, () -> running(worker) == 1, worker::partitions);
+        unreachable = true;
+
+        assertThat(worker.leave(SOON)).isFalse();
+
+        assertThat(worker.session()).isEmpty();
+        assertThat(worker.partitions()).isEmpty();
+    }
+
+    @Test
+    void aRowThatIsGoneIsNoticedByTheCoordinatorThatRuns() {
+        work.define(TaskList.of(GOOD, 2));
+        Coordinator coordinator =
+                work.coordinate(AllocatorSettings.DEFAULT, PollSettings.COORDINATOR.withReread(Duration.ofMillis(100)));
+        Worker worker = work.worker()
+                .polls(PollSettings.DEFAULT.withReread(Duration.ofMillis(100)).withIdle(Duration.ofMillis(100)))
+                .onAssigned(it -> {})
+                .start();
+        eventually("it has both", SOON, () -> running(worker) == 2, worker::partitions);
+
+        deleted = true;
+
+        eventually("both are given anew", SOON, () -> givenAnew.size() == 2, coordinator::status);
+        assertThat(givenAnew).allMatch(it -> it.token() > 1);
+    }
+
+    @Test
+    void aSessionThatTheStoreRefusesIsAnAlarm() {
+        memory.register(Leaderships.session("a", 7), Leaderships.registration("a", 7));
+        List<Alarm.Kind> alarms = new CopyOnWriteArrayList<>();
+
+        Worker worker = work.worker().onAssigned(it -> {}).start();
+        worker.candidate().addListener(new LeadershipListener() {
+            @Override
+            public void on(CandidateEvent event) {
+                if (event instanceof CandidateEvent.AlarmRaised raised) {
+                    alarms.add(raised.alarm().kind());
+                }
+            }
+        });
+
+        eventually("the alarm is raised", SOON, () -> alarms.contains(Alarm.Kind.FENCE_IS_AHEAD), () -> alarms);
+    }
+
+    /** A store that takes no rows of some task lists. */
+    private final class FaultyStore implements WorkStore {
+        @Override
+        public void write(Leadership coordinator, List<AssignmentWrite> writes) {
+            if (writes.stream()
+                    .anyMatch(it -> refused.contains(it.next().partition().list()))) {
+                throw new UnavailableException("no room");
+            }
+            if (deleted) {
+                writes.stream().filter(it -> it.seen().isEmpty()).forEach(it -> givenAnew.add(it.next()));
+            }
+            memory.write(coordinator, writes);
+        }
+
+        @Override
+        public WorkVersion version() {
+            return memory.version();
+        }
+
+        @Override
+        public Definitions definitions() {
+            return memory.definitions();
+        }
+
+        @Override
+        public List<Assignment> assignmentsSince(long version) {
+            return deleted ? List.of() : memory.assignmentsSince(version);
+        }
+
+        @Override
+        public List<Assignment> assignmentsOf(NodeId worker, long version) {
+            return memory.assignmentsOf(worker, version);
+        }
+
+        @Override
+        public void define(TaskList list) {
+            memory.define(list);
+        }
+
+        @Override
+        public void add(PlacementRule rule) {
+            memory.add(rule);
+        }
+
+        @Override
+        public void remove(PlacementRule rule) {
+            memory.remove(rule);
+        }
+
+        @Override
+        public void register(Leadership session, Registration worker) {
+            memory.register(session, worker);
+        }
+
+        @Override
+        public void setDraining(NodeId worker, boolean draining) {
+            if (unreachable) {
+                throw new UnavailableException("not reachable");
+            }
+            memory.setDraining(worker, draining);
+        }
+
+        @Override
+        public void forget(Session session) {
+            memory.forget(session);
+        }
+
+        @Override
+        public void enter(Leadership coordinator) {
+            memory.enter(coordinator);
+        }
+
+        @Override
+        public void release(Session session, List<Release> released) {
+            memory.release(session, released);
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work;
+
+import static dev.baton.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.Baton;
+import dev.baton.core.NodeId;
+import dev.baton.lease.LeaseTerms;
+import dev.baton.testkit.memory.InMemoryLeases;
+import dev.baton.work.memory.InMemoryWorkStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Whole clusters in one process: real candidates, real threads, a store in memory. */
+class WorkTest {
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    private final InMemoryLeases leases = new InMemoryLeases();
+    private final InMemoryWorkStore store = new InMemoryWorkStore();
+    private final Map<String, Baton> nodes = new HashMap<>();
+    private final Map<PartitionId, String> owners = new ConcurrentHashMap<>();
+    private final List<String> overlaps = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        nodes.values().forEach(Baton::close);
+        assertThat(overlaps).isEmpty();
+    }
+
+    private Work node(String id) {
+        Baton baton = Baton.node(id).start(leases.elector(LeaseTerms.of(Duration.ofSeconds(2))));
+        nodes.put(id, baton);
+        return Work.on(baton, store);
+    }
+
+    private Worker worker(Work work, String id) {
+        return work.worker(id)
+                .onAssigned(partition -> own(partition, id))
+                .onRevoked((partition, within) -> disown(partition, id))
+                .start();
+    }
+
+    private void own(Partition partition, String id) {
+        String other = owners.putIfAbsent(partition.id(), id);
+        if (other != null) {
+            synchronized (overlaps) {
+                overlaps.add(partition + " is owned by " + other + " and given to " + id);
+            }
+        }
+    }
+
+    private void disown(Partition partition, String id) {
+        owners.remove(partition.id(), id);
+    }
+
+    private Map<String, Integer> counts() {
+        Map<String, Integer> counts = new HashMap<>();
+        owners.values().forEach(id -> counts.merge(id, 1, Integer::sum));
+        return counts;
+    }
+
+    private void eventuallyOwned(Map<String, Integer> expected) {
+        eventually("partitions are owned as " + expected, SOON, () -> counts().equals(expected), this::counts);
+    }
+
+    @Test
+    void partitionsAreSpreadAndMoveWhenWorkersComeAndGo() {
+        Work a = node("a");
+        a.define(TaskList.of("billing/invoices", 12));
+        a.coordinate();
+        worker(a, "a");
+        eventuallyOwned(Map.of("a", 12));
+
+        Worker b = worker(node("b"), "b");
+        eventuallyOwned(Map.of("a", 6, "b", 6));
+
+        worker(node("c"), "c");
+        eventuallyOwned(Map.of("a", 4, "b", 4, "c", 4));
+
+        assertThat(b.leave(SOON)).isTrue();
+        eventuallyOwned(Map.of("a", 6, "c", 6));
+    }
+
+    @Test
+    void theWorkOfAWorkerThatIsCutOffGoesToOthersAfterItHasStopped() {
+        Work a = node("a");
+        a.define(TaskList.of("billing/invoices", 12));
+        a.coordinate();
+        worker(a, "a");
+        worker(node("b"), "b");
+        eventuallyOwned(Map.of("a", 6, "b", 6));
+
+        leases.cutOff(NodeId.of("b"));
+
+        eventuallyOwned(Map.of("a", 12));
+        leases.reconnect(NodeId.of("b"));
+        eventuallyOwned(Map.of("a", 6, "b", 6));
+    }
+
+    @Test
+    void anotherNodeGoesOnWhereTheCoordinatorLeft() {
+        Work a = node("a");
+        a.define(TaskList.of("billing/invoices", 12));
+        a.coordinate();
+        Work b = node("b");
+        worker(b, "b");
+        eventuallyOwned(Map.of("b", 12));
+        Coordinator next = b.coordinate();
+
+        nodes.remove("a").close();
+        worker(node("c"), "c");
+
+        eventuallyOwned(Map.of("b", 6, "c", 6));
+        assertThat(next.status().report().assigned()).isEqualTo(12);
+    }
+
+    @Test
+    void aWorkerThatIsClosedAndStartedAgainOnTheSameNodeHasANewSession() {
+        Work a = node("a");
+        a.define(TaskList.of("billing/invoices", 4));
+        a.coordinate();
+        Worker before = worker(a, "a");
+        eventuallyOwned(Map.of("a", 4));
+        long token = store.assignmentsSince(0).get(0).token();
+
+        before.close();
+        assertThat(owners).isEmpty();
+        worker(a, "a");
+
+        eventuallyOwned(Map.of("a", 4));
+        assertThat(store.assignmentsSince(0)).allMatch(it -> it.token() > token);
+    }
+
+    @Test
+    void theWorkOfAWorkerOnTheCoordinatorsOwnNodeGoesToOthersWhenItIsClosed() {
+        Work a = node("a");
+        a.define(TaskList.of("billing/invoices", 4));
+        Coordinator coordinator = a.coordinate();
+        Worker own = a.worker("a")
+                .onAssigned(partition -> own(partition, "a"))
+                .onRevoked((partition, within) -> {
+                    // Until the coordinator has seen that the session is no longer held, and calculated.
+                    long rounds = coordinator.status().rounds();
+                    eventually("a round", SOON, () -> coordinator.status().rounds() > rounds, coordinator::status);
+                    disown(partition, "a");
+                })
+                .start();
+        worker(node("b"), "b");
+        eventuallyOwned(Map.of("a", 2, "b", 2));
+
+        own.close();
+
+        eventuallyOwned(Map.of("b", 4));
+    }
+
+    @Test
+    void aTaskListThatShrinksAndGrowsReleasesFirstAndNeverReusesAToken() {
+        Work a = node("a");
+        TaskListName list = TaskListName.of("billing/invoices");
+        a.define(TaskList.of(list, 4));
+        a.coordinate();
+        worker(a, "a");
+        eventuallyOwned(Map.of("a", 4));
+        long token = a.read().assignment(list.partition(3)).orElseThrow().token();
+
+        a.define(TaskList.of(list, 2));
+        eventuallyOwned(Map.of("a", 2));
+        eventually(
+                "the last partition is retired",
+                SOON,
+                () -> a.read().assignment(list.partition(3)).orElseThrow().state() == AssignmentState.RETIRED,
+                () -> a.read().assignments(list));
+        a.define(TaskList.of(list, 4));
+
+        eventuallyOwned(Map.of("a", 4));
+        assertThat(a.read().assignment(list.partition(3)).orElseThrow().token()).isGreaterThan(token);
+    }
+
+    @Test
+    void aWorkerTakesOnlyTheTaskListsThatItNames() {
+        Work a = node("a");
+        a.define(TaskList.of("invoices", 4));
+        a.define(TaskList.of("mails", 4));
+        a.coordinate();
+        a.worker("all")
+                .onAssigned(it -> own(it, "all"))
+                .onRevoked((it, in) -> disown(it, "all"))
+                .start();
+        a.worker("mails")
+                .taskLists("mails")
+                .onAssigned(it -> own(it, "mails"))
+                .onRevoked((it, in) -> disown(it, "mails"))
+                .start();
+
+        eventuallyOwned(Map.of("all", 6, "mails", 2));
+
+        assertThat(owners.entrySet())
+                .allMatch(it -> !it.getValue().equals("mails")
+                        || it.getKey().list().name().equals("mails"));
+    }
+
+    @Test
+    void aPlanWithoutAWorkerSaysWhatWouldMoveAndChangesNothing() {
+        Work a = node("a");
+        a.define(TaskList.of("invoices", 4));
+        a.coordinate();
+        worker(a, "a");
+        worker(a, "b");
+        eventuallyOwned(Map.of("a", 2, "b", 2));
+        WorkVersion before = store.version();
+
+        assertThat(a.planWithout(NodeId.of("b")).moves())
+                .hasSize(2)
+                .allMatch(it -> it.from().equals(Optional.of("b")) && it.to().equals(Optional.of("a")));
+
+        assertThat(store.version()).isEqualTo(before);
+        assertThat(Set.copyOf(owners.values())).containsExactlyInAnyOrder("a", "b");
+    }
+
+    @Test
+    void aLoopRunsForEachPartitionAndIsStartedAgainWhenItBreaks() {
+        Work a = node("a");
+        a.define(TaskList.of("invoices", 2));
+        a.coordinate();
+        Map<Integer, Integer> runs = new ConcurrentHashMap<>();
+        a.worker()
+                .policy(WorkerPolicy.DEFAULT.withBackoff(Duration.ofMillis(1), Duration.ofMillis(5)))
+                .loop(partition -> {
+                    if (runs.merge(partition.id().number(), 1, Integer::sum) < 3) {
+                        throw new IllegalStateException("not yet");
+                    }
+                    Thread.sleep(SOON.toMillis());
+                })
+                .start();
+
+        eventually("both ran three times", SOON, () -> runs.equals(Map.of(0, 3, 1, 3)), () -> runs);
+    }
+}
