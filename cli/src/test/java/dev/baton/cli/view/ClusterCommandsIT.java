@@ -318,6 +318,7 @@ class ClusterCommandsIT {
                             .asText()
                             .equals(from),
                     () -> get(to, "/api/v1/local"));
+            terminal.await("that leader is shown", screen -> screen.contains(from + " leads coordinator"));
             terminal.type("u");
             terminal.awaitScreen("Undrain " + to + "?");
             terminal.type("y");
