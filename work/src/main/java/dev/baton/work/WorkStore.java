@@ -14,7 +14,7 @@ import java.util.List;
  *
  * <ol>
  *   <li>Each call takes effect as a whole or not at all.
- *   <li>{@link #version()} rises with every change, and costs next to nothing. Whoever has read a version sees all that
+ *   <li>{@link #version()} rises with every change, and costs next to nothing. A reader of a version sees all that
  *       was stored up to it.
  *   <li>The coordinator's writes are fenced by its epoch: once a later one has {@linkplain #enter entered}, they are
  *       refused. Each row is written only if it still is what the write was computed from.

@@ -82,7 +82,7 @@ public final class WorkerRules {
         if (complete) {
             for (Hosted one : List.copyOf(hosted.values())) {
                 if (!seen.contains(one.id.partition())) {
-                    // Not by this worker's doing: somebody edited the row. Whoever has it now, it is not us.
+                    // The row was edited by hand: this worker did not release it, and no longer owns it.
                     end(one, false, now);
                 }
             }

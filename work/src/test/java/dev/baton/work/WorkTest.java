@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -238,7 +239,7 @@ class WorkTest {
                     if (runs.merge(partition.id().number(), 1, Integer::sum) < 3) {
                         throw new IllegalStateException("not yet");
                     }
-                    Thread.sleep(SOON.toMillis());
+                    new CountDownLatch(1).await(); // until it is interrupted
                 })
                 .start();
 

@@ -18,7 +18,7 @@ final class ConnectionCount extends ChannelInboundHandlerAdapter {
         return limit.open();
     }
 
-    /** Whoever is at the other end has shown the right credentials. */
+    /** The other end has shown the right credentials. */
     void proven(Channel channel) {
         limit.asked(channel);
     }
