@@ -13,6 +13,7 @@ import dev.baton.core.UnavailableException;
 import dev.baton.elector.Alarm;
 import dev.baton.lease.LeaseTerms;
 import dev.baton.runtime.Pause;
+import dev.baton.runtime.Uninterrupted;
 import dev.baton.testkit.memory.InMemoryLeases;
 import dev.baton.work.memory.InMemoryWorkStore;
 import java.time.Duration;
@@ -22,6 +23,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +37,8 @@ class CoordinatorTest {
     private final InMemoryWorkStore memory = new InMemoryWorkStore();
     private final Set<TaskListName> refused = ConcurrentHashMap.newKeySet();
     private volatile boolean unreachable;
+    private volatile @Nullable CountDownLatch hanging;
+    private volatile boolean hangs;
     private volatile boolean deleted;
     private final Set<Assignment> givenAnew = ConcurrentHashMap.newKeySet();
     private final List<String> faults = new CopyOnWriteArrayList<>();
@@ -188,6 +193,24 @@ class CoordinatorTest {
     }
 
     @Test
+    void aCoordinatorWhoseStoreHangsStopsAllTheSame() {
+        work.define(TaskList.of(GOOD, 1));
+        Coordinator coordinator = work.coordinate();
+        eventually("it coordinates", SOON, () -> coordinator.status().rounds() > 0, coordinator::status);
+
+        CountDownLatch answers = new CountDownLatch(1);
+        hanging = answers;
+        eventually("a call hangs", SOON, () -> hangs, coordinator::status);
+        CompletableFuture<?> resigned = coordinator.candidate().resign();
+
+        eventually("it has resigned", SOON, resigned::isDone, coordinator::status);
+        hanging = null;
+        answers.countDown();
+        eventually("it coordinates again", SOON, () -> coordinator.status().rounds() > 0, coordinator::status);
+        assertThat(faults).isEmpty();
+    }
+
+    @Test
     void aRowThatIsGoneIsNoticedByTheCoordinatorThatRuns() {
         work.define(TaskList.of(GOOD, 2));
         Coordinator coordinator =
@@ -238,6 +261,11 @@ class CoordinatorTest {
 
         @Override
         public WorkVersion version() {
+            CountDownLatch answers = hanging;
+            if (answers != null) {
+                hangs = true;
+                Uninterrupted.within(Duration.ofMinutes(1), nanos -> answers.await(nanos, TimeUnit.NANOSECONDS));
+            }
             return memory.version();
         }
 

@@ -191,6 +191,12 @@ public final class WorkLab implements AutoCloseable {
                 .isEqualTo("0");
     }
 
+    /** The process that coordinates, as the database has it. */
+    public String coordinator() {
+        return database.ask("SELECT node_id FROM baton_lease WHERE election = 'work' AND cluster_name = '"
+                + settings.tables().cluster() + "'");
+    }
+
     /** How often a worker began to act on a partition. */
     public int starts() {
         return histories().size();

@@ -42,7 +42,7 @@ record WorkSoak(int[] partitions, int processes, int[] workers, Duration faults,
     void run(TestDatabase database, Path directory, long seed) throws InterruptedException {
         String cluster = "soak-" + ProcessHandle.current().pid();
         try (WorkLab lab = new WorkLab(database, directory, cluster, lease, true, true)) {
-            Run run = new Run(lab, new SplittableRandom(seed));
+            Run run = new Run(lab, directory, new SplittableRandom(seed));
             run.begin();
             run.disturb();
             long calm = System.nanoTime();
@@ -57,13 +57,18 @@ record WorkSoak(int[] partitions, int processes, int[] workers, Duration faults,
     /** One such time. */
     private final class Run {
         private final WorkLab lab;
+        private final Path directory;
         private final SplittableRandom chance;
         private final Map<LabProcess, List<String>> running = new LinkedHashMap<>();
+        /** Until when. */
+        private final Map<LabProcess, Long> paused = new LinkedHashMap<>();
+
         private final Map<String, Integer> done = new LinkedHashMap<>();
         private int names;
 
-        Run(WorkLab lab, SplittableRandom chance) {
+        Run(WorkLab lab, Path directory, SplittableRandom chance) {
             this.lab = lab;
+            this.directory = directory;
             this.chance = chance;
         }
 
@@ -83,8 +88,11 @@ record WorkSoak(int[] partitions, int processes, int[] workers, Duration faults,
             lab.awaitSettled(WorkLab.PATIENCE);
         }
 
+        /** One that is not paused. */
         private LabProcess any() {
-            return new ArrayList<>(running.keySet()).get(chance.nextInt(running.size()));
+            List<LabProcess> awake =
+                    running.keySet().stream().filter(it -> !paused.containsKey(it)).toList();
+            return awake.get(chance.nextInt(awake.size()));
         }
 
         private void add(LabProcess process) {
@@ -105,21 +113,41 @@ record WorkSoak(int[] partitions, int processes, int[] workers, Duration faults,
                     default -> join();
                 }
                 TimeUnit.NANOSECONDS.sleep(chance.nextLong(BETWEEN_FAULTS.toNanos()));
+                resume(System.nanoTime());
+                requireAlive();
             }
+            resume(Long.MAX_VALUE);
+        }
+
+        /** A process may end itself, if its work does not stop in time; none of these workers gives it a reason to. */
+        private void requireAlive() {
+            running.keySet().stream().filter(it -> !it.isAlive()).findFirst().ifPresent(ended -> {
+                throw new AssertionError(
+                        ended.name() + " ended with status " + ended.awaitEnd() + ": see the logs in " + directory);
+            });
+        }
+
+        private void resume(long now) {
+            paused.entrySet().removeIf(it -> {
+                boolean over = it.getValue() <= now;
+                if (over) {
+                    it.getKey().resume();
+                }
+                return over;
+            });
         }
 
         private void count(String what) {
             done.merge(what, 1, Integer::sum);
         }
 
-        /** Another process takes its place, with as many workers. */
+        /** Another process takes its place, with as many workers; it reads what it is to do when it has started. */
         private void kill() {
             LabProcess killed = any();
             killed.kill();
             int lost = running.remove(killed).size();
             LabProcess next = lab.start(killed.name());
             running.put(next, new ArrayList<>());
-            next.await("ready", WorkLab.PATIENCE);
             for (int i = 0; i < Math.max(1, lost); i++) {
                 add(next);
             }
@@ -127,12 +155,13 @@ record WorkSoak(int[] partitions, int processes, int[] workers, Duration faults,
         }
 
         /** Half of the pauses outlast the lease. */
-        private void pause() throws InterruptedException {
-            LabProcess paused = any();
-            paused.pause();
-            TimeUnit.NANOSECONDS.sleep(chance.nextLong(lease.toNanos() * 2));
-            paused.resume();
-            count("pauses");
+        private void pause() {
+            if (paused.size() < processes - 1) {
+                LabProcess next = any();
+                next.pause();
+                paused.put(next, System.nanoTime() + chance.nextLong(lease.toNanos() * 2));
+                count("pauses");
+            }
         }
 
         private void leave() {
@@ -146,7 +175,8 @@ record WorkSoak(int[] partitions, int processes, int[] workers, Duration faults,
 
         private void join() {
             int all = running.values().stream().mapToInt(List::size).sum();
-            if (all < workers[1]) {
+            int most = Math.min(workers[1] - all, workers[1] / workers[0]);
+            for (int i = 0; i < most; i++) {
                 add(any());
                 count("joins");
             }

@@ -5,15 +5,14 @@ import dev.baton.sql.Servers;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Never two owners of a partition that act at once or whose effects are both accepted, and every partition owned again,
  * whatever happens to the processes of the workers. With {@code -Dbaton.long=true} in the full size, on both databases.
  */
 class WorkSoakIT {
-    @TempDir
-    private Path directory;
+    /** Kept, with the logs and histories of all processes. */
+    private final Path directory = Path.of("target", "soak-" + System.nanoTime()).toAbsolutePath();
 
     private static long seed() {
         return Long.getLong("baton.seed", System.nanoTime());
