@@ -141,8 +141,14 @@ record WorkSoak(int[] partitions, int processes, int[] workers, Duration faults,
             done.merge(what, 1, Integer::sum);
         }
 
-        /** Another process takes its place, with as many workers; it reads what it is to do when it has started. */
+        /**
+         * Another process takes its place, with as many workers; it reads what it is to do when it has started. One at a
+         * time: a process that is killed before it has done anything shows nothing.
+         */
         private void kill() {
+            if (!running.keySet().stream().allMatch(it -> it.last("ready").isPresent())) {
+                return;
+            }
             LabProcess killed = any();
             killed.kill();
             int lost = running.remove(killed).size();

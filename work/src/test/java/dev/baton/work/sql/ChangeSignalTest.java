@@ -42,7 +42,7 @@ class ChangeSignalTest {
                     .onAssigned(partition -> owned.add(partition.id()))
                     .onRevoked((partition, within) -> owned.remove(partition.id()))
                     .start();
-            for (int list = 1; list <= 3; list++) {
+            for (int list = 1; list <= 2; list++) {
                 int partitions = 4 * list;
                 work.define(TaskList.of("billing/list-" + list, 4));
 
