@@ -36,7 +36,7 @@ final class ModuleMap {
                     "registry",
                     "bully",
                     "commands"),
-            module("cli", "core", "security", "admin", "peer", "sql", "commands", "server"),
+            module("cli", "core", "security", "admin", "peer", "sql", "work", "commands", "server"),
             module("testkit", "core"),
             module(
                     "examples",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo;
 
+import dev.baton.cli.Json;
 import dev.baton.cli.screen.Key;
 import dev.baton.cli.screen.TerminalSize;
 import java.util.List;
@@ -30,6 +31,9 @@ public interface Demo extends AutoCloseable {
     /** The line of keys in several lengths, the longest first. */
     List<String> keys();
 
+    /** Does what must be done before the summary. */
+    void finish();
+
     /** What is printed when the screen is gone. */
     List<String> results();
 
@@ -43,7 +47,8 @@ public interface Demo extends AutoCloseable {
     record Summary(DemoEvent event, boolean ok) {
         public static Summary of(DemoEvent event, boolean ok) {
             String verdict = event.text() + ": " + (ok ? "as promised" : "NOT AS PROMISED");
-            return new Summary(new DemoEvent(event.fields().put("ok", ok), verdict), ok);
+            return new Summary(
+                    new DemoEvent(event.with(Json.object().put("ok", ok)).fields(), verdict), ok);
         }
     }
 }

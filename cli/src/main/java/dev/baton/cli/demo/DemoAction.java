@@ -34,8 +34,6 @@ enum DemoAction {
     }
 
     static Optional<DemoAction> ofKey(String key) {
-        return Arrays.stream(values())
-                .filter(action -> key.equals(action.key))
-                .findFirst();
+        return Arrays.stream(values()).filter(action -> key.equals(action.key)).findFirst();
     }
 }

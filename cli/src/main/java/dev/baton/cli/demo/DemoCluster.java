@@ -18,7 +18,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -43,8 +42,7 @@ final class DemoCluster implements AutoCloseable {
     private final Reporter reporter;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    DemoCluster(
-            DemoBackend backend, Consumer<DemoEvent> listener, BiConsumer<HandOver, String> handOvers) {
+    DemoCluster(DemoBackend backend, Consumer<DemoEvent> listener, BiConsumer<HandOver, String> handOvers) {
         this.backend = backend;
         this.listener = listener;
         this.reporter = new Reporter(nodes, http, listener, handOvers);
@@ -75,7 +73,7 @@ final class DemoCluster implements AutoCloseable {
 
     private DemoNode start(String id) {
         int usual = USUAL_PORT + Integer.parseInt(id.substring(1)) - 1;
-        return DemoNode.start(processes, id, backend.section(id), usual, resource.address(id));
+        return DemoNode.start(processes, id, backend.section(id, processes.folder()), usual, resource.address(id));
     }
 
     private void awaitServing(DemoNode node) {
@@ -84,7 +82,8 @@ final class DemoCluster implements AutoCloseable {
                 LONGEST_START,
                 () -> node.address().isPresent() || node.condition() != Condition.UP);
         if (node.condition() != Condition.UP) {
-            throw new DemoFailure(node.id() + " does not start: " + node.process().lastWords());
+            throw new DemoFailure(
+                    node.id() + " does not start: " + node.process().lastWords());
         }
         String dashboard = node.address().orElseThrow() + "/";
         listener.accept(DemoEvent.of("node", node.id() + " serves " + dashboard)

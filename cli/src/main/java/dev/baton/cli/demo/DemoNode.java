@@ -46,7 +46,8 @@ final class DemoNode {
         if (!Files.exists(activity)) {
             ActivityFile.create(activity);
         }
-        Path config = DemoProcesses.writePrivate(folder.resolve("node.yml"), """
+        Path config =
+                DemoProcesses.writePrivate(folder.resolve("node.yml"), """
                 node:
                   id: %s
                   cluster: demo

@@ -36,6 +36,11 @@ public final class DemoProcesses implements AutoCloseable {
         }
     }
 
+    /** The folder that has the others in it. */
+    public Path folder() {
+        return folder;
+    }
+
     /** The folder of one process, which may not exist yet. */
     public Path folder(String id) {
         return folder.resolve(id);

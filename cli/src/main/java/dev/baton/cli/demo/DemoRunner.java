@@ -52,6 +52,7 @@ public final class DemoRunner {
             boolean nothingFailed = attempt(this::show, () -> {
                 demo.open();
                 actions.accept(demo);
+                demo.finish();
             });
             return end(demo, nothingFailed);
         }
@@ -67,7 +68,8 @@ public final class DemoRunner {
     private int onScreen() throws InterruptedException {
         DemoScreen screen = new DemoScreen(output.style());
         try (Demo demo = open(screen::accept)) {
-            boolean nothingFailed = new DemoTerminal(screen, demo).run(environment);
+            boolean nothingFailed =
+                    new DemoTerminal(screen, demo).run(environment) && attempt(this::show, demo::finish);
             output.lines(demo.results());
             return end(demo, nothingFailed);
         }

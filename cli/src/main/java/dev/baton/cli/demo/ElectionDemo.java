@@ -34,8 +34,7 @@ final class ElectionDemo implements Demo {
         this.count = count;
         this.listener = listener;
         this.picture = new ElectionPicture(style);
-        this.cluster =
-                new DemoCluster(backend, listener, (done, cause) -> last = Optional.of(new Shown(done, cause)));
+        this.cluster = new DemoCluster(backend, listener, (done, cause) -> last = Optional.of(new Shown(done, cause)));
     }
 
     @Override
@@ -99,13 +98,17 @@ final class ElectionDemo implements Demo {
     }
 
     @Override
+    public void finish() {
+        cluster.reporter().tell();
+    }
+
+    @Override
     public List<String> results() {
         return cluster.reporter().handOvers().stream().map(DemoEvent::summaryOf).toList();
     }
 
     @Override
     public Summary summary(boolean nothingFailed) {
-        cluster.reporter().tell();
         List<HandOver> handOvers = cluster.reporter().handOvers();
         Duration overlap = handOvers.stream()
                 .map(HandOver::overlap)

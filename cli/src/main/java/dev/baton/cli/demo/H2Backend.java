@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo;
 
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -63,7 +64,7 @@ public final class H2Backend implements DemoBackend {
     }
 
     @Override
-    public String section(String node) {
+    public String section(String node, Path shared) {
         return """
                 elector:
                   type: sql
@@ -74,7 +75,8 @@ public final class H2Backend implements DemoBackend {
                     lease: %ds
                     peer:
                       enabled: true
-                """.formatted(url(), USER, password, LEASE.toSeconds());
+                      lock_folder: "%s"
+                """.formatted(url(), USER, password, LEASE.toSeconds(), shared);
     }
 
     @Override
