@@ -38,7 +38,10 @@ record Settled(ObjectNode fields, String what, List<PartitionMove> moves, Durati
     }
 
     private String text() {
-        return "%d moved, unowned for %s ms at most, all even after %d ms"
-                .formatted(moved(), DemoEvent.millis(longestUnowned()), took.toMillis());
+        String even = "all owned and even after " + took.toMillis() + " ms";
+        return moves.isEmpty()
+                ? even
+                : "%d moved, %s ms without a worker at most, %s"
+                        .formatted(moved(), DemoEvent.millis(longestUnowned()), even);
     }
 }

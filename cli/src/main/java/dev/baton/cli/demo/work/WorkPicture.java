@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 /** The workers and their partitions, in lines: one cell for each partition, in the colour of its worker. */
 final class WorkPicture {
     private static final Duration MARKED = Duration.ofSeconds(2);
-    private static final int LEFT_WIDTH = 32;
+    private static final int LEFT_WIDTH = 31;
     private static final int CELL_WIDTH = 3;
     /** What is left of the screen for everything but workers. */
     private static final int OTHER_LINES = 12;
@@ -39,14 +39,13 @@ final class WorkPicture {
                 partition -> (history.cameWithin(partition, MARKED, now) ? "▸" : " ") + "%02d".formatted(partition);
         for (DemoWorker worker : shown(cluster.workers(), size.rows() - OTHER_LINES)) {
             List<Integer> own = view.of(worker.id());
-            String left = left(worker, cluster.isChosen(worker), state(worker, view, history), own.size());
+            String left = left(worker, cluster.isChosen(worker), state(worker, view), own.size());
             lines.add(coloured(worker, Lines.cut(left, size.columns()))
                     + cells(own, cell, size.columns() - LEFT_WIDTH, text -> style.cell(worker.number(), text)));
         }
         List<Integer> unowned = view.unowned();
-        String left = "  %-22s %4d  ".formatted("no worker", unowned.size());
-        lines.add(Lines.cut(("%-" + LEFT_WIDTH + "s").formatted(left), size.columns())
-                + cells(unowned, cell, size.columns() - LEFT_WIDTH, style::alarm));
+        String left = "  %-24s %2d  ".formatted("no worker", unowned.size());
+        lines.add(Lines.cut(left, size.columns()) + cells(unowned, cell, size.columns() - LEFT_WIDTH, style::alarm));
         lines.add("");
         lines.add(figures(view, history, size.columns()));
         return lines;
@@ -76,7 +75,7 @@ final class WorkPicture {
                 .formatted(chosen ? ">" : " ", worker.id(), worker.process().pid(), state, count);
     }
 
-    private static String state(DemoWorker worker, WorkView view, WorkHistory history) {
+    private static String state(DemoWorker worker, WorkView view) {
         if (!worker.isUp()) {
             return worker.process().condition().name().toLowerCase(Locale.ROOT);
         }
