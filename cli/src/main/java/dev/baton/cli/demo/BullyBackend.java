@@ -37,7 +37,8 @@ final class BullyBackend implements DemoBackend {
                     user: demo
                     password: "%s"
                     heartbeat: 500ms
-                """.formatted(ports.address(node), members, founder, password);
+                    lock_folder: "%s"
+                """.formatted(ports.address(node), members, founder, password, shared);
     }
 
     @Override

@@ -25,11 +25,13 @@ final class RegistryBackend implements DemoBackend {
                     bind_address: 127.0.0.1
                     bind_port: %d
                     hosts: [%s]
+                    lock_folder: "%s"
                 """.formatted(
                         voters.size(),
                         voters.contains(node),
                         ports.of(node),
-                        voters.stream().map(it -> '"' + ports.address(it) + '"').collect(Collectors.joining(", ")));
+                        voters.stream().map(it -> '"' + ports.address(it) + '"').collect(Collectors.joining(", ")),
+                        shared);
     }
 
     @Override
