@@ -304,6 +304,13 @@ public final class BullyLab implements AutoCloseable {
         eventually("all have rested", PATIENCE, () -> System.nanoTime() - rested > 0, this::state);
     }
 
+    /** Waits until all votes count: whatever the former process of a node that has come back promised has ended by then. */
+    public void awaitFullVotes() {
+        long ended = System.nanoTime()
+                + pace.terms().lease().plus(pace.heartbeat().multipliedBy(2)).toNanos();
+        eventually("what was promised has ended", PATIENCE, () -> System.nanoTime() - ended > 0, this::state);
+    }
+
     /** Sees to it that a node leads, and all know it. */
     void lead(String id) {
         String leader = awaitAgreement();
