@@ -98,6 +98,7 @@ final class LeaseSession {
                         }
                     }
                 }
+                dialect.requireCommitted(statement);
             }
         });
         return rows;
@@ -316,6 +317,7 @@ final class LeaseSession {
         try (PreparedStatement statement = text.prepare(connection, parameters)) {
             // How many rows it says to have changed depends on the driver and its options: nobody looks.
             statement.executeUpdate();
+            dialect.requireCommitted(statement);
         }
     }
 
