@@ -4,10 +4,10 @@ package dev.baton.bully;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.Epoch;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Priority;
+import dev.baton.Epoch;
+import dev.baton.NodeId;
 import dev.baton.quorum.Quorum;
+import dev.baton.spi.Priority;
 import dev.baton.testkit.checker.HistoryChecker;
 import dev.baton.testkit.history.HistoryReader;
 import dev.baton.testkit.lab.FreePorts;
