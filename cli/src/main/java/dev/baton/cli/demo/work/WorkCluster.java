@@ -10,7 +10,7 @@ import dev.baton.cli.demo.DemoProcess.Condition;
 import dev.baton.cli.demo.DemoProcesses;
 import dev.baton.cli.demo.H2Backend;
 import dev.baton.cli.demo.Wait;
-import dev.baton.core.NodeId;
+import dev.baton.NodeId;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.work.TaskList;
 import dev.baton.work.TaskListName;

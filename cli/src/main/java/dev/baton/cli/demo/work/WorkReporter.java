@@ -3,7 +3,7 @@ package dev.baton.cli.demo.work;
 
 import dev.baton.cli.Json;
 import dev.baton.cli.demo.DemoEvent;
-import dev.baton.core.BatonException;
+import dev.baton.BatonException;
 import dev.baton.work.AssignmentState;
 import dev.baton.work.Registration;
 import dev.baton.work.WorkState;
