@@ -5,7 +5,6 @@ import dev.baton.core.UnavailableException;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlSettings;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -37,9 +36,8 @@ public final class SqlWorkSchema {
             connection.setAutoCommit(true);
             for (String table : TABLES) {
                 String name = tables.in(table);
-                try (Statement statement = connection.createStatement();
-                        ResultSet unused = statement.executeQuery("SELECT * FROM " + name + " WHERE 1 = 0")) {
-                    continue;
+                try (Statement statement = connection.createStatement()) {
+                    statement.executeQuery("SELECT * FROM " + name + " WHERE 1 = 0").close();
                 } catch (SQLException missing) {
                     problems.add(name + " is missing, or its user has no grant on it");
                 }
