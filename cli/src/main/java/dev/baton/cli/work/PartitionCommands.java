@@ -53,9 +53,7 @@ final class PartitionCommands {
     }
 
     /** {@code baton work pin}. */
-    @Command(
-            name = "pin",
-            description = "Let a partition be on one worker or on none, until baton work unpin.")
+    @Command(name = "pin", description = "Let a partition be on one worker or on none, until baton work unpin.")
     static final class Pin extends WorkOperationCommand {
         @Parameters(index = "0", paramLabel = "PARTITION", description = AS_IN)
         private String partition = "";

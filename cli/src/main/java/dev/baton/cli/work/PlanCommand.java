@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
 /** {@code baton work plan}. */
 @Command(
         name = "plan",
-        description = {"What would move if workers left. Nothing is changed.", "Without a worker: what would move now."})
+        description = {"What would move if workers left. Nothing is changed.", "Without a worker: what would move now."
+        })
 final class PlanCommand implements Callable<Integer> {
     @Mixin
     private final QueryOptions query;
@@ -62,8 +63,7 @@ final class PlanCommand implements Callable<Integer> {
                 forecast.without().isEmpty()
                         ? moves + " would move now"
                         : moves + " would move without " + String.join(", ", forecast.without())));
-        forecast.reasons()
-                .forEach((reason, count) -> output.line(Plain.text("  " + count + " because " + reason)));
+        forecast.reasons().forEach((reason, count) -> output.line(Plain.text("  " + count + " because " + reason)));
         output.line("");
         output.table(WorkTables.shares(forecast));
         if (!forecast.first().isEmpty()) {

@@ -103,8 +103,7 @@ final class WorkTables {
 
     static Table moves(List<WorkView.Move> moves, String title) {
         Table table = new Table(title, "FROM", "TO", "STATE", "WHY");
-        moves.forEach(
-                it -> table.row(it.partition(), text(it.from()), text(it.to()), it.state(), text(it.reason())));
+        moves.forEach(it -> table.row(it.partition(), text(it.from()), text(it.to()), it.state(), text(it.reason())));
         return table;
     }
 

@@ -20,6 +20,7 @@ import dev.baton.work.WorkerPolicy;
 import dev.baton.work.sql.SqlWorkStore;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +42,7 @@ final class NodeWork implements AutoCloseable {
     private final @Nullable Worker worker;
     private final UnassignedAges ages = new UnassignedAges();
     private CoordinatorStatus seen = CoordinatorStatus.NONE;
-    private volatile long rounds;
+    private final AtomicLong rounds = new AtomicLong();
 
     NodeWork(Baton baton, NodePlan node, WorkSettings settings, Ticker ticker) {
         this.ticker = ticker;
@@ -107,14 +108,14 @@ final class NodeWork implements AutoCloseable {
     }
 
     long roundsSeen() {
-        return rounds;
+        return rounds.get();
     }
 
     /** Notes what can be noted without asking the database. On one thread, again and again. */
     void tick() {
         CoordinatorStatus now = status();
-        if (now != seen) {
-            rounds += WorkMetrics.rounds(seen, now);
+        if (now.rounds() != seen.rounds() || !now.epoch().equals(seen.epoch())) {
+            rounds.addAndGet(WorkMetrics.rounds(seen, now));
             seen = now;
             ages.saw(WorkViews.unassigned(now.report()), ticker.nanos());
         }

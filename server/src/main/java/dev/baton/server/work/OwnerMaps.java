@@ -34,7 +34,18 @@ final class OwnerMaps {
     private final Map<TaskListName, Entry> lists = new TreeMap<>();
     private long changes;
 
-    private record Entry(int[] owners, List<List<Integer>> moving, long changed) {
+    /** A task list as it is told. */
+    private static final class Entry {
+        final int[] owners;
+        final List<List<Integer>> moving;
+        final long changed;
+
+        Entry(int[] owners, List<List<Integer>> moving, long changed) {
+            this.owners = owners;
+            this.moving = moving;
+            this.changed = changed;
+        }
+
         boolean is(int[] now, List<List<Integer>> movingNow) {
             return Arrays.equals(owners, now) && moving.equals(movingNow);
         }
@@ -86,9 +97,9 @@ final class OwnerMaps {
         long after = since.orElse(-1L);
         List<WorkMap.Owners> changed = new ArrayList<>();
         lists.forEach((name, entry) -> {
-            if (entry.changed() > after) {
+            if (entry.changed > after) {
                 changed.add(new WorkMap.Owners(
-                        name.toString(), Arrays.stream(entry.owners()).boxed().toList(), entry.moving()));
+                        name.toString(), Arrays.stream(entry.owners).boxed().toList(), entry.moving));
             }
         });
         return new WorkMap(

@@ -37,7 +37,9 @@ public final class SqlWorkSchema {
             for (String table : TABLES) {
                 String name = tables.in(table);
                 try (Statement statement = connection.createStatement()) {
-                    statement.executeQuery("SELECT * FROM " + name + " WHERE 1 = 0").close();
+                    statement
+                            .executeQuery("SELECT * FROM " + name + " WHERE 1 = 0")
+                            .close();
                 } catch (SQLException missing) {
                     problems.add(name + " is missing, or its user has no grant on it");
                 }
