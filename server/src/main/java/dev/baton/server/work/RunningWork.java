@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,7 +46,8 @@ final class RunningWork implements RunningPart {
         NodeWork begun = new NodeWork(baton, node.plan(), settings, TICKER);
         work = begun;
         DeclaredListsWatch lists = new DeclaredListsWatch(begun, node, declared, TICKER);
-        ticks.scheduleWithFixedDelay(() -> tick(begun, lists), TICK.toMillis(), TICK.toMillis(), TimeUnit.MILLISECONDS);
+        ScheduledFuture<?> unused = ticks.scheduleWithFixedDelay(
+                () -> tick(begun, lists), TICK.toMillis(), TICK.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private static void tick(NodeWork work, DeclaredListsWatch lists) {

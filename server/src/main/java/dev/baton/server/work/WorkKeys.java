@@ -5,6 +5,7 @@ import dev.baton.server.config.Key;
 import dev.baton.server.config.KeyType;
 import dev.baton.server.config.Problems;
 import dev.baton.server.config.Values;
+import dev.baton.server.elector.SqlGround;
 import dev.baton.server.part.ElectionPlan;
 import dev.baton.server.part.NodePlan;
 import dev.baton.work.AllocatorSettings;
@@ -88,7 +89,8 @@ final class WorkKeys {
         if (worker && node.weight() < 1) {
             problems.add(values.origin(WORKER), "needs a node.weight of 1 or more");
         }
-        if (node.database().isEmpty()) {
+        SqlGround ground = node.database().orElse(null);
+        if (ground == null) {
             problems.add(values.origin(coordinate ? COORDINATE : WORKER), "needs elector.type sql");
             return Optional.empty();
         }
@@ -102,8 +104,8 @@ final class WorkKeys {
                 () -> values.get(TAKES).stream().map(TaskListName::of).toList());
         int moves = values.get(MAX_MOVES);
         return takes.map(taken -> new WorkSettings(
-                node.database().get().database(),
-                node.database().get().settings(),
+                ground.database(),
+                ground.settings(),
                 coordinate,
                 worker,
                 taken,

@@ -38,7 +38,7 @@ function figures(work) {
       text: moving === 0 ? 'nothing is on its way' : 'being released',
       shape: moving === 0 ? GOOD : ['arrow', 'accent'],
     },
-    skew: { value: number(skew), text: 'most minus fewest on a worker', shape: skew <= 1 ? GOOD : ['ring', 'muted'] },
+    skew: { value: number(skew), text: 'between most and fewest', shape: skew <= 1 ? GOOD : ['ring', 'muted'] },
     workers: {
       value: number(workers.length),
       text: draining === 0 ? 'none is draining' : `${number(draining)} draining`,
