@@ -4,6 +4,8 @@ package dev.baton.cli;
 import dev.baton.cli.database.EpochsCommand;
 import dev.baton.cli.demo.DemoCommand;
 import dev.baton.cli.demo.NodeCommand;
+import dev.baton.cli.demo.work.WorkDemoCommand;
+import dev.baton.cli.demo.work.WorkerCommand;
 import dev.baton.cli.doctor.DoctorCommand;
 import dev.baton.cli.node.ConfigCommand;
 import dev.baton.cli.node.ServerCommand;
@@ -122,8 +124,9 @@ public final class BatonCommand implements Callable<Integer> {
                 new CommandLine(new EpochsCommand())
                         .addSubcommand(new EpochsCommand.Show(environment))
                         .addSubcommand(new EpochsCommand.Raise(environment)),
-                new DemoCommand(environment),
+                new CommandLine(new DemoCommand(environment)).addSubcommand(new WorkDemoCommand(environment)),
                 new NodeCommand(),
+                new WorkerCommand(),
                 new ServerCommand(environment),
                 new CommandLine(new ConfigCommand())
                         .addSubcommand(new ConfigCommand.Check(environment))

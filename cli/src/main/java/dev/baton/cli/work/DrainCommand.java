@@ -8,7 +8,7 @@ import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.Confirmation;
 import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.screen.Plain;
-import dev.baton.runtime.Pause;
+import dev.baton.internal.runtime.Pause;
 import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

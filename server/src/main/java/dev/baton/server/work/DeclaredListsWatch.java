@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.work;
 
-import dev.baton.core.Epoch;
-import dev.baton.core.Instants;
-import dev.baton.core.Leader;
-import dev.baton.core.Ticker;
+import dev.baton.Epoch;
+import dev.baton.spi.Instants;
+import dev.baton.Leader;
+import dev.baton.spi.Ticker;
 import dev.baton.server.part.NodeContext;
 import dev.baton.server.view.Alarms;
 import dev.baton.server.view.EventDraft;

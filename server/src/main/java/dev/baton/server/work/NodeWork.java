@@ -2,11 +2,11 @@
 package dev.baton.server.work;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.core.BatonException;
-import dev.baton.core.Leader;
-import dev.baton.core.Ticker;
+import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
+import dev.baton.BatonException;
+import dev.baton.Leader;
+import dev.baton.spi.Ticker;
 import dev.baton.server.part.NodePlan;
 import dev.baton.work.AllocatorSettings;
 import dev.baton.work.Coordinator;

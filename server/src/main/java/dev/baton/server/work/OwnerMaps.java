@@ -2,7 +2,7 @@
 package dev.baton.server.work;
 
 import dev.baton.admin.WorkMap;
-import dev.baton.core.NodeId;
+import dev.baton.NodeId;
 import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentState;
 import dev.baton.work.Session;

@@ -2,8 +2,8 @@
 package dev.baton.server.work;
 
 import dev.baton.Baton;
-import dev.baton.core.BatonException;
-import dev.baton.core.Ticker;
+import dev.baton.BatonException;
+import dev.baton.spi.Ticker;
 import dev.baton.server.http.Route;
 import dev.baton.server.part.NodeContext;
 import dev.baton.server.part.RunningPart;

@@ -4,7 +4,7 @@ package dev.baton.server.work;
 import dev.baton.admin.ApiError;
 import dev.baton.admin.ApiException;
 import dev.baton.admin.WorkOperation;
-import dev.baton.core.NodeId;
+import dev.baton.NodeId;
 import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentState;
 import dev.baton.work.PartitionId;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.work;
 
-import dev.baton.core.BatonException;
-import dev.baton.core.ConfigurationException;
+import dev.baton.BatonException;
+import dev.baton.ConfigurationException;
 import dev.baton.server.doctor.Finding;
 import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentState;

@@ -2,8 +2,8 @@
 package dev.baton.server.work;
 
 import dev.baton.admin.WorkMap;
-import dev.baton.core.Instants;
-import dev.baton.core.Ticker;
+import dev.baton.spi.Instants;
+import dev.baton.spi.Ticker;
 import dev.baton.work.WorkState;
 import dev.baton.work.WorkStore;
 import java.time.Duration;

@@ -6,7 +6,7 @@ import dev.baton.admin.WorkPartitions;
 import dev.baton.admin.WorkView;
 import dev.baton.allocation.Move;
 import dev.baton.allocation.Plan;
-import dev.baton.core.NodeId;
+import dev.baton.NodeId;
 import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentState;
 import dev.baton.work.CoordinatorStatus;

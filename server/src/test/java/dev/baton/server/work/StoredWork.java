@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.work;
 
-import dev.baton.core.NodeId;
+import dev.baton.NodeId;
 import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentWrite;
 import dev.baton.work.Leaderships;

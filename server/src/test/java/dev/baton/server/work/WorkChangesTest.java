@@ -14,7 +14,7 @@ import dev.baton.admin.WorkOperation.MovePartition;
 import dev.baton.admin.WorkOperation.Pin;
 import dev.baton.admin.WorkOperation.RetireList;
 import dev.baton.admin.WorkOperation.Unpin;
-import dev.baton.core.NodeId;
+import dev.baton.NodeId;
 import dev.baton.work.PartitionId;
 import dev.baton.work.PlacementRule;
 import dev.baton.work.TaskList;

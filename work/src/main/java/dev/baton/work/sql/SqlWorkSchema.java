@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work.sql;
 
-import dev.baton.core.UnavailableException;
+import dev.baton.UnavailableException;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlSettings;
 import java.sql.Connection;
