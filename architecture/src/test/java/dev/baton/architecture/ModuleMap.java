@@ -30,6 +30,8 @@ final class ModuleMap {
                     "security",
                     "admin",
                     "duties",
+                    "allocation",
+                    "work",
                     "peer",
                     "sql",
                     "quorum",

@@ -20,6 +20,7 @@ import dev.baton.cli.view.ResignCommand;
 import dev.baton.cli.view.StatusCommand;
 import dev.baton.cli.view.TransferCommand;
 import dev.baton.cli.watch.WatchCommand;
+import dev.baton.cli.work.WorkCommand;
 import dev.baton.server.NodeParts;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -69,7 +70,10 @@ public final class BatonCommand implements Callable<Integer> {
     static CommandLine commandLine(CliEnvironment environment) {
         CommandLine line = new CommandLine(new BatonCommand());
         commands(environment).forEach(line::addSubcommand);
-        NodeParts.listings().forEach(it -> line.addSubcommand(ListingCommand.of(environment, it)));
+        // What has a command of its own needs no list.
+        NodeParts.listings().stream()
+                .filter(it -> !line.getSubcommands().containsKey(it.name()))
+                .forEach(it -> line.addSubcommand(ListingCommand.of(environment, it)));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.registerConverter(Duration.class, new SpanConverter());
         line.setColorScheme(CommandLine.Help.defaultColorScheme(environment.colours() ? Ansi.ON : Ansi.OFF));
@@ -110,6 +114,7 @@ public final class BatonCommand implements Callable<Integer> {
                 new LeaderCommand(environment),
                 new NodesCommand(environment),
                 ListingCommand.of(environment, ListingCommand.DUTIES),
+                WorkCommand.with(environment),
                 new EventsCommand(environment),
                 new ResignCommand(environment),
                 new TransferCommand(environment),
