@@ -10,7 +10,7 @@ import java.util.Optional;
 final class ModuleMap {
     static final List<Module> MODULES = List.of(
             module("core")
-                    .in("", "core", "candidate", "duty", "elector", "lease", "standalone", "state", "fence", "runtime")
+                    .in("", "standalone", "spi", "internal")
                     .withForeignOnly("java..", "org.slf4j..", "org.jspecify.."),
             module("allocation").withForeignOnly("java..", "org.jspecify.."),
             module("duties", "core"),
@@ -30,13 +30,15 @@ final class ModuleMap {
                     "security",
                     "admin",
                     "duties",
+                    "allocation",
+                    "work",
                     "peer",
                     "sql",
                     "quorum",
                     "registry",
                     "bully",
                     "commands"),
-            module("cli", "core", "security", "admin", "peer", "sql", "commands", "server"),
+            module("cli", "core", "security", "admin", "peer", "sql", "work", "commands", "server"),
             module("testkit", "core"),
             module(
                     "examples",

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.admin.Answers;
 import dev.baton.cli.lab.FakeNode;
 import dev.baton.cli.lab.Sample;
-import dev.baton.state.StateFile;
+import dev.baton.internal.state.StateFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -72,6 +72,8 @@ class CommandLineTest {
                 "run --election ../x --url jdbc:h2:mem:x -- true",
                 "demo --script hug",
                 "demo --elector raft",
+                "demo work --script hug",
+                "demo work --workers 10",
                 "doctor",
                 "config",
                 "config check -c /no/such/file"

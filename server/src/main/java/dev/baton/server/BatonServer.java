@@ -2,14 +2,14 @@
 package dev.baton.server;
 
 import dev.baton.Baton;
+import dev.baton.Candidate;
+import dev.baton.ConfigurationException;
+import dev.baton.Duty;
+import dev.baton.DutyPolicy;
+import dev.baton.ElectionName;
+import dev.baton.Endpoints;
+import dev.baton.UnavailableException;
 import dev.baton.admin.AdminClient;
-import dev.baton.candidate.Candidate;
-import dev.baton.core.ConfigurationException;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Endpoints;
-import dev.baton.core.UnavailableException;
-import dev.baton.duty.Duty;
-import dev.baton.duty.DutyPolicy;
 import dev.baton.server.cluster.Audit;
 import dev.baton.server.cluster.Cluster;
 import dev.baton.server.cluster.ClusterMonitor;
@@ -94,6 +94,7 @@ public final class BatonServer implements AutoCloseable {
                     .endpoints(endpoints)
                     .start(config.elector().elector(metrics::renewed));
             closing.push(baton::close);
+            parts.forEach(it -> it.started(baton));
             this.self = thisNode(more);
             metrics.watch(self, alarms);
             parts.forEach(it -> it.measure(metrics.registry()));
@@ -305,6 +306,7 @@ public final class BatonServer implements AutoCloseable {
         }
         LOG.info("node {} hands over and stops", config.id());
         self.leave();
+        parts.forEach(it -> attempt(it::leave));
         // Leadership first: while it is handed over, the API still answers.
         attempt(baton::close);
         // Then whoever waits for events, so that no stream holds the server up.

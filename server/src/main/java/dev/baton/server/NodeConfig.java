@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server;
 
-import dev.baton.core.ConfigurationException;
-import dev.baton.core.NodeId;
+import dev.baton.ConfigurationException;
+import dev.baton.NodeId;
 import dev.baton.server.config.ConfigText;
 import dev.baton.server.config.PrintedConfig;
 import dev.baton.server.config.Problems;
@@ -81,7 +81,8 @@ public record NodeConfig(
                 values.get(NodeKeys.ZONE),
                 values.get(NodeKeys.WEIGHT),
                 ElectionKeys.readAll(values, elector, problems),
-                values.get(NodeKeys.STOP_TIMEOUT));
+                values.get(NodeKeys.STOP_TIMEOUT),
+                elector.sql());
         List<ConfiguredPart> parts = NodeParts.ALL.stream()
                 .map(part -> part.read(values, plan, problems))
                 .toList();

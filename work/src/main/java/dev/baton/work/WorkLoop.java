@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
-import dev.baton.core.Leadership;
-import dev.baton.duty.Duty;
-import dev.baton.runtime.Uninterrupted;
+import dev.baton.Duty;
+import dev.baton.Leadership;
+import dev.baton.internal.runtime.Uninterrupted;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;

@@ -4,10 +4,10 @@ package dev.baton.bully;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.Epoch;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Priority;
+import dev.baton.Epoch;
+import dev.baton.NodeId;
 import dev.baton.quorum.Quorum;
+import dev.baton.spi.Priority;
 import dev.baton.testkit.checker.HistoryChecker;
 import dev.baton.testkit.history.HistoryReader;
 import dev.baton.testkit.lab.FreePorts;
@@ -302,6 +302,13 @@ public final class BullyLab implements AutoCloseable {
     public void awaitRest() {
         long rested = resigned + LabNode.REST.plus(pace.heartbeat()).toNanos();
         eventually("all have rested", PATIENCE, () -> System.nanoTime() - rested > 0, this::state);
+    }
+
+    /** Waits until all votes count: whatever the former process of a node that has come back promised has ended by then. */
+    public void awaitFullVotes() {
+        long ended = System.nanoTime()
+                + pace.terms().lease().plus(pace.heartbeat().multipliedBy(2)).toNanos();
+        eventually("what was promised has ended", PATIENCE, () -> System.nanoTime() - ended > 0, this::state);
     }
 
     /** Sees to it that a node leads, and all know it. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
+import dev.baton.LossReason;
 import dev.baton.bully.SimulatedBullyNode.Disk;
-import dev.baton.core.LossReason;
 import dev.baton.quorum.Quorum;
 import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.Weather;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.LossReason;
+import dev.baton.LossReason;
 import dev.baton.testkit.simulation.Chance;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;

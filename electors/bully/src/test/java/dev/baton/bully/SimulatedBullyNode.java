@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.core.Epoch;
-import dev.baton.core.Incarnation;
-import dev.baton.core.LossReason;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
+import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
+import dev.baton.Epoch;
+import dev.baton.Incarnation;
+import dev.baton.LossReason;
+import dev.baton.Node;
+import dev.baton.NodeId;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.Scheduler;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.candidate.CandidateSettings;
+import dev.baton.CandidateSettings;
 import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.Weather;
 import java.time.Duration;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.candidate.CandidateStatus;
-import dev.baton.core.Epoch;
-import dev.baton.core.Incarnation;
-import dev.baton.core.LossReason;
-import dev.baton.core.Node;
-import dev.baton.elector.Priority;
-import dev.baton.lease.LeaseTerms;
+import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
+import dev.baton.Epoch;
+import dev.baton.Incarnation;
+import dev.baton.LossReason;
+import dev.baton.Node;
 import dev.baton.peer.Presence;
 import dev.baton.quorum.Ledger;
 import dev.baton.quorum.MemoryLedger;
+import dev.baton.spi.Priority;
+import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.SimulatedCandidate;
 import dev.baton.testkit.simulation.SimulatedLanes;
@@ -161,7 +161,7 @@ final class SimulatedMember {
                 .isPresent();
     }
 
-    CandidateStatus status() {
+    Candidate.Status status() {
         return standing.candidate().status();
     }
 

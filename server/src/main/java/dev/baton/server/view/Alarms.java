@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.view;
 
+import dev.baton.Alarm;
 import dev.baton.admin.AlarmView;
-import dev.baton.elector.Alarm;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +15,9 @@ public final class Alarms {
 
     /** Nodes that an election expects are not here; told by its leader. */
     public static final String NODES_MISSING = "NODES_MISSING";
+
+    /** The stored task lists are not as the configuration of this node has them. */
+    public static final String WORK_LISTS_DIFFER = "WORK_LISTS_DIFFER";
 
     private final Map<String, AlarmView> byKind = new TreeMap<>();
 

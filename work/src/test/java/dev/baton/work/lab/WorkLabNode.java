@@ -2,10 +2,10 @@
 package dev.baton.work.lab;
 
 import dev.baton.Baton;
-import dev.baton.core.BatonException;
+import dev.baton.BatonException;
 import dev.baton.peer.PeerChannel;
 import dev.baton.peer.PeerSettings;
-import dev.baton.runtime.Pause;
+import dev.baton.internal.runtime.Pause;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlElector;
 import dev.baton.sql.SqlElectorFactory;

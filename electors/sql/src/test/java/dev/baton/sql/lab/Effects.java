@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql.lab;
 
-import dev.baton.core.Leadership;
+import dev.baton.Leadership;
 import dev.baton.sql.SqlFence;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation.safety;
 
-import dev.baton.core.Leadership;
+import dev.baton.Leadership;
 import java.util.List;
 import java.util.Optional;
 
