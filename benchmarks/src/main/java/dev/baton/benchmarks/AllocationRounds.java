@@ -64,8 +64,7 @@ final class AllocationRounds implements Benchmark {
         return new Result(figures);
     }
 
-    private static void measure(
-            Assigner assigner, List<Size> sizes, int runs, List<Figure> figures, Options options) {
+    private static void measure(Assigner assigner, List<Size> sizes, int runs, List<Figure> figures, Options options) {
         double slowest = 0;
         Size last = sizes.get(0);
         for (Size size : sizes) {
@@ -95,7 +94,11 @@ final class AllocationRounds implements Benchmark {
         double slowest = 0;
         for (AllocationCase input : List.of(
                 new AllocationCase("from nothing", lists, nodes, Optional.empty()),
-                new AllocationCase("one joins", lists, IntStream.rangeClosed(0, size.nodes()).toArray(), Optional.of(plan)),
+                new AllocationCase(
+                        "one joins",
+                        lists,
+                        IntStream.rangeClosed(0, size.nodes()).toArray(),
+                        Optional.of(plan)),
                 new AllocationCase("one leaves", lists, Arrays.copyOfRange(nodes, 1, nodes.length), Optional.of(plan)),
                 new AllocationCase("all restart", lists, nodes, Optional.of(plan)))) {
             int[] before = plan;

@@ -36,8 +36,11 @@ final class HelixCluster extends ResourceControllerDataProvider {
         config.setDefaultInstanceCapacityMap(Map.of(CAPACITY, 4 * input.partitions() / input.nodes().length));
         config.setDefaultPartitionWeightMap(Map.of(CAPACITY, 1));
         // A node that has left is still configured.
-        input.before().stream().flatMapToInt(Arrays::stream).distinct().mapToObj(AllocationCase::node).forEach(node ->
-                instances.put(node, new InstanceConfig(node)));
+        input.before().stream()
+                .flatMapToInt(Arrays::stream)
+                .distinct()
+                .mapToObj(AllocationCase::node)
+                .forEach(node -> instances.put(node, new InstanceConfig(node)));
         for (String node : input.nodeNames()) {
             instances.put(node, new InstanceConfig(node));
             live.put(node, new LiveInstance(node));

@@ -54,8 +54,10 @@ final class HelixWagedAssigner implements Assigner {
                     String partition = HelixCluster.partition(list, i);
                     resource.addPartition(partition);
                     int index = list * AllocationCase.LIST_SIZE + i;
-                    input.before().ifPresent(plan -> had.addReplicaMap(
-                            new Partition(partition), Map.of(AllocationCase.node(plan[index]), HelixCluster.STATE)));
+                    input.before()
+                            .ifPresent(plan -> had.addReplicaMap(
+                                    new Partition(partition),
+                                    Map.of(AllocationCase.node(plan[index]), HelixCluster.STATE)));
                     anyLost |= input.before().isPresent() && input.kept(list, i).isEmpty();
                 }
                 resources.put(name, resource);
@@ -71,10 +73,13 @@ final class HelixWagedAssigner implements Assigner {
             ClusterModel model = lost
                     ? ClusterModelProvider.generateClusterModelForEmergencyRebalance(cluster, resources, nodes, before)
                     : ClusterModelProvider.generateClusterModelForBaseline(
-                            cluster, resources, nodes, Map.of(HelixConstants.ChangeType.CLUSTER_CONFIG, Set.of()), before);
+                            cluster,
+                            resources,
+                            nodes,
+                            Map.of(HelixConstants.ChangeType.CLUSTER_CONFIG, Set.of()),
+                            before);
             try {
-                result = ConstraintBasedAlgorithmFactory.getInstance(
-                                ClusterConfig.DEFAULT_GLOBAL_REBALANCE_PREFERENCE)
+                result = ConstraintBasedAlgorithmFactory.getInstance(ClusterConfig.DEFAULT_GLOBAL_REBALANCE_PREFERENCE)
                         .calculate(model)
                         .getOptimalResourceAssignment();
             } catch (HelixRebalanceException failed) {

@@ -89,13 +89,12 @@ final class KafkaAssigners {
                 AbstractStickyAssignor remembers = make.get();
                 if (!its.isEmpty()) {
                     remembers.onAssignment(
-                            new Assignment(its), new ConsumerGroupMetadata("group", GENERATION, node, Optional.empty()));
+                            new Assignment(its),
+                            new ConsumerGroupMetadata("group", GENERATION, node, Optional.empty()));
                 }
                 ByteBuffer data = remembers.subscriptionUserData(all);
                 subscriptions.put(
-                        node,
-                        new Subscription(
-                                topics, data, its, its.isEmpty() ? -1 : GENERATION, Optional.empty()));
+                        node, new Subscription(topics, data, its, its.isEmpty() ? -1 : GENERATION, Optional.empty()));
             });
             return subscriptions;
         }
@@ -115,9 +114,9 @@ final class KafkaAssigners {
             Arrays.fill(plan, AllocationCase.NONE);
             Map<String, Integer> lists = new HashMap<>();
             topics.forEach(topic -> lists.put(topic, lists.size()));
-            result.forEach((node, its) -> its.forEach(it -> plan[
-                            lists.get(it.topic()) * AllocationCase.LIST_SIZE + it.partition()] =
-                    AllocationCase.number(node)));
+            result.forEach((node, its) ->
+                    its.forEach(it -> plan[lists.get(it.topic()) * AllocationCase.LIST_SIZE + it.partition()] =
+                            AllocationCase.number(node)));
             return plan;
         }
     }

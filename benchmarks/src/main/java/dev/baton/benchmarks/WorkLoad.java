@@ -86,7 +86,12 @@ final class WorkLoad implements Benchmark {
             double seconds = (System.nanoTime() - start) / 1e9;
             double each = (nodes.source().statements() - before) / seconds / NODES;
             options.say(String.format(
-                    Locale.ROOT, "%s%s: given out in %s, then %.2f statements/s and node", name, with(peers), took, each));
+                    Locale.ROOT,
+                    "%s%s: given out in %s, then %.2f statements/s and node",
+                    name,
+                    with(peers),
+                    took,
+                    each));
             return List.of(
                     Figure.of(name + ": giving 100 000 partitions out" + with(peers), took.toMillis(), "ms"),
                     Figure.of(name + ": idle, each of " + NODES + " nodes" + with(peers), each, "statements/s"));
