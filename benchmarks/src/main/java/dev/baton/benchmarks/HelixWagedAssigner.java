@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.helix.HelixConstants;
 import org.apache.helix.HelixRebalanceException;
@@ -92,8 +93,7 @@ final class HelixWagedAssigner implements Assigner {
             int[] plan = new int[input.partitions()];
             Arrays.setAll(plan, i -> {
                 int list = i / AllocationCase.LIST_SIZE;
-                Map<String, String> replicas = result.get(AllocationCase.list(list))
-                        .getReplicaMap(new Partition(HelixCluster.partition(list, i % AllocationCase.LIST_SIZE)));
+                Map<String, String> replicas = Objects.requireNonNull(result.get(AllocationCase.list(list))).getReplicaMap(new Partition(HelixCluster.partition(list, i % AllocationCase.LIST_SIZE)));
                 return replicas.isEmpty()
                         ? AllocationCase.NONE
                         : AllocationCase.number(replicas.keySet().iterator().next());
