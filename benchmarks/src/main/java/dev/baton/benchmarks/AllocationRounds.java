@@ -97,9 +97,11 @@ final class AllocationRounds implements Benchmark {
         double slowest = first.cpuMillis;
         for (AllocationCase change : List.of(
                 new AllocationCase(
-                        "one joins", lists, IntStream.rangeClosed(0, size.nodes()).toArray(), Optional.empty()),
-                new AllocationCase(
-                        "one leaves", lists, Arrays.copyOfRange(nodes, 1, nodes.length), Optional.empty()),
+                        "one joins",
+                        lists,
+                        IntStream.rangeClosed(0, size.nodes()).toArray(),
+                        Optional.empty()),
+                new AllocationCase("one leaves", lists, Arrays.copyOfRange(nodes, 1, nodes.length), Optional.empty()),
                 new AllocationCase("all restart", lists, nodes, Optional.empty()))) {
             AllocationCase input = change.after(first.plan);
             Measured measured = runs(assigner, input, runs);

@@ -93,7 +93,8 @@ final class HelixWagedAssigner implements Assigner {
             int[] plan = new int[input.partitions()];
             Arrays.setAll(plan, i -> {
                 int list = i / AllocationCase.LIST_SIZE;
-                Map<String, String> replicas = Objects.requireNonNull(result.get(AllocationCase.list(list))).getReplicaMap(new Partition(HelixCluster.partition(list, i % AllocationCase.LIST_SIZE)));
+                Map<String, String> replicas = Objects.requireNonNull(result.get(AllocationCase.list(list)))
+                        .getReplicaMap(new Partition(HelixCluster.partition(list, i % AllocationCase.LIST_SIZE)));
                 return replicas.isEmpty()
                         ? AllocationCase.NONE
                         : AllocationCase.number(replicas.keySet().iterator().next());

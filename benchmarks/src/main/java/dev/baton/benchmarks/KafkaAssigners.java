@@ -74,7 +74,9 @@ final class KafkaAssigners {
                 for (int i = 0; i < AllocationCase.LIST_SIZE; i++) {
                     its.add(new PartitionInfo(topic, i, Node.noNode(), new Node[0], new Node[0]));
                     TopicPartition partition = new TopicPartition(topic, i);
-                    input.kept(list, i).ifPresent(node -> owned.computeIfAbsent(node, it -> new ArrayList<>()).add(partition));
+                    input.kept(list, i)
+                            .ifPresent(node -> owned.computeIfAbsent(node, it -> new ArrayList<>())
+                                    .add(partition));
                 }
                 partitions.put(topic, its);
             }
@@ -112,8 +114,8 @@ final class KafkaAssigners {
         public int[] plan() {
             int[] plan = new int[input.partitions()];
             Arrays.fill(plan, AllocationCase.NONE);
-            result.forEach((node, its) ->
-                    its.forEach(it -> plan[AllocationCase.listNumber(it.topic()) * AllocationCase.LIST_SIZE + it.partition()] =
+            result.forEach((node, its) -> its.forEach(
+                    it -> plan[AllocationCase.listNumber(it.topic()) * AllocationCase.LIST_SIZE + it.partition()] =
                             AllocationCase.number(node)));
             return plan;
         }

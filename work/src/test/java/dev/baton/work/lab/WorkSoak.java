@@ -76,7 +76,9 @@ record WorkSoak(Range partitions, int processes, Range workers, Duration faults,
         void begin() {
             for (int domain = 0; domain < DOMAINS; domain++) {
                 for (int list = 0; list < LISTS; list++) {
-                    lab.define("domain-" + domain + "/list-" + list, chance.nextInt(partitions.least(), partitions.most() + 1));
+                    lab.define(
+                            "domain-" + domain + "/list-" + list,
+                            chance.nextInt(partitions.least(), partitions.most() + 1));
                 }
             }
             for (int i = 0; i < processes; i++) {
