@@ -90,9 +90,13 @@ final class WorkOperations {
                     .orElseGet(WorkOperations::noCoordinator);
         }
         WorkChange change = work.reader().lookNow(state -> new WorkChanges(state, declared).of(operation));
-        change.store().accept(work.store());
-        change.passing().ifPresent(this::awaitArrival);
-        return change.outcome();
+        try {
+            change.store().accept(work.store());
+            change.passing().ifPresent(this::awaitArrival);
+            return change.outcome();
+        } finally {
+            work.reader().changed();
+        }
     }
 
     /** Waits for a partition to arrive where it is pinned, and takes the pin away. */
