@@ -4,13 +4,13 @@ package dev.baton.registry;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.testkit.checker.HistoryChecker;
 import dev.baton.testkit.history.History;
 import dev.baton.testkit.history.HistoryReader;
 import dev.baton.testkit.lab.FreePorts;
 import dev.baton.testkit.lab.LabProcess;
 import dev.baton.testkit.lab.Namespaces;
 import dev.baton.testkit.lab.TcpProxy;
+import dev.baton.testkit.safety.HistoryChecker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -3,7 +3,7 @@ package dev.baton.testkit.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.testkit.checker.HistoryChecker;
+import dev.baton.testkit.safety.HistoryChecker;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 

@@ -8,17 +8,18 @@ import dev.baton.sql.TestDatabase;
 import dev.baton.sql.dialect.TableNames;
 import dev.baton.sql.lab.Effects.Effect;
 import dev.baton.testkit.Eventually;
-import dev.baton.testkit.checker.FenceHolds;
-import dev.baton.testkit.checker.HistoryChecker;
-import dev.baton.testkit.checker.NoEffectWithoutLease;
-import dev.baton.testkit.checker.OneHolderPerEpoch;
-import dev.baton.testkit.checker.SelfStop;
 import dev.baton.testkit.history.History;
 import dev.baton.testkit.history.HistoryEvent;
 import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
 import dev.baton.testkit.history.HistoryReader;
 import dev.baton.testkit.lab.LabProcess;
+import dev.baton.testkit.safety.CallbacksAlternate;
+import dev.baton.testkit.safety.FencedWritesStayOut;
+import dev.baton.testkit.safety.HistoryChecker;
+import dev.baton.testkit.safety.NoEffectWithoutLease;
+import dev.baton.testkit.safety.OneHolderPerEpoch;
+import dev.baton.testkit.safety.SelfStop;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -40,8 +41,12 @@ public final class SqlLab implements AutoCloseable {
     public static final Duration PATIENCE = Duration.ofSeconds(60);
 
     /** Those of the invariants that need no look into the database's own history. */
-    private static final HistoryChecker RULES = new HistoryChecker(
-            List.of(new OneHolderPerEpoch(), new FenceHolds(), new SelfStop(), new NoEffectWithoutLease()));
+    private static final HistoryChecker RULES = new HistoryChecker(List.of(
+            OneHolderPerEpoch::new,
+            FencedWritesStayOut::new,
+            CallbacksAlternate::new,
+            SelfStop::new,
+            NoEffectWithoutLease::new));
 
     private final TestDatabase database;
     private final Path directory;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.testkit.simulation.safety;
+package dev.baton.testkit.safety;
 
 import dev.baton.core.Leadership;
 import java.util.List;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.testkit.checker;
+package dev.baton.testkit.safety;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -62,7 +62,7 @@ class HistoryCheckerTest {
         store(Op.STORE_ACQUIRE, 5, "token=a holder=n1#1 at=0 until=10");
         store(Op.STORE_ACQUIRE, 4, "token=b holder=n2#1 at=10 until=20");
 
-        assertThat(violated()).containsExactly("I3 EpochRises");
+        assertThat(violated()).containsExactly("I3 EpochNeverFalls");
     }
 
     @Test
@@ -72,7 +72,7 @@ class HistoryCheckerTest {
         witness(2, "by=n2#1");
         witness(1, "by=n1#1");
 
-        assertThat(violated()).containsExactly("I4 FenceHolds");
+        assertThat(violated()).containsExactly("I4 FencedWritesStayOut");
     }
 
     @Test
@@ -99,7 +99,7 @@ class HistoryCheckerTest {
         node("n1", 1, Kind.OK, Op.ELECTED, 1, "");
         node("n1", 2, Kind.OK, Op.ELECTED, 2, "");
 
-        assertThat(violated()).containsExactly("I5 SelfStop");
+        assertThat(violated()).containsExactly("I5 CallbacksAlternate");
     }
 
     @Test

@@ -1,22 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.testkit.simulation.safety;
+package dev.baton.testkit.safety;
 
 import dev.baton.testkit.history.HistoryEvent;
 import dev.baton.testkit.history.HistoryEvent.Op;
-import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The fault handler is called only for a duty that cannot be stopped, or in a process that could not run. */
 public final class FaultsHaveACause implements SafetyRule {
+    private final ClusterView cluster;
+
+    public FaultsHaveACause(ClusterView cluster) {
+        this.cluster = cluster;
+    }
+
     @Override
-    public Optional<String> on(HistoryEvent event, ClusterView cluster) {
+    public void on(HistoryEvent event, Consumer<Violation> violations) {
         if (event.op() != Op.FAULT) {
-            return Optional.empty();
+            return;
         }
         boolean misbehaved =
                 event.details().find("duty").filter("misbehaved"::equals).isPresent();
         boolean stuck = event.details().find("stuck").filter("true"::equals).isPresent();
-        return stuck && (misbehaved || cluster.wasPausedLately(event.process()))
-                ? Optional.empty()
-                : Optional.of(event.process() + " called its fault handler: " + event.value());
+        if (!stuck || !(misbehaved || cluster.wasPausedLately(event.process()))) {
+            violations.accept(
+                    Violation.of(this, event.process() + " called its fault handler: " + event.value(), event));
+        }
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.testkit.checker;
+package dev.baton.testkit.safety;
 
 import dev.baton.testkit.history.HistoryEvent;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A rule that a history breaks.
+ * A rule that is broken.
  *
  * @param rule its name
  * @param what how, with the numbers
@@ -17,7 +17,7 @@ public record Violation(String rule, String what, List<HistoryEvent> events) {
         events = List.copyOf(events);
     }
 
-    static Violation of(HistoryRule rule, String what, HistoryEvent... events) {
+    static Violation of(SafetyRule rule, String what, HistoryEvent... events) {
         return new Violation(rule.name(), what, List.of(events));
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.baton.testkit.checker;
+package dev.baton.testkit.safety;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,9 +20,7 @@ class OneActsTest {
     }
 
     private List<Violation> found() {
-        List<Violation> found = new ArrayList<>();
-        new OneActs().check(new History(events), found::add);
-        return found;
+        return new HistoryChecker(List.of(OneActs::new)).check(new History(events));
     }
 
     private void firstLeadsFrom10WithCertaintyUntil100() {
