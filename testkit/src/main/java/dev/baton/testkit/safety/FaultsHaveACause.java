@@ -4,13 +4,15 @@ package dev.baton.testkit.safety;
 import dev.baton.testkit.history.HistoryEvent;
 import dev.baton.testkit.history.HistoryEvent.Op;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** The fault handler is called only for a duty that cannot be stopped, or in a process that could not run. */
 public final class FaultsHaveACause implements SafetyRule {
-    private final ClusterView cluster;
+    private final Predicate<String> couldNotRun;
 
-    public FaultsHaveACause(ClusterView cluster) {
-        this.cluster = cluster;
+    /** @param couldNotRun whether a process, by its node and incarnation, was paused when it should have stopped its duties */
+    public FaultsHaveACause(Predicate<String> couldNotRun) {
+        this.couldNotRun = couldNotRun;
     }
 
     @Override
@@ -21,7 +23,7 @@ public final class FaultsHaveACause implements SafetyRule {
         boolean misbehaved =
                 event.details().find("duty").filter("misbehaved"::equals).isPresent();
         boolean stuck = event.details().find("stuck").filter("true"::equals).isPresent();
-        if (!stuck || !(misbehaved || cluster.wasPausedLately(event.process()))) {
+        if (!stuck || !(misbehaved || couldNotRun.test(event.process()))) {
             violations.accept(
                     Violation.of(this, event.process() + " called its fault handler: " + event.value(), event));
         }

@@ -38,7 +38,16 @@ public interface SafetyRule {
                 new CallbacksAlternate(),
                 new ReleaseOnlyAfterDutiesStopped(cluster),
                 new ViewMovesForward(),
-                new FaultsHaveACause(cluster));
+                new FaultsHaveACause(cluster::wasPausedLately));
+    }
+
+    /** What holds in a simulated cluster whose nodes agree among themselves that at most one leads. */
+    static List<SafetyRule> amongNodes(ClusterView cluster) {
+        return List.of(
+                new OneActs(cluster),
+                new EveryElectionRaisesTheEpoch(),
+                new DutiesStopBeforeOthersLead(cluster),
+                new ViewMovesForward());
     }
 
     /** What holds in a simulated cluster in addition as long as no clock that decides jumps. */

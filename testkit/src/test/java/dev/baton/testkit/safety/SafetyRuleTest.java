@@ -45,6 +45,16 @@ class SafetyRuleTest {
     }
 
     @Test
+    void electionUnderAnEpochThatIsNotAboveAllBeforeIsWrong() {
+        SafetyRule rule = new EveryElectionRaisesTheEpoch();
+
+        assertThat(broken(rule, event("n1", Op.ELECTED, 5, ""))).isEmpty();
+        assertThat(broken(rule, event("n2", Op.ELECTED, 6, ""))).isEmpty();
+        assertThat(broken(rule, event("n3", Op.ELECTED, 5, "")))
+                .hasValueSatisfying(what -> assertThat(what).contains("epoch 5", "epoch 6"));
+    }
+
+    @Test
     void twoActingLeadersOfOneElectionAreWrong() {
         SafetyRule rule = new OneActs(cluster);
         cluster.acting.add(leadership("a", "n1", 1));
@@ -148,7 +158,7 @@ class SafetyRuleTest {
 
     @Test
     void faultOfAWellBehavedProcessIsWrong() {
-        SafetyRule rule = new FaultsHaveACause(cluster);
+        SafetyRule rule = new FaultsHaveACause(cluster::wasPausedLately);
 
         assertThat(broken(rule, event("n1", Op.FAULT, 0, "stuck=true duty=misbehaved")))
                 .isEmpty();
