@@ -1,37 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton;
 
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidatePlan;
-import dev.baton.candidate.CandidateRuntime;
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.candidate.CandidateState;
-import dev.baton.candidate.LeadershipListener;
-import dev.baton.core.ConfigurationException;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Endpoints;
-import dev.baton.core.FaultHandler;
-import dev.baton.core.HealthCheck;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.core.Rules;
-import dev.baton.core.UnavailableException;
-import dev.baton.duty.Duty;
-import dev.baton.duty.DutyPolicy;
-import dev.baton.duty.ThreadDutyCalls;
-import dev.baton.elector.Elector;
-import dev.baton.elector.ElectorContext;
-import dev.baton.elector.ElectorFactory;
-import dev.baton.elector.Entry;
-import dev.baton.elector.Promise;
-import dev.baton.runtime.AsyncLog;
-import dev.baton.runtime.BlockingCalls;
-import dev.baton.runtime.Lanes;
-import dev.baton.runtime.SerialQueue;
-import dev.baton.runtime.ThreadLanes;
-import dev.baton.runtime.Uninterrupted;
-import dev.baton.runtime.Watchdog;
+import dev.baton.internal.candidate.CandidatePlan;
+import dev.baton.internal.candidate.CandidateRuntime;
+import dev.baton.internal.candidate.RunningCandidate;
+import dev.baton.internal.check.Rules;
+import dev.baton.internal.duty.ThreadDutyCalls;
+import dev.baton.internal.runtime.AsyncLog;
+import dev.baton.internal.runtime.BlockingCalls;
+import dev.baton.internal.runtime.SerialQueue;
+import dev.baton.internal.runtime.ThreadLanes;
+import dev.baton.internal.runtime.Uninterrupted;
+import dev.baton.internal.runtime.Watchdog;
+import dev.baton.spi.Elector;
+import dev.baton.spi.ElectorContext;
+import dev.baton.spi.ElectorFactory;
+import dev.baton.spi.Entry;
+import dev.baton.spi.Lanes;
+import dev.baton.spi.Promise;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -170,10 +156,10 @@ public final class Baton implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException(node.id() + " is closed");
         }
-        Candidate candidate = Candidate.start(plan, elector, runtime);
+        Candidate candidate = RunningCandidate.start(plan, elector, runtime);
         if (candidates.size() >= tidyAt) {
             // Only when there are twice as many as were left the last time, or starting many would be quadratic.
-            candidates.removeIf(known -> known.status().state() == CandidateState.CLOSED);
+            candidates.removeIf(known -> known.status().state() == Candidate.State.CLOSED);
             tidyAt = Math.max(FEW_CANDIDATES, 2 * candidates.size());
         }
         candidates.add(candidate);
@@ -302,7 +288,7 @@ public final class Baton implements AutoCloseable {
         private final List<LeadershipListener> listeners = new ArrayList<>();
         private CandidateSettings settings = CandidateSettings.defaults();
         private DutyPolicy policy = DutyPolicy.DEFAULT;
-        private Optional<HealthCheck> health = Optional.empty();
+        private Optional<Health.Check> health = Optional.empty();
 
         private CandidateBuilder(ElectionName election) {
             this.election = election;
@@ -333,7 +319,7 @@ public final class Baton implements AutoCloseable {
         }
 
         /** Asks for this node's health again and again: one that is not healthy gives leadership back, and asks for none. */
-        public CandidateBuilder healthCheck(HealthCheck check) {
+        public CandidateBuilder healthCheck(Health.Check check) {
             this.health = Optional.of(check);
             return this;
         }

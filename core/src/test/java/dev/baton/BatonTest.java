@@ -8,25 +8,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.awaitility.Awaitility.await;
 
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidateState;
-import dev.baton.candidate.LeadershipListener;
-import dev.baton.core.ConfigurationException;
-import dev.baton.core.Endpoints;
-import dev.baton.core.Epoch;
-import dev.baton.core.Leadership;
-import dev.baton.core.Node;
-import dev.baton.core.UnavailableException;
-import dev.baton.duty.Duty;
-import dev.baton.duty.DutyPolicy;
-import dev.baton.elector.Elector;
-import dev.baton.elector.ElectorEvent;
-import dev.baton.elector.ManualElector;
-import dev.baton.elector.Promise;
-import dev.baton.elector.Term;
-import dev.baton.elector.Vacancy;
-import dev.baton.runtime.Lanes;
-import dev.baton.runtime.Uninterrupted;
+import dev.baton.internal.runtime.Uninterrupted;
+import dev.baton.spi.Elector;
+import dev.baton.spi.ElectorEvent;
+import dev.baton.spi.Lanes;
+import dev.baton.spi.ManualElector;
+import dev.baton.spi.Promise;
+import dev.baton.spi.Term;
+import dev.baton.spi.Vacancy;
 import dev.baton.standalone.StandaloneElector;
 import java.time.Duration;
 import java.util.List;
@@ -91,7 +80,7 @@ class BatonTest {
         assertThat(stopped.getCount()).isZero();
         assertThat(leadership.mayAct()).isFalse();
         assertThat(candidate.isLeader()).isFalse();
-        assertThat(candidate.status().state()).isEqualTo(CandidateState.CLOSED);
+        assertThat(candidate.status().state()).isEqualTo(Candidate.State.CLOSED);
         assertNoThreadsOf("n-lead");
     }
 
@@ -431,7 +420,7 @@ class BatonTest {
                 .start(StandaloneElector.inMemory())) {
             Candidate candidate = baton.stand("orders")
                     .healthCheck(() -> null)
-                    .settings(dev.baton.candidate.CandidateSettings.builder()
+                    .settings(dev.baton.CandidateSettings.builder()
                             .checkInterval(Duration.ofMillis(20))
                             .unhealthyAfter(1)
                             .build())

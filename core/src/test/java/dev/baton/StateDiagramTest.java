@@ -3,9 +3,6 @@ package dev.baton;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.candidate.CandidateState;
-import dev.baton.core.Transcripts;
-import dev.baton.duty.DutyState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,12 +24,12 @@ class StateDiagramTest {
 
     @Test
     void thePageShowsTheStatesOfACandidate() throws IOException {
-        check(CandidateState.class, CandidateState.STANDBY, CandidateState::next);
+        check(Candidate.State.class, Candidate.State.STANDBY, Candidate.State::next);
     }
 
     @Test
     void thePageShowsTheStatesOfADuty() throws IOException {
-        check(DutyState.class, DutyState.IDLE, DutyState::next);
+        check(Duty.State.class, Duty.State.IDLE, Duty.State::next);
     }
 
     private static <S extends Enum<S>> void check(Class<S> type, S first, Function<S, Collection<S>> next)
@@ -45,12 +42,14 @@ class StateDiagramTest {
             return;
         }
         Matcher block = blockOf(type).matcher(page);
-        assertThat(block.find())
-                .as("a block for %s in %s", type.getSimpleName(), PAGE)
-                .isTrue();
+        assertThat(block.find()).as("a block for %s in %s", name(type), PAGE).isTrue();
         assertThat(block.group())
-                .as("%s of %s; -Dbaton.transcripts.update=true writes it anew", type.getSimpleName(), PAGE)
+                .as("%s of %s; -Dbaton.transcripts.update=true writes it anew", name(type), PAGE)
                 .isEqualTo(marked(type, drawn));
+    }
+
+    private static String name(Class<?> type) {
+        return type.getEnclosingClass().getSimpleName() + "." + type.getSimpleName();
     }
 
     private static Pattern blockOf(Class<?> type) {
@@ -58,11 +57,11 @@ class StateDiagramTest {
     }
 
     private static String begin(Class<?> type) {
-        return "<!-- begin " + type.getSimpleName() + ", drawn by StateDiagramTest -->";
+        return "<!-- begin " + name(type) + ", drawn by StateDiagramTest -->";
     }
 
     private static String end(Class<?> type) {
-        return "<!-- end " + type.getSimpleName() + " -->";
+        return "<!-- end " + name(type) + " -->";
     }
 
     private static String marked(Class<?> type, String drawn) {
@@ -71,7 +70,8 @@ class StateDiagramTest {
 
     private static <S extends Enum<S>> String draw(Class<S> type, S first, Function<S, Collection<S>> next)
             throws IOException {
-        String source = Files.readString(SOURCES.resolve(type.getName().replace('.', '/') + ".java"));
+        String file = type.getEnclosingClass().getName().replace('.', '/') + ".java";
+        String source = Files.readString(SOURCES.resolve(file));
         StringBuilder drawn = new StringBuilder("\n```mermaid\nstateDiagram-v2\n");
         drawn.append("    [*] --> ").append(first).append('\n');
         List<S> states = Arrays.asList(type.getEnumConstants());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.admin;
 
-import dev.baton.candidate.CandidateState;
-import dev.baton.core.NodeId;
+import dev.baton.Candidate;
+import dev.baton.NodeId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record CandidateView(
         String node,
-        @About(oneOf = CandidateState.class) String state,
+        @About(oneOf = Candidate.State.class) String state,
         boolean eligible,
 
         @About("how much it is preferred, as its elector counts it")

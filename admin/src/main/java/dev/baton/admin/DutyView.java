@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.admin;
 
-import dev.baton.duty.DutyState;
+import dev.baton.Duty;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +10,7 @@ public record DutyView(
         String name,
         String election,
         String node,
-        @About(oneOf = DutyState.class) String state,
+        @About(oneOf = Duty.State.class) String state,
         @Nullable Long epoch,
         int restarts,
         Instant since,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.admin;
 
-import dev.baton.elector.Promise;
+import dev.baton.spi.Promise;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -54,6 +54,7 @@ public final class PlanBuilder {
         return indexes;
     }
 
+    /** The plan of all that was added. */
     public Plan build() {
         int count = groups.size();
         List<Rows> all = List.copyOf(groups.values());

@@ -10,7 +10,7 @@ import java.util.Optional;
 final class ModuleMap {
     static final List<Module> MODULES = List.of(
             module("core")
-                    .in("", "core", "candidate", "duty", "elector", "lease", "standalone", "state", "fence", "runtime")
+                    .in("", "standalone", "spi", "internal")
                     .withForeignOnly("java..", "org.slf4j..", "org.jspecify.."),
             module("allocation").withForeignOnly("java..", "org.jspecify.."),
             module("duties", "core"),

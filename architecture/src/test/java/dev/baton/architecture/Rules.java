@@ -9,6 +9,8 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.PackageMatchers;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
@@ -20,6 +22,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The rules of the architecture for all code below one root package.
@@ -43,6 +46,15 @@ final class Rules {
     private static final Set<String> LOGS_WITHOUT_BLOCKING =
             Set.of("core", "duties", "peer", "sql", "quorum", "registry", "bully", "work", "commands");
 
+    /** What a user of core types, relative to the root. */
+    static final Set<String> API = Set.of("", "standalone");
+
+    /** What the author of an elector needs besides. */
+    static final Set<String> SPI = Set.of("spi", "spi.lease");
+
+    /** The types of the root package through which its users reach what is internal, without naming it. */
+    private static final Set<String> ENTRY_POINTS = Set.of("Baton", "Duty", "FaultHandler");
+
     private final String root;
 
     Rules(String root) {
@@ -53,7 +65,9 @@ final class Rules {
     Map<String, ArchRule> all() {
         Map<String, ArchRule> rules = new LinkedHashMap<>();
         rules.put("every class belongs to a module", everyClassBelongsToAModule());
-        rules.put("root package holds the facade alone", rootHoldsTheFacadeAlone());
+        rules.put("few types of the API depend on what is internal", apiStandsOnItsOwn());
+        rules.put("API and SPI show nothing internal", nothingInternalIsShown());
+        rules.put("examples use nothing internal", examplesUseNothingInternal());
         rules.put("packages of core are free of cycles", coreIsFreeOfCycles());
         rules.put("core takes time from its runtime package", coreTakesTimeFromItsRuntime());
         rules.put("what elections wait for never blocks on a log", nothingBlocksOnALog());
@@ -76,16 +90,65 @@ final class Rules {
                         it -> ModuleMap.owner(root, it.getPackageName()).isPresent())));
     }
 
-    private ArchRule rootHoldsTheFacadeAlone() {
-        return classes()
+    private ArchRule apiStandsOnItsOwn() {
+        return noClasses()
                 .that(describe(
-                        "are the top level of the root package",
-                        it -> it.getPackageName().equals(root) && it.isTopLevelClass()))
+                        "are in the root package, and no entry point",
+                        it -> it.getPackageName().equals(root) && !ENTRY_POINTS.contains(topLevel(it))))
                 .should()
-                .haveSimpleName("Baton")
-                .orShould()
-                .haveSimpleName("package-info")
-                .allowEmptyShould(true);
+                .dependOnClassesThat(describe(
+                        "are internal, other than checks",
+                        it -> isInternal(it) && !it.getPackageName().equals(root + ".internal.check")));
+    }
+
+    private ArchRule nothingInternalIsShown() {
+        return classes()
+                .that(describe("are public and in the API or the SPI", this::isOffered))
+                .should(new ArchCondition<>("name nothing internal where others see it") {
+                    @Override
+                    public void check(JavaClass item, ConditionEvents events) {
+                        offeredMembers(item)
+                                .filter(it ->
+                                        it.getAllInvolvedRawTypes().stream().anyMatch(type -> isInternal(type)))
+                                .forEach(it -> events.add(SimpleConditionEvent.violated(it, it.getDescription())));
+                        Stream.concat(item.getSuperclass().stream(), item.getInterfaces().stream())
+                                .filter(it ->
+                                        it.getAllInvolvedRawTypes().stream().anyMatch(type -> isInternal(type)))
+                                .forEach(it -> events.add(
+                                        SimpleConditionEvent.violated(item, item.getName() + " is a " + it.getName())));
+                    }
+                });
+    }
+
+    private static Stream<JavaMember> offeredMembers(JavaClass item) {
+        return item.getMembers().stream()
+                .filter(it -> it.getModifiers().contains(JavaModifier.PUBLIC)
+                        || it.getModifiers().contains(JavaModifier.PROTECTED));
+    }
+
+    private ArchRule examplesUseNothingInternal() {
+        return noClasses()
+                .that(in(module("examples")))
+                .should()
+                .dependOnClassesThat(describe("are internal", this::isInternal));
+    }
+
+    /** Whether a type that others can name is meant for them. */
+    boolean isOffered(JavaClass type) {
+        return type.getModifiers().contains(JavaModifier.PUBLIC)
+                && type.getEnclosingClass().map(this::isOffered).orElse(true)
+                && Stream.concat(API.stream(), SPI.stream())
+                        .map(it -> it.isEmpty() ? root : root + "." + it)
+                        .anyMatch(type.getPackageName()::equals);
+    }
+
+    private boolean isInternal(JavaClass type) {
+        String name = type.getPackageName();
+        return name.startsWith(root + ".") && (name + ".").contains(".internal.");
+    }
+
+    private static String topLevel(JavaClass type) {
+        return type.getEnclosingClass().map(Rules::topLevel).orElseGet(type::getSimpleName);
     }
 
     private ArchRule coreIsFreeOfCycles() {
@@ -94,7 +157,10 @@ final class Rules {
                     @Override
                     public SliceIdentifier getIdentifierOf(JavaClass javaClass) {
                         String name = javaClass.getPackageName();
-                        return core.holds(root, name) ? SliceIdentifier.of(name) : SliceIdentifier.ignore();
+                        // The root package is on both sides of the others: its nouns below, its entry points above.
+                        return core.holds(root, name) && !name.equals(root)
+                                ? SliceIdentifier.of(name)
+                                : SliceIdentifier.ignore();
                     }
 
                     @Override
@@ -110,7 +176,7 @@ final class Rules {
         return classes()
                 .that(in(module("core")))
                 .and()
-                .resideOutsideOfPackage(root + ".runtime..")
+                .resideOutsideOfPackage(root + ".internal.runtime..")
                 .should(leaveTimeAlone());
     }
 
@@ -121,9 +187,9 @@ final class Rules {
                         it -> LOGS_WITHOUT_BLOCKING.stream()
                                 .anyMatch(name -> module(name).holds(root, it.getPackageName()))))
                 .and()
-                .doNotHaveFullyQualifiedName(root + ".runtime.AsyncLog")
+                .doNotHaveFullyQualifiedName(root + ".internal.runtime.AsyncLog")
                 .and()
-                .doNotHaveFullyQualifiedName(root + ".runtime.AsyncLog$Writer")
+                .doNotHaveFullyQualifiedName(root + ".internal.runtime.AsyncLog$Writer")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.slf4j..");

@@ -2,7 +2,7 @@
 package dev.baton.benchmarks;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
+import dev.baton.Candidate;
 import dev.baton.commands.CommandServer;
 import dev.baton.commands.CommandSettings;
 import dev.baton.commands.Leaderships;

@@ -2,8 +2,8 @@
 package dev.baton.benchmarks;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.core.Leadership;
+import dev.baton.Candidate;
+import dev.baton.Leadership;
 import dev.baton.testkit.memory.InMemoryLeases;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.NullUnmarked;

@@ -2,10 +2,10 @@
 package dev.baton.benchmarks;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.elector.Promise;
-import dev.baton.lease.LeaseElector;
-import dev.baton.runtime.Lanes;
+import dev.baton.Candidate;
+import dev.baton.spi.Lanes;
+import dev.baton.spi.Promise;
+import dev.baton.spi.lease.LeaseElector;
 import dev.baton.sql.JdbcLeaseStore;
 import dev.baton.sql.Servers;
 import dev.baton.sql.SqlSchema;

@@ -3,7 +3,7 @@ package dev.baton.benchmarks;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
+import dev.baton.Candidate;
 import dev.baton.testkit.memory.InMemoryLeases;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;

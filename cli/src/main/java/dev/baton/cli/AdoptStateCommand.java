@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli;
 
-import dev.baton.core.UnavailableException;
-import dev.baton.state.StateFile;
+import dev.baton.UnavailableException;
+import dev.baton.internal.state.StateFile;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.admin.Answers;
 import dev.baton.cli.lab.FakeNode;
 import dev.baton.cli.lab.Sample;
-import dev.baton.state.StateFile;
+import dev.baton.internal.state.StateFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -4,9 +4,9 @@ package dev.baton.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
 import dev.baton.cli.lab.LabDatabase;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlSchema;
 import dev.baton.sql.dialect.TableNames;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands;
 
-import dev.baton.core.Leadership;
-import dev.baton.duty.Duty;
+import dev.baton.Duty;
+import dev.baton.Leadership;
 import io.netty.channel.EventLoop;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;

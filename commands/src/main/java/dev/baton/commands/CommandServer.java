@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands;
 
+import dev.baton.Duty;
+import dev.baton.UnavailableException;
 import dev.baton.commands.access.Logins;
 import dev.baton.commands.resp.CommandReader;
-import dev.baton.core.Ticker;
-import dev.baton.core.UnavailableException;
-import dev.baton.duty.Duty;
 import dev.baton.security.TlsIdentity;
+import dev.baton.spi.Ticker;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;

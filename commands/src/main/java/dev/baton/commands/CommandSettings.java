@@ -4,7 +4,7 @@ package dev.baton.commands;
 import dev.baton.commands.access.User;
 import dev.baton.commands.resp.ReadLimits;
 import dev.baton.commands.slots.SlotLimits;
-import dev.baton.core.Rules;
+import dev.baton.internal.check.Rules;
 import dev.baton.security.TlsIdentity;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -53,6 +53,7 @@ public record CommandSettings(
                 .check();
     }
 
+    /** Begins settings; what is not set has its default, and somebody must be able to log in. */
     public static Builder builder() {
         return new Builder();
     }
@@ -70,7 +71,7 @@ public record CommandSettings(
 
         private Builder() {}
 
-        /** @param host an address of this host, by number or name */
+        /** Sets the address to listen on, by number or name; the loopback interface by default. */
         public Builder bind(String host) {
             try {
                 this.bind = InetAddress.getByName(host);
@@ -80,11 +81,13 @@ public record CommandSettings(
             return this;
         }
 
+        /** Sets the port to listen on, 0 for any that is free; {@value CommandSettings#DEFAULT_PORT} by default. */
         public Builder port(int number) {
             this.port = number;
             return this;
         }
 
+        /** Sets who may log in. */
         public Builder users(List<User> who) {
             this.users = who;
             return this;
@@ -96,26 +99,35 @@ public record CommandSettings(
             return this;
         }
 
+        /** Encrypts connections, with this certificate and key. */
         public Builder tls(TlsIdentity identity) {
             this.tls = Optional.of(identity);
             return this;
         }
 
+        /** Sets how much a client may send at once. */
         public Builder read(ReadLimits limits) {
             this.read = limits;
             return this;
         }
 
+        /** Sets how many slots there may be, and how large their values. */
         public Builder slots(SlotLimits limits) {
             this.slots = limits;
             return this;
         }
 
+        /** Sets how many connections there may be, and how long one may be silent. */
         public Builder connections(ConnectionLimits limits) {
             this.connections = limits;
             return this;
         }
 
+        /**
+         * Checks the settings as a whole and returns them.
+         *
+         * @throws dev.baton.ConfigurationException naming every rule that they break
+         */
         public CommandSettings build() {
             return new CommandSettings(bind, port, users, anonymous, tls, read, slots, connections);
         }

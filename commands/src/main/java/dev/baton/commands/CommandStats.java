@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands;
 
-import dev.baton.core.Epoch;
+import dev.baton.Epoch;
 import java.util.Optional;
 
 /**

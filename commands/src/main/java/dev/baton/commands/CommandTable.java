@@ -7,7 +7,7 @@ import dev.baton.commands.resp.RefusedException;
 import dev.baton.commands.resp.Reply;
 import dev.baton.commands.slots.SlotCommand;
 import dev.baton.commands.slots.SlotCommands;
-import dev.baton.runtime.AsyncLog;
+import dev.baton.internal.runtime.AsyncLog;
 import java.util.Set;
 
 /** Finds out what a command is and whether it may be done here and now, by this client; then has it done. */

@@ -8,7 +8,7 @@ import dev.baton.commands.resp.CommandReader;
 import dev.baton.commands.resp.Protocol;
 import dev.baton.commands.resp.ReadLimits;
 import dev.baton.commands.resp.Reply;
-import dev.baton.runtime.AsyncLog;
+import dev.baton.internal.runtime.AsyncLog;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;

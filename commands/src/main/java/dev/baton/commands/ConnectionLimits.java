@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands;
 
-import dev.baton.core.Rules;
+import dev.baton.internal.check.Rules;
 import java.time.Duration;
 
 /**

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands;
 
+import dev.baton.Duty;
+import dev.baton.Epoch;
+import dev.baton.Leader;
+import dev.baton.Leadership;
 import dev.baton.commands.access.Logins;
 import dev.baton.commands.resp.IncompleteBytes;
 import dev.baton.commands.resp.Reply;
 import dev.baton.commands.slots.Tokens;
-import dev.baton.core.Epoch;
-import dev.baton.core.Leader;
-import dev.baton.core.Leadership;
-import dev.baton.core.Ticker;
-import dev.baton.duty.Duty;
 import dev.baton.security.FailureThrottle;
+import dev.baton.spi.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands;
 
-import dev.baton.candidate.Candidate;
-import dev.baton.core.Leader;
+import dev.baton.Candidate;
+import dev.baton.Leader;
 import java.util.Optional;
 
 /** Where to send clients while this node does not lead. Asked often, from the server's thread: must not block. */

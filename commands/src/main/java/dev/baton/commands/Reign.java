@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands;
 
+import dev.baton.Epoch;
+import dev.baton.Leadership;
 import dev.baton.commands.slots.SlotLimits;
 import dev.baton.commands.slots.Slots;
 import dev.baton.commands.slots.Tokens;
-import dev.baton.core.Epoch;
-import dev.baton.core.Leadership;
-import dev.baton.core.Ticker;
+import dev.baton.spi.Ticker;
 
 /** One leadership as its clients see it: the epoch, and slots that begin empty. Confined to the server's thread. */
 final class Reign {

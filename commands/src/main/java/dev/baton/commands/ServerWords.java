@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands;
 
+import dev.baton.Leader;
 import dev.baton.commands.resp.Arguments;
 import dev.baton.commands.resp.Reply;
-import dev.baton.core.Leader;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -4,12 +4,12 @@ package dev.baton.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.ConfigurationException;
+import dev.baton.UnavailableException;
 import dev.baton.commands.access.Grant;
 import dev.baton.commands.access.PasswordHash;
 import dev.baton.commands.access.User;
 import dev.baton.commands.resp.ReadLimits;
-import dev.baton.core.ConfigurationException;
-import dev.baton.core.UnavailableException;
 import java.security.SecureRandom;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,8 @@ package dev.baton.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.OutcomeUnknownException;
+import dev.baton.UnavailableException;
 import dev.baton.commands.access.Grant;
 import dev.baton.commands.access.PasswordHash;
 import dev.baton.commands.access.User;
@@ -13,8 +15,6 @@ import dev.baton.commands.client.CommandsClient;
 import dev.baton.commands.resp.Bytes;
 import dev.baton.commands.resp.Reply;
 import dev.baton.commands.slots.FencingToken;
-import dev.baton.core.OutcomeUnknownException;
-import dev.baton.core.UnavailableException;
 import dev.baton.testkit.Eventually;
 import dev.baton.testkit.lab.TcpProxy;
 import java.net.InetAddress;

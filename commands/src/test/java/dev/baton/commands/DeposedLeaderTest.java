@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.commands.access.Logins;
 import dev.baton.commands.resp.Arguments;
 import dev.baton.commands.resp.CommandReader;
-import dev.baton.core.Tenure;
+import dev.baton.internal.candidate.Tenure;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.charset.StandardCharsets;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.commands.resp.ReadLimits;
 import dev.baton.commands.slots.SlotLimits;
-import dev.baton.core.Ticker;
+import dev.baton.spi.Ticker;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Arrays;

@@ -3,7 +3,7 @@ package dev.baton.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.Tenure;
+import dev.baton.internal.candidate.Tenure;
 import dev.baton.testkit.Eventually;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;

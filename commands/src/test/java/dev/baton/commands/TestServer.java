@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands;
 
-import dev.baton.core.Endpoints;
-import dev.baton.core.Epoch;
-import dev.baton.core.Leader;
-import dev.baton.core.Leadership;
-import dev.baton.core.Ticker;
-import dev.baton.duty.Duty;
+import dev.baton.Duty;
+import dev.baton.Endpoints;
+import dev.baton.Epoch;
+import dev.baton.Leader;
+import dev.baton.Leadership;
+import dev.baton.spi.Ticker;
 import dev.baton.testkit.Eventually;
 import java.time.Duration;
 import java.util.Optional;

@@ -4,9 +4,9 @@ package dev.baton.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.UnavailableException;
 import dev.baton.commands.client.ClientSettings;
 import dev.baton.commands.client.CommandsClient;
-import dev.baton.core.UnavailableException;
 import dev.baton.security.TlsFiles;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.standalone;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.UnavailableException;
-import dev.baton.state.EpochLines;
-import dev.baton.state.StateFile;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.UnavailableException;
+import dev.baton.internal.state.EpochLines;
+import dev.baton.internal.state.StateFile;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.standalone;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.UnavailableException;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.UnavailableException;
 
 /** Where a node that decides alone takes its epochs from. */
 interface EpochSource extends AutoCloseable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.standalone;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.standalone;
 
-import dev.baton.core.Sample;
-import dev.baton.core.UnavailableException;
+import dev.baton.Sample;
+import dev.baton.UnavailableException;
 import java.io.IOException;
 import java.nio.file.Path;
 

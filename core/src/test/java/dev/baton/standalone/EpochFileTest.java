@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.standalone;
 
-import static dev.baton.core.Sample.ORDERS;
+import static dev.baton.Sample.ORDERS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.InvariantViolation;
-import dev.baton.core.UnavailableException;
-import dev.baton.state.StateFile;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.UnavailableException;
+import dev.baton.internal.check.InvariantViolation;
+import dev.baton.internal.state.StateFile;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.reflect.Constructor;

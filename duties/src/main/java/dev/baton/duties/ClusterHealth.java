@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.duties;
 
-import dev.baton.core.Leadership;
-import dev.baton.core.NodeId;
-import dev.baton.core.Rules;
-import dev.baton.duty.Duty;
-import dev.baton.runtime.AsyncLog;
+import dev.baton.Duty;
+import dev.baton.Leadership;
+import dev.baton.NodeId;
+import dev.baton.internal.check.Rules;
+import dev.baton.internal.runtime.AsyncLog;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;

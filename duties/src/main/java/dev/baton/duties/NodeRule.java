@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.duties;
 
-import dev.baton.core.NodeId;
+import dev.baton.NodeId;
 
 /** Which nodes may take a poll. */
 public sealed interface NodeRule {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.duties;
 
-import dev.baton.core.Epoch;
-import dev.baton.core.NodeId;
+import dev.baton.Epoch;
+import dev.baton.NodeId;
 import java.util.Objects;
 import java.util.Optional;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.duties;
 
-import dev.baton.core.Leadership;
-import dev.baton.core.NotLeaderException;
-import dev.baton.core.Rules;
-import dev.baton.duty.Duty;
+import dev.baton.Duty;
+import dev.baton.Leadership;
+import dev.baton.NotLeaderException;
+import dev.baton.internal.check.Rules;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -3,7 +3,7 @@ package dev.baton.duties;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.NodeId;
+import dev.baton.NodeId;
 import dev.baton.duties.HealthReport.Status;
 import java.time.Instant;
 import java.util.Set;

@@ -3,8 +3,8 @@ package dev.baton.duties;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.Epoch;
-import dev.baton.core.NodeId;
+import dev.baton.Epoch;
+import dev.baton.NodeId;
 import dev.baton.duties.PollJob.State;
 import java.util.List;
 import java.util.Optional;

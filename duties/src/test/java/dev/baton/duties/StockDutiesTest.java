@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.core.NodeId;
-import dev.baton.core.NotLeaderException;
+import dev.baton.Candidate;
+import dev.baton.NodeId;
+import dev.baton.NotLeaderException;
 import dev.baton.duties.HealthReport.Status;
 import dev.baton.standalone.StandaloneElector;
 import java.time.Clock;

@@ -2,15 +2,15 @@
 package dev.baton.examples;
 
 import dev.baton.Baton;
+import dev.baton.Candidate;
+import dev.baton.CandidateEvent;
+import dev.baton.CandidateEvent.LeaderChanged;
+import dev.baton.Leader;
+import dev.baton.LeadershipListener;
 import dev.baton.bully.Address;
 import dev.baton.bully.BullyConfiguration;
 import dev.baton.bully.BullyElector;
 import dev.baton.bully.Credentials;
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidateEvent;
-import dev.baton.candidate.CandidateEvent.LeaderChanged;
-import dev.baton.candidate.LeadershipListener;
-import dev.baton.core.Leader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,10 +2,10 @@
 package dev.baton.examples;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.core.FencedException;
-import dev.baton.core.Leadership;
-import dev.baton.fence.InMemoryFence;
+import dev.baton.Candidate;
+import dev.baton.FencedException;
+import dev.baton.InMemoryFence;
+import dev.baton.Leadership;
 import dev.baton.testkit.memory.InMemoryLeases;
 
 /** A write presents the epoch it is made under; a resource that has seen a higher one refuses it. */

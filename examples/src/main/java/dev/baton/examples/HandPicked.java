@@ -2,10 +2,10 @@
 package dev.baton.examples;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.candidate.ElectionMode;
-import dev.baton.core.NodeId;
+import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
+import dev.baton.ElectionMode;
+import dev.baton.NodeId;
 import dev.baton.testkit.memory.InMemoryLeases;
 import java.util.Optional;
 

@@ -2,9 +2,9 @@
 package dev.baton.examples;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.core.Health;
+import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
+import dev.baton.Health;
 import dev.baton.testkit.memory.InMemoryLeases;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -3,7 +3,7 @@ package dev.baton.examples;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
-import dev.baton.duty.Duty;
+import dev.baton.Duty;
 import dev.baton.sql.SqlElector;
 import dev.baton.sql.SqlElectorFactory;
 import dev.baton.sql.SqlFence;

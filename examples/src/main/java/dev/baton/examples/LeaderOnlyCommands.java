@@ -2,13 +2,13 @@
 package dev.baton.examples;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
+import dev.baton.Candidate;
+import dev.baton.Endpoints;
 import dev.baton.commands.CommandServer;
 import dev.baton.commands.CommandSettings;
 import dev.baton.commands.Leaderships;
 import dev.baton.commands.client.ClientSettings;
 import dev.baton.commands.client.CommandsClient;
-import dev.baton.core.Endpoints;
 import dev.baton.standalone.StandaloneElector;
 import java.time.Duration;
 

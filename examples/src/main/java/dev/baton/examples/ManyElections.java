@@ -2,7 +2,7 @@
 package dev.baton.examples;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
+import dev.baton.Candidate;
 import dev.baton.testkit.memory.InMemoryLeases;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -2,12 +2,12 @@
 package dev.baton.examples;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidateEvent;
-import dev.baton.candidate.CandidateEvent.LeaderChanged;
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.candidate.LeadershipListener;
-import dev.baton.core.Leader;
+import dev.baton.Candidate;
+import dev.baton.CandidateEvent;
+import dev.baton.CandidateEvent.LeaderChanged;
+import dev.baton.CandidateSettings;
+import dev.baton.Leader;
+import dev.baton.LeadershipListener;
 import dev.baton.testkit.memory.InMemoryLeases;
 import java.util.concurrent.CompletableFuture;
 

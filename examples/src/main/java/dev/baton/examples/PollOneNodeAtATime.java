@@ -2,12 +2,12 @@
 package dev.baton.examples;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
+import dev.baton.Candidate;
+import dev.baton.Duty;
 import dev.baton.duties.ClusterMember;
 import dev.baton.duties.NodeRule;
 import dev.baton.duties.PollJob;
 import dev.baton.duties.PollOrchestrator;
-import dev.baton.duty.DutyState;
 import dev.baton.testkit.memory.InMemoryLeases;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -53,7 +53,7 @@ public final class PollOneNodeAtATime {
 
     /** Duties start a moment after leadership is won. */
     private static void awaitDuties(Candidate leader) throws InterruptedException {
-        while (leader.status().duties().stream().anyMatch(it -> it.state() != DutyState.RUNNING)) {
+        while (leader.status().duties().stream().anyMatch(it -> it.state() != Duty.State.RUNNING)) {
             Thread.sleep(1);
         }
     }

@@ -2,7 +2,7 @@
 package dev.baton.examples;
 
 import dev.baton.Baton;
-import dev.baton.duty.Duty;
+import dev.baton.Duty;
 import dev.baton.registry.RegistryConfiguration;
 import dev.baton.registry.RegistryElector;
 import dev.baton.registry.RegistryName;

@@ -2,8 +2,8 @@
 package dev.baton.examples;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.core.Leader;
+import dev.baton.Candidate;
+import dev.baton.Leader;
 import dev.baton.testkit.memory.InMemoryLeases;
 
 /** A planned hand-over: to whoever is next, and to a node of choice. */

@@ -2,9 +2,9 @@
 package dev.baton.examples;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.duty.Duty;
-import dev.baton.fence.InMemoryFence;
+import dev.baton.Candidate;
+import dev.baton.Duty;
+import dev.baton.InMemoryFence;
 import dev.baton.standalone.StandaloneElector;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

@@ -2,11 +2,11 @@
 package dev.baton.examples;
 
 import dev.baton.Baton;
-import dev.baton.candidate.LeadershipListener;
-import dev.baton.core.Epoch;
-import dev.baton.core.LossReason;
-import dev.baton.duty.Duty;
-import dev.baton.duty.DutyPolicy;
+import dev.baton.Duty;
+import dev.baton.DutyPolicy;
+import dev.baton.Epoch;
+import dev.baton.LeadershipListener;
+import dev.baton.LossReason;
 import dev.baton.standalone.StandaloneElector;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

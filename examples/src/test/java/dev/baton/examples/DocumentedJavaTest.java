@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.testkit.docs.CodeBlock;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -30,6 +33,20 @@ class DocumentedJavaTest {
                             .as("%s differs from %s: change the source, then copy it", block.place(), snippet.file())
                             .isEqualTo(snippet.source(ROOT));
                 }));
+    }
+
+    @Test
+    void noSourceOfADocumentNamesWhatIsInternal() throws IOException {
+        Set<String> sources = new TreeSet<>();
+        for (CodeBlock block : CodeBlock.ofProject(ROOT)) {
+            if (block.language().equals("java")) {
+                sources.add(Snippet.of(block).file());
+            }
+        }
+        assertThat(sources)
+                .isNotEmpty()
+                .allSatisfy(source -> assertThat(Files.readString(ROOT.resolve(source)))
+                        .doesNotContainPattern("dev\\.baton\\.([a-z]+\\.)*internal\\."));
     }
 
     @Test

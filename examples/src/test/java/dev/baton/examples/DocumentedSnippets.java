@@ -2,14 +2,14 @@
 package dev.baton.examples;
 
 import dev.baton.Baton;
+import dev.baton.Candidate;
+import dev.baton.Duty;
+import dev.baton.Leadership;
 import dev.baton.bully.Address;
 import dev.baton.bully.BullyConfiguration;
 import dev.baton.bully.BullyElector;
 import dev.baton.bully.Credentials;
 import dev.baton.bully.SqlWitness;
-import dev.baton.candidate.Candidate;
-import dev.baton.core.Leadership;
-import dev.baton.duty.Duty;
 import dev.baton.peer.PeerChannel;
 import dev.baton.peer.PeerSecret;
 import dev.baton.peer.PeerSettings;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
-import dev.baton.core.Node;
+import dev.baton.Node;
 import java.util.Optional;
 
 /**

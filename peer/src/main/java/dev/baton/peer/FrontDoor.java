@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.FaultHandler;
-import dev.baton.core.Instants;
-import dev.baton.runtime.AsyncLog;
+import dev.baton.ElectionName;
+import dev.baton.FaultHandler;
+import dev.baton.internal.runtime.AsyncLog;
+import dev.baton.spi.Instants;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Instants;
+import dev.baton.ElectionName;
+import dev.baton.spi.Instants;
 import java.io.IOException;
 import java.net.ProtocolException;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
-import dev.baton.core.Node;
+import dev.baton.Node;
 import java.net.ProtocolException;
 
 /** The first frame of a connection: who calls, from which cluster, and a number that nobody can have foreseen. */

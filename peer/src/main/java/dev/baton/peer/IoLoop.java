@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
-import dev.baton.core.FaultHandler;
-import dev.baton.core.Instants;
-import dev.baton.core.Ticker;
-import dev.baton.runtime.Uninterrupted;
+import dev.baton.FaultHandler;
+import dev.baton.internal.runtime.Uninterrupted;
+import dev.baton.spi.Instants;
+import dev.baton.spi.Ticker;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ClosedSelectorException;

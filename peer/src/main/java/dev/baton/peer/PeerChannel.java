@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.FaultHandler;
-import dev.baton.core.Instants;
-import dev.baton.core.Leader;
-import dev.baton.core.Node;
-import dev.baton.core.Ticker;
-import dev.baton.core.UnavailableException;
-import dev.baton.elector.ElectorContext;
-import dev.baton.elector.Entry;
-import dev.baton.lease.HolderWatch;
-import dev.baton.runtime.AsyncLog;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.FaultHandler;
+import dev.baton.Leader;
+import dev.baton.Node;
+import dev.baton.UnavailableException;
+import dev.baton.internal.runtime.AsyncLog;
+import dev.baton.spi.ElectorContext;
+import dev.baton.spi.Entry;
+import dev.baton.spi.Instants;
+import dev.baton.spi.Ticker;
+import dev.baton.spi.lease.HolderWatch;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Node;
-import dev.baton.elector.ElectorContext;
-import dev.baton.lease.HolderWatch;
+import dev.baton.ElectionName;
+import dev.baton.Node;
+import dev.baton.spi.ElectorContext;
+import dev.baton.spi.lease.HolderWatch;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -21,7 +21,7 @@ public final class PeerPresence implements Presence, HolderWatch.Listener {
         channel.start(this);
     }
 
-    /** @throws dev.baton.core.UnavailableException if no port can be had at the address */
+    /** @throws dev.baton.UnavailableException if no port can be had at the address */
     public static PeerPresence open(PeerSettings settings, ElectorContext context) {
         return new PeerPresence(PeerChannel.open(settings, context));
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
-import dev.baton.core.Instants;
-import dev.baton.core.Node;
+import dev.baton.Node;
+import dev.baton.spi.Instants;
 import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
-import dev.baton.core.Rules;
+import dev.baton.internal.check.Rules;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.HexFormat;
@@ -20,7 +20,7 @@ public final class PeerSecret {
         this.bytes = bytes;
     }
 
-    /** @throws dev.baton.core.ConfigurationException if it is too short to withstand guessing, or too long */
+    /** @throws dev.baton.ConfigurationException if it is too short to withstand guessing, or too long */
     public static PeerSecret of(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         Rules.of("peer")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
-import dev.baton.core.Rules;
+import dev.baton.internal.check.Rules;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -90,6 +90,7 @@ public record PeerSettings(
                         .allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || "._-".indexOf(c) >= 0);
     }
 
+    /** Begins settings; what is not set has its default. */
     public static Builder builder() {
         return new Builder();
     }
@@ -114,59 +115,71 @@ public record PeerSettings(
 
         private Builder() {}
 
+        /** Sets the name of the cluster; nodes of different clusters do not talk to each other. */
         public Builder cluster(String name) {
             this.cluster = name;
             return this;
         }
 
-        /** @param address {@code host:port}; a host name is looked up now */
+        /** Sets where this node listens, as {@code host:port}; a host name is looked up now. */
         public Builder bind(String address) {
             this.bind = PeerAddress.of("bind", address);
             return this;
         }
 
-        /** @param address {@code host:port}; a host name is looked up now */
+        /** Sets where others find this node, as {@code host:port}, if that is not where it listens; looked up now. */
         public Builder advertise(String address) {
             this.advertise = Optional.of(PeerAddress.of("advertise", address));
             return this;
         }
 
+        /** Sets the secret that all nodes share; needed on any address but a loopback one. */
         public Builder secret(PeerSecret shared) {
             this.secret = Optional.of(shared);
             return this;
         }
 
-        /** Needed where nodes of one host have a {@code /dev/shm} each, as in containers. */
+        /** Sets the folder that all nodes of this host share; needed where each has a {@code /dev/shm} of its own, as in containers. */
         public Builder lockFolder(Path folder) {
             this.lockFolder = folder;
             return this;
         }
 
+        /** Sets how long a connection may take until both ends have proven who they are; 2 s by default. */
         public Builder answerTimeout(Duration timeout) {
             this.answerTimeout = timeout;
             return this;
         }
 
+        /** Sets how often a quiet connection is tried; every 5 s by default. */
         public Builder keepAlive(Duration interval) {
             this.keepAlive = interval;
             return this;
         }
 
+        /** Sets after how long without a sign of life a connection is given up; 15 s by default. */
         public Builder silence(Duration limit) {
             this.silence = limit;
             return this;
         }
 
+        /** Sets the longest pause between attempts to connect; 5 s by default. */
         public Builder reconnectPause(Duration longest) {
             this.reconnectPause = longest;
             return this;
         }
 
+        /** Sets how many standbys may be connected, and how many nodes are watched; 1 000 by default. */
         public Builder maxConnections(int most) {
             this.maxConnections = most;
             return this;
         }
 
+        /**
+         * Checks the settings as a whole and returns them.
+         *
+         * @throws dev.baton.ConfigurationException naming every rule that they break
+         */
         public PeerSettings build() {
             return new PeerSettings(
                     cluster,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
-import dev.baton.core.Node;
-import dev.baton.elector.Entry;
+import dev.baton.Node;
+import dev.baton.spi.Entry;
 import java.time.Duration;
 
 /** Proves that the process of another node has ended, where that can be proven, and shows this process to the others. */

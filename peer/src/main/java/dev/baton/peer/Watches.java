@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Instants;
-import dev.baton.core.Node;
-import dev.baton.lease.HolderWatch;
-import dev.baton.runtime.AsyncLog;
+import dev.baton.ElectionName;
+import dev.baton.Node;
+import dev.baton.internal.runtime.AsyncLog;
+import dev.baton.spi.Instants;
+import dev.baton.spi.lease.HolderWatch;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.HashSet;

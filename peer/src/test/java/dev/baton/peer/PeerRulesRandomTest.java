@@ -3,9 +3,9 @@ package dev.baton.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.Incarnation;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
+import dev.baton.Incarnation;
+import dev.baton.Node;
+import dev.baton.NodeId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

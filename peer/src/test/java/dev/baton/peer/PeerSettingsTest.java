@@ -4,7 +4,7 @@ package dev.baton.peer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.core.ConfigurationException;
+import dev.baton.ConfigurationException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Endpoints;
-import dev.baton.core.Epoch;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Leader;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Entry;
-import dev.baton.lease.HolderWatch;
+import dev.baton.ElectionName;
+import dev.baton.Endpoints;
+import dev.baton.Epoch;
+import dev.baton.Incarnation;
+import dev.baton.Leader;
+import dev.baton.Node;
+import dev.baton.NodeId;
+import dev.baton.spi.Entry;
+import dev.baton.spi.lease.HolderWatch;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.security;
 
-import dev.baton.core.Instants;
-import dev.baton.core.Ticker;
+import dev.baton.spi.Instants;
+import dev.baton.spi.Ticker;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -2,14 +2,14 @@
 package dev.baton.server;
 
 import dev.baton.Baton;
+import dev.baton.Candidate;
+import dev.baton.ConfigurationException;
+import dev.baton.Duty;
+import dev.baton.DutyPolicy;
+import dev.baton.ElectionName;
+import dev.baton.Endpoints;
+import dev.baton.UnavailableException;
 import dev.baton.admin.AdminClient;
-import dev.baton.candidate.Candidate;
-import dev.baton.core.ConfigurationException;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Endpoints;
-import dev.baton.core.UnavailableException;
-import dev.baton.duty.Duty;
-import dev.baton.duty.DutyPolicy;
 import dev.baton.server.cluster.Audit;
 import dev.baton.server.cluster.Cluster;
 import dev.baton.server.cluster.ClusterMonitor;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server;
 
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.candidate.ElectionMode;
-import dev.baton.core.ElectionName;
-import dev.baton.core.NodeId;
-import dev.baton.core.Rules;
+import dev.baton.CandidateSettings;
+import dev.baton.ElectionMode;
+import dev.baton.ElectionName;
+import dev.baton.NodeId;
+import dev.baton.internal.check.Rules;
 import dev.baton.server.config.Problems;
 import dev.baton.server.config.Shown;
 import dev.baton.server.config.Values;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server;
 
-import dev.baton.core.ConfigurationException;
-import dev.baton.core.NodeId;
+import dev.baton.ConfigurationException;
+import dev.baton.NodeId;
 import dev.baton.server.config.ConfigText;
 import dev.baton.server.config.PrintedConfig;
 import dev.baton.server.config.Problems;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server;
 
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.core.ElectionName;
-import dev.baton.core.NodeId;
-import dev.baton.duty.DutyPolicy;
-import dev.baton.elector.Priority;
+import dev.baton.CandidateSettings;
+import dev.baton.DutyPolicy;
+import dev.baton.ElectionName;
+import dev.baton.NodeId;
 import dev.baton.server.config.Catalogue;
 import dev.baton.server.config.Key;
 import dev.baton.server.config.KeyType;
@@ -15,6 +14,7 @@ import dev.baton.server.elector.ElectorSections;
 import dev.baton.server.http.Role;
 import dev.baton.server.log.LogFormat;
 import dev.baton.server.log.LogLevel;
+import dev.baton.spi.Priority;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;

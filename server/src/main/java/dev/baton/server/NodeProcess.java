@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server;
 
-import dev.baton.core.ConfigurationException;
-import dev.baton.core.UnavailableException;
+import dev.baton.ConfigurationException;
+import dev.baton.UnavailableException;
 import dev.baton.server.log.Logs;
 import java.nio.file.Path;
 import java.util.Map;

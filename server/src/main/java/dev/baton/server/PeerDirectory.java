@@ -2,7 +2,7 @@
 package dev.baton.server;
 
 import dev.baton.Baton;
-import dev.baton.core.NodeId;
+import dev.baton.NodeId;
 import dev.baton.duties.ClusterMember;
 import dev.baton.server.directory.Directory;
 import dev.baton.server.directory.Member;

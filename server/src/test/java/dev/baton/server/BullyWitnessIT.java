@@ -5,7 +5,7 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.core.ConfigurationException;
+import dev.baton.ConfigurationException;
 import dev.baton.server.http.RawHttp;
 import dev.baton.testkit.lab.FreePorts;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.baton.core.ConfigurationException;
+import dev.baton.ConfigurationException;
 import dev.baton.server.http.RawHttp;
 import dev.baton.testkit.lab.FreePorts;
 import java.nio.file.Path;

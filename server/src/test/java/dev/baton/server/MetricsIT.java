@@ -5,7 +5,7 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.baton.duty.Duty;
+import dev.baton.Duty;
 import dev.baton.server.http.RawHttp;
 import dev.baton.testkit.lab.FreePorts;
 import java.io.IOException;

@@ -4,7 +4,7 @@ package dev.baton.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.core.ConfigurationException;
+import dev.baton.ConfigurationException;
 import dev.baton.server.part.ElectionPlan;
 import java.time.Duration;
 import java.util.Map;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
+import dev.baton.Epoch;
+import dev.baton.NodeId;
 import dev.baton.allocation.Allocation;
 import dev.baton.allocation.Ban;
 import dev.baton.allocation.PartitionGroup;
 import dev.baton.allocation.Plan;
 import dev.baton.allocation.PlanBuilder;
 import dev.baton.allocation.Unplaced;
-import dev.baton.core.Epoch;
-import dev.baton.core.NodeId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -2,12 +2,12 @@
 package dev.baton.work;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidateEvent;
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.candidate.LeadershipListener;
-import dev.baton.core.Instants;
-import dev.baton.core.Ticker;
+import dev.baton.Candidate;
+import dev.baton.CandidateEvent;
+import dev.baton.CandidateSettings;
+import dev.baton.LeadershipListener;
+import dev.baton.spi.Instants;
+import dev.baton.spi.Ticker;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;

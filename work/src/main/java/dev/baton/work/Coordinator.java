@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
-import dev.baton.candidate.Candidate;
-import dev.baton.core.BatonException;
-import dev.baton.core.FencedException;
-import dev.baton.core.Instants;
-import dev.baton.core.Leadership;
-import dev.baton.core.NodeId;
-import dev.baton.core.NotLeaderException;
-import dev.baton.core.Ticker;
-import dev.baton.runtime.AsyncLog;
+import dev.baton.BatonException;
+import dev.baton.Candidate;
+import dev.baton.FencedException;
+import dev.baton.Leadership;
+import dev.baton.NodeId;
+import dev.baton.NotLeaderException;
+import dev.baton.internal.runtime.AsyncLog;
+import dev.baton.spi.Instants;
+import dev.baton.spi.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
+import dev.baton.Epoch;
+import dev.baton.NodeId;
 import dev.baton.allocation.Plan;
-import dev.baton.core.Epoch;
-import dev.baton.core.NodeId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;

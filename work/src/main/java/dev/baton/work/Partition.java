@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
-import dev.baton.core.Leadership;
-import dev.baton.core.NotLeaderException;
+import dev.baton.Leadership;
+import dev.baton.NotLeaderException;
 import java.util.function.Consumer;
 
 /**

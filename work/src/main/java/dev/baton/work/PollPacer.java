@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
-import dev.baton.core.Instants;
+import dev.baton.spi.Instants;
 
 /** Decides when to ask a store for its version: often while something changes, seldom while nothing does. */
 final class PollPacer {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
+import dev.baton.Incarnation;
+import dev.baton.NodeId;
 import dev.baton.allocation.AllocationNode;
-import dev.baton.core.Incarnation;
-import dev.baton.core.NodeId;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
-import dev.baton.core.Instants;
+import dev.baton.spi.Instants;
 
 /**
  * Decides when the coordinator calculates. What frees or loses partitions is seen to at once; what asks for partitions

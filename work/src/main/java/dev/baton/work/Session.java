@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.NodeId;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.NodeId;
 import java.util.Objects;
 
 /**

@@ -2,14 +2,14 @@
 package dev.baton.work;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidateEvent;
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.candidate.LeadershipListener;
-import dev.baton.core.Epoch;
-import dev.baton.core.Leader;
-import dev.baton.core.Leadership;
-import dev.baton.core.NodeId;
+import dev.baton.Candidate;
+import dev.baton.CandidateEvent;
+import dev.baton.CandidateSettings;
+import dev.baton.Epoch;
+import dev.baton.Leader;
+import dev.baton.Leadership;
+import dev.baton.LeadershipListener;
+import dev.baton.NodeId;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
-import dev.baton.core.Epoch;
+import dev.baton.Epoch;
 import java.util.Objects;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
-import dev.baton.core.Names;
+import dev.baton.internal.check.Names;
 import java.util.Objects;
 
 /** A task list and the domain that it belongs to, written {@code billing/invoices}. */

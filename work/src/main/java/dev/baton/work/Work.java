@@ -2,9 +2,9 @@
 package dev.baton.work;
 
 import dev.baton.Baton;
+import dev.baton.NodeId;
 import dev.baton.allocation.Plan;
-import dev.baton.core.NodeId;
-import dev.baton.core.Ticker;
+import dev.baton.spi.Ticker;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Objects;
@@ -38,7 +38,7 @@ public final class Work {
     /**
      * Work on this node. Its elector must never show two leaders at once, since sessions rest on it.
      *
-     * @throws dev.baton.core.ConfigurationException otherwise
+     * @throws dev.baton.ConfigurationException otherwise
      */
     public static Work on(Baton baton, WorkStore store) {
         baton.promise().requireExclusive();

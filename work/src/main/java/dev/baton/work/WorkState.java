@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
-import dev.baton.core.NodeId;
+import dev.baton.NodeId;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;

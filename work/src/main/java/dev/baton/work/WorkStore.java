@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
-import dev.baton.core.FencedException;
-import dev.baton.core.Leadership;
-import dev.baton.core.NodeId;
-import dev.baton.core.OutcomeUnknownException;
-import dev.baton.core.UnavailableException;
+import dev.baton.FencedException;
+import dev.baton.Leadership;
+import dev.baton.NodeId;
+import dev.baton.OutcomeUnknownException;
+import dev.baton.UnavailableException;
 import java.util.List;
 
 /**

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.core.BatonException;
-import dev.baton.core.Leadership;
-import dev.baton.core.NodeId;
-import dev.baton.core.Rules;
-import dev.baton.duty.DutyPolicy;
-import dev.baton.runtime.AsyncLog;
-import dev.baton.runtime.Uninterrupted;
+import dev.baton.BatonException;
+import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
+import dev.baton.DutyPolicy;
+import dev.baton.Leadership;
+import dev.baton.NodeId;
+import dev.baton.internal.check.Rules;
+import dev.baton.internal.runtime.AsyncLog;
+import dev.baton.internal.runtime.Uninterrupted;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -195,11 +195,13 @@ public final class Worker implements AutoCloseable {
             return handler(PartitionHandler.loop(body));
         }
 
+        /** Sets how long a callback may take to stop a partition, and when one that failed is started again. */
         public Builder policy(WorkerPolicy chosen) {
             this.policy = Objects.requireNonNull(chosen, "policy");
             return this;
         }
 
+        /** Sets how often the store is asked for changes. */
         public Builder polls(PollSettings chosen) {
             this.polls = Objects.requireNonNull(chosen, "polls");
             return this;

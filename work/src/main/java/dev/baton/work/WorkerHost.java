@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
-import dev.baton.core.BatonException;
-import dev.baton.core.FencedException;
-import dev.baton.core.Instants;
-import dev.baton.core.Leadership;
-import dev.baton.core.Ticker;
-import dev.baton.runtime.AsyncLog;
-import dev.baton.runtime.BlockingCalls;
+import dev.baton.BatonException;
+import dev.baton.FencedException;
+import dev.baton.Leadership;
+import dev.baton.internal.runtime.AsyncLog;
+import dev.baton.internal.runtime.BlockingCalls;
+import dev.baton.spi.Instants;
+import dev.baton.spi.Ticker;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
-import dev.baton.core.Incarnation;
-import dev.baton.core.NodeId;
+import dev.baton.Incarnation;
+import dev.baton.NodeId;
 import java.util.Map;
 import java.util.Set;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
+import dev.baton.NodeId;
 import dev.baton.allocation.AllocationNode;
-import dev.baton.core.NodeId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;

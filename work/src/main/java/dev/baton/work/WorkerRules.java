@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
-import dev.baton.core.Instants;
+import dev.baton.spi.Instants;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

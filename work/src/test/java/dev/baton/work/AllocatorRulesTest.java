@@ -4,8 +4,8 @@ package dev.baton.work;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.core.Epoch;
-import dev.baton.core.NodeId;
+import dev.baton.Epoch;
+import dev.baton.NodeId;
 import dev.baton.work.memory.InMemoryWorkStore;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Leadership;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.core.Tenure;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.Incarnation;
+import dev.baton.Leadership;
+import dev.baton.Node;
+import dev.baton.NodeId;
+import dev.baton.internal.candidate.Tenure;
 import java.time.Duration;
 
 /** Leaderships for tests that have no elector. */

@@ -4,11 +4,11 @@ package dev.baton.work;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.core.Epoch;
-import dev.baton.core.FencedException;
-import dev.baton.core.Leadership;
-import dev.baton.core.NodeId;
-import dev.baton.core.NotLeaderException;
+import dev.baton.Epoch;
+import dev.baton.FencedException;
+import dev.baton.Leadership;
+import dev.baton.NodeId;
+import dev.baton.NotLeaderException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

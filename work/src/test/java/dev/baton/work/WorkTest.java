@@ -5,8 +5,8 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
-import dev.baton.core.NodeId;
-import dev.baton.lease.LeaseTerms;
+import dev.baton.NodeId;
+import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.testkit.memory.InMemoryLeases;
 import dev.baton.work.memory.InMemoryWorkStore;
 import java.time.Duration;

@@ -5,9 +5,9 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.core.Epoch;
-import dev.baton.core.Leadership;
-import dev.baton.core.NodeId;
+import dev.baton.Epoch;
+import dev.baton.Leadership;
+import dev.baton.NodeId;
 import dev.baton.work.memory.InMemoryWorkStore;
 import java.time.Duration;
 import java.util.List;

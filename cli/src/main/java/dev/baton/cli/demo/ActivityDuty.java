@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo;
 
-import dev.baton.core.Leadership;
-import dev.baton.duty.Duty;
+import dev.baton.Duty;
+import dev.baton.Leadership;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

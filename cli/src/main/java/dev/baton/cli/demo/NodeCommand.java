@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo;
 
-import dev.baton.core.UnavailableException;
+import dev.baton.UnavailableException;
 import dev.baton.server.BatonServer;
 import dev.baton.server.NodeConfig;
 import java.io.IOException;

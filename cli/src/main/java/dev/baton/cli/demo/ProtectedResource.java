@@ -3,12 +3,12 @@ package dev.baton.cli.demo;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.Fence;
+import dev.baton.FencedException;
+import dev.baton.InMemoryFence;
 import dev.baton.cli.Json;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.FencedException;
-import dev.baton.fence.Fence;
-import dev.baton.fence.InMemoryFence;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.doctor;
 
+import dev.baton.BatonException;
+import dev.baton.ConfigurationException;
 import dev.baton.cli.screen.Plain;
 import dev.baton.cli.screen.Spans;
-import dev.baton.core.BatonException;
-import dev.baton.core.ConfigurationException;
-import dev.baton.lease.LeaseTerms;
 import dev.baton.server.doctor.Finding;
+import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlSchema;
 import dev.baton.sql.SqlSettings;

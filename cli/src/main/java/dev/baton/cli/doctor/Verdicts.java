@@ -2,8 +2,8 @@
 package dev.baton.cli.doctor;
 
 import dev.baton.cli.screen.Spans;
-import dev.baton.lease.LeaseTerms;
 import dev.baton.server.doctor.Finding;
+import dev.baton.spi.lease.LeaseTerms;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;

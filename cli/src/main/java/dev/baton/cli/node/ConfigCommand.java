@@ -2,13 +2,13 @@
 package dev.baton.cli.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.UnavailableException;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Json;
 import dev.baton.cli.Output;
 import dev.baton.cli.OutputOptions;
-import dev.baton.core.UnavailableException;
 import dev.baton.server.NodeConfig;
 import dev.baton.server.http.AdminSettings;
 import dev.baton.server.http.AdminTls;

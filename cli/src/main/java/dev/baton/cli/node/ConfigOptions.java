@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.node;
 
+import dev.baton.ConfigurationException;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
-import dev.baton.core.ConfigurationException;
 import dev.baton.server.NodeConfig;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.run;
 
-import dev.baton.core.Health;
-import dev.baton.core.Leadership;
-import dev.baton.duty.Duty;
+import dev.baton.Duty;
+import dev.baton.Health;
+import dev.baton.Leadership;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

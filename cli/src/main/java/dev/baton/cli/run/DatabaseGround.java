@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.run;
 
-import dev.baton.elector.ElectorFactory;
-import dev.baton.lease.LeaseTerms;
 import dev.baton.server.elector.SqlGround;
+import dev.baton.spi.ElectorFactory;
+import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.sql.SqlElector;
 import java.util.Optional;
 

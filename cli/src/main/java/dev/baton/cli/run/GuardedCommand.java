@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.run;
 
-import dev.baton.core.Leadership;
+import dev.baton.Leadership;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.run;
 
+import dev.baton.BatonException;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
@@ -8,10 +9,9 @@ import dev.baton.cli.OutputOptions;
 import dev.baton.cli.ServerOptions;
 import dev.baton.cli.database.DatabaseOptions;
 import dev.baton.cli.node.ConfigOptions;
-import dev.baton.core.BatonException;
-import dev.baton.lease.LeaseTerms;
 import dev.baton.server.NodeConfig;
 import dev.baton.server.elector.SqlGround;
+import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.sql.SqlSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;

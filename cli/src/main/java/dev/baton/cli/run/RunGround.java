@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.run;
 
-import dev.baton.elector.ElectorFactory;
-import dev.baton.lease.LeaseTerms;
+import dev.baton.spi.ElectorFactory;
+import dev.baton.spi.lease.LeaseTerms;
 import java.util.Optional;
 
 /** Where it is decided which machine runs the command. */

@@ -2,10 +2,10 @@
 package dev.baton.cli.run;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.Epoch;
+import dev.baton.Leadership;
+import dev.baton.LossReason;
 import dev.baton.cli.Json;
-import dev.baton.core.Epoch;
-import dev.baton.core.Leadership;
-import dev.baton.core.LossReason;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;

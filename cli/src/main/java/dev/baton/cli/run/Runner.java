@@ -2,16 +2,14 @@
 package dev.baton.cli.run;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidateState;
-import dev.baton.candidate.CandidateStatus;
-import dev.baton.candidate.LeadershipListener;
+import dev.baton.Candidate;
+import dev.baton.Duty;
+import dev.baton.Epoch;
+import dev.baton.FaultHandler;
+import dev.baton.Leadership;
+import dev.baton.LeadershipListener;
+import dev.baton.LossReason;
 import dev.baton.cli.ExitCode;
-import dev.baton.core.Epoch;
-import dev.baton.core.FaultHandler;
-import dev.baton.core.Leadership;
-import dev.baton.core.LossReason;
-import dev.baton.duty.DutyState;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -73,10 +71,10 @@ final class Runner {
         if (standing == null) {
             return false;
         }
-        CandidateStatus status = standing.status();
-        return status.state() != CandidateState.CLOSED
+        Candidate.Status status = standing.status();
+        return status.state() != Candidate.State.CLOSED
                 && (standing.isLeader()
-                        || status.duties().stream().allMatch(command -> command.state() == DutyState.IDLE));
+                        || status.duties().stream().allMatch(command -> command.state() == Duty.State.IDLE));
     }
 
     private int await() throws InterruptedException {

@@ -14,7 +14,7 @@ import dev.baton.cli.Output;
 import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.screen.Plain;
 import dev.baton.cli.screen.Spans;
-import dev.baton.runtime.Pause;
+import dev.baton.internal.runtime.Pause;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -9,7 +9,7 @@ import dev.baton.cli.Output;
 import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.view.ClusterTables;
 import dev.baton.cli.view.QueryOptions;
-import dev.baton.runtime.Pause;
+import dev.baton.internal.runtime.Pause;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

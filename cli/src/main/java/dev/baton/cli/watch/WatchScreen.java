@@ -11,7 +11,7 @@ import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.screen.FullScreen;
 import dev.baton.cli.screen.Key;
 import dev.baton.cli.screen.Style;
-import dev.baton.runtime.Pause;
+import dev.baton.internal.runtime.Pause;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.cli.lab.CliProcess;
 import dev.baton.cli.lab.Processes;
-import dev.baton.lease.LeaseTerms;
+import dev.baton.spi.lease.LeaseTerms;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

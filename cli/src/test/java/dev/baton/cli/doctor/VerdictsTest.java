@@ -3,8 +3,8 @@ package dev.baton.cli.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.lease.LeaseTerms;
 import dev.baton.server.doctor.Finding.Level;
+import dev.baton.spi.lease.LeaseTerms;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.Arrays;

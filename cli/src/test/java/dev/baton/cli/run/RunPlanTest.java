@@ -4,8 +4,8 @@ package dev.baton.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.core.ConfigurationException;
-import dev.baton.lease.LeaseTerms;
+import dev.baton.ConfigurationException;
+import dev.baton.spi.lease.LeaseTerms;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

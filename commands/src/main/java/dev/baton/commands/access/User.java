@@ -2,7 +2,7 @@
 package dev.baton.commands.access;
 
 import dev.baton.commands.resp.Bytes;
-import dev.baton.core.Rules;
+import dev.baton.internal.check.Rules;
 import java.util.List;
 import java.util.Objects;
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands.client;
 
+import dev.baton.OutcomeUnknownException;
+import dev.baton.UnavailableException;
 import dev.baton.commands.resp.Bytes;
 import dev.baton.commands.resp.Reply;
 import dev.baton.commands.slots.FencingToken;
-import dev.baton.core.OutcomeUnknownException;
-import dev.baton.core.UnavailableException;
-import dev.baton.runtime.Pause;
+import dev.baton.internal.runtime.Pause;
 import dev.baton.security.TlsFiles;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands.resp;
 
-import dev.baton.core.Rules;
+import dev.baton.internal.check.Rules;
 
 /**
  * How much a client may send before it is cut off.

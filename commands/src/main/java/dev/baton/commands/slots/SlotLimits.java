@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands.slots;
 
-import dev.baton.core.Rules;
+import dev.baton.internal.check.Rules;
 
 /**
  * How much one leadership keeps for its clients.

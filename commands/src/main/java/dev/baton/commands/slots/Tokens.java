@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands.slots;
 
-import dev.baton.core.Epoch;
+import dev.baton.Epoch;
 
 /**
  * Gives out the fencing tokens of one epoch. One object serves an epoch from its first token to its last, whatever is

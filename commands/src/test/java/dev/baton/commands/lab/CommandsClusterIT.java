@@ -3,11 +3,11 @@ package dev.baton.commands.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.OutcomeUnknownException;
+import dev.baton.UnavailableException;
 import dev.baton.commands.client.ClientSettings;
 import dev.baton.commands.client.CommandsClient;
 import dev.baton.commands.slots.FencingToken;
-import dev.baton.core.OutcomeUnknownException;
-import dev.baton.core.UnavailableException;
 import dev.baton.sql.Servers;
 import dev.baton.sql.SqlSchema;
 import dev.baton.sql.TestDatabase;

@@ -2,12 +2,12 @@
 package dev.baton.commands.lab;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidateSettings;
+import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
+import dev.baton.Endpoints;
 import dev.baton.commands.CommandServer;
 import dev.baton.commands.CommandSettings;
 import dev.baton.commands.Leaderships;
-import dev.baton.core.Endpoints;
 import dev.baton.sql.SqlElector;
 import dev.baton.sql.SqlElectorFactory;
 import dev.baton.sql.SqlSettings;

@@ -2,7 +2,7 @@
 package dev.baton.commands.lab;
 
 import dev.baton.commands.slots.FencingToken;
-import dev.baton.runtime.Pause;
+import dev.baton.internal.runtime.Pause;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -3,8 +3,8 @@ package dev.baton.commands.slots;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.Epoch;
 import dev.baton.commands.resp.Reply;
-import dev.baton.core.Epoch;
 import org.junit.jupiter.api.Test;
 
 class LeaseCommandsTest {

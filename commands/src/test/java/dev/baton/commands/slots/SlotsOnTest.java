@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands.slots;
 
+import dev.baton.Epoch;
 import dev.baton.commands.resp.Arguments;
 import dev.baton.commands.resp.RefusedException;
 import dev.baton.commands.resp.Reply;
-import dev.baton.core.Epoch;
 import java.util.concurrent.TimeUnit;
 
 /** Slots whose time the test moves, spoken to in the words of clients. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.Instants;
-import dev.baton.core.NodeId;
+import dev.baton.NodeId;
+import dev.baton.spi.Instants;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -2,13 +2,11 @@
 package dev.baton.bully;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.baton.core.Endpoints;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Leader;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Priority;
-import dev.baton.lease.LeaseToken;
+import dev.baton.Endpoints;
+import dev.baton.Incarnation;
+import dev.baton.Leader;
+import dev.baton.Node;
+import dev.baton.NodeId;
 import dev.baton.quorum.VotingMessage;
 import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
@@ -20,6 +18,8 @@ import dev.baton.quorum.VotingMessage.Renew;
 import dev.baton.quorum.VotingMessage.Renewed;
 import dev.baton.quorum.VotingMessage.Verdict;
 import dev.baton.quorum.VotingMessage.Vote;
+import dev.baton.spi.Priority;
+import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.NodeId;
-import dev.baton.core.Rules;
-import dev.baton.core.UnavailableException;
-import dev.baton.elector.ElectorContext;
+import dev.baton.NodeId;
+import dev.baton.UnavailableException;
+import dev.baton.internal.check.Rules;
+import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.peer.PeerPresence;
 import dev.baton.peer.PeerSettings;
 import dev.baton.peer.Presence;
-import dev.baton.runtime.AsyncLog;
+import dev.baton.spi.ElectorContext;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -213,16 +213,19 @@ public record BullyConfiguration(
             this.state = state;
         }
 
+        /** Sets the address and port to listen on, port 0 for any that is free; a free port of the loopback interface by default. */
         public Builder listen(String host, int port) {
             this.listen = lookedUp(host, port);
             return this;
         }
 
+        /** Sets the address by which the others reach this node, if it is not the one it listens on. */
         public Builder advertised(Address address) {
             this.advertised = Optional.of(address);
             return this;
         }
 
+        /** Sets members of the cluster to join, some of which should be there; not used once this node is a member. */
         public Builder join(List<Address> members) {
             this.join = members;
             return this;
@@ -234,32 +237,41 @@ public record BullyConfiguration(
             return this;
         }
 
+        /** Sets timings, quorum, the order of ids and the priority; {@link BullySettings#defaults()} by default. */
         public Builder settings(BullySettings chosen) {
             this.settings = chosen;
             return this;
         }
 
+        /** Encrypts the calls between nodes, with a key that all of them share. */
         public Builder tls(TlsKey shared) {
             this.tls = Optional.of(shared);
             return this;
         }
 
-        /** Needed where nodes of one host have a {@code /dev/shm} each, as in containers. */
+        /** Sets the folder that all nodes of this host share; needed where each has a {@code /dev/shm} of its own, as in containers. */
         public Builder lockFolder(Path folder) {
             this.lockFolder = folder;
             return this;
         }
 
+        /** Sets from which addresses a node may ask to join; from its own by default. */
         public Builder joinPolicy(JoinPolicy chosen) {
             this.joinPolicy = chosen;
             return this;
         }
 
+        /** Adds a vote that is kept in a database, so that one of two nodes can lead without the other; the same on both. */
         public Builder witness(SqlWitness inDatabase) {
             this.witness = Optional.of(inDatabase);
             return this;
         }
 
+        /**
+         * Checks the configuration as a whole and returns it.
+         *
+         * @throws dev.baton.ConfigurationException naming every rule that it breaks
+         */
         public BullyConfiguration build() {
             return new BullyConfiguration(
                     listen, advertised, join, form, state, credentials, settings, tls, lockFolder, joinPolicy, witness);

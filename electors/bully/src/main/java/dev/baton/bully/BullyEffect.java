@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Alarm;
-import dev.baton.elector.ElectorEvent;
+import dev.baton.Alarm;
+import dev.baton.ElectionName;
+import dev.baton.Node;
+import dev.baton.NodeId;
+import dev.baton.spi.ElectorEvent;
 
 /** What {@link BullyRules} wants done, in this order. */
 sealed interface BullyEffect {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.Instants;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Alarm;
+import dev.baton.Alarm;
+import dev.baton.Node;
+import dev.baton.NodeId;
 import dev.baton.quorum.Electorate;
 import dev.baton.quorum.Quorum;
+import dev.baton.spi.Instants;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

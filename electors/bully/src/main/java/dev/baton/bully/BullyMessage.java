@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.Node;
-import dev.baton.elector.Priority;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.Node;
 import dev.baton.quorum.VotingMessage;
+import dev.baton.spi.Priority;
 
 /** What the nodes of a cluster say to each other. */
 sealed interface BullyMessage {

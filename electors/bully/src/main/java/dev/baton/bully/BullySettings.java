@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.Rules;
-import dev.baton.elector.Priority;
-import dev.baton.lease.LeaseTerms;
+import dev.baton.internal.check.Rules;
 import dev.baton.quorum.Quorum;
+import dev.baton.spi.Priority;
+import dev.baton.spi.lease.LeaseTerms;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -83,6 +83,7 @@ public record BullySettings(
                 Part.FULL);
     }
 
+    /** A heartbeat of 500 ms, and a majority of the members as quorum. */
     public static BullySettings defaults() {
         return every(Duration.ofMillis(500));
     }
@@ -97,22 +98,27 @@ public record BullySettings(
         return new Builder(this);
     }
 
+    /** These settings with another quorum. */
     public BullySettings withQuorum(Quorum chosen) {
         return toBuilder().quorum(chosen).build();
     }
 
+    /** These settings with another order of ids. */
     public BullySettings withOrder(IdOrder chosen) {
         return toBuilder().order(chosen).build();
     }
 
+    /** These settings with another priority of this node, from 0 to 100. */
     public BullySettings withPriority(int chosen) {
         return toBuilder().priority(new Priority(chosen)).build();
     }
 
+    /** These settings for a node that only votes, or only leads. */
     public BullySettings as(Part chosen) {
         return toBuilder().part(chosen).build();
     }
 
+    /** These settings with dead members removed after a while. */
     public BullySettings removingAfter(Duration dead) {
         return toBuilder().removeAfter(Optional.of(dead)).build();
     }
@@ -143,51 +149,65 @@ public record BullySettings(
             this.part = from.part;
         }
 
+        /** Sets how many heartbeats in a row may be missed before a leader is replaced or a peer counts as dead. */
         public Builder misses(int most) {
             this.misses = most;
             return this;
         }
 
+        /** Sets how much earlier than the others a leader considers its leadership over. */
         public Builder margin(Duration earlier) {
             this.margin = earlier;
             return this;
         }
 
+        /** Sets how long an answer is waited for. */
         public Builder requestTimeout(Duration limit) {
             this.requestTimeout = limit;
             return this;
         }
 
+        /** Sets how long a candidate leaves an election to a higher one that says it stands. */
         public Builder electionTimeout(Duration limit) {
             this.electionTimeout = limit;
             return this;
         }
 
+        /** Sets how long a dead peer stays a member; forever if empty. */
         public Builder removeAfter(Optional<Duration> dead) {
             this.removeAfter = dead;
             return this;
         }
 
+        /** Sets whose votes a leader needs. */
         public Builder quorum(Quorum chosen) {
             this.quorum = chosen;
             return this;
         }
 
+        /** Sets which of two ids is the higher one. */
         public Builder order(IdOrder chosen) {
             this.order = chosen;
             return this;
         }
 
+        /** Sets how much this node is preferred, whatever its id. */
         public Builder priority(Priority chosen) {
             this.priority = chosen;
             return this;
         }
 
+        /** Sets whether this node votes, leads, or both. */
         public Builder part(Part chosen) {
             this.part = chosen;
             return this;
         }
 
+        /**
+         * Checks the settings as a whole and returns them.
+         *
+         * @throws dev.baton.ConfigurationException naming every rule that they break
+         */
         public BullySettings build() {
             return new BullySettings(
                     heartbeat,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.NodeId;
+import dev.baton.NodeId;
 
 /** One step of a membership: at most one voter more or less. */
 sealed interface Change {

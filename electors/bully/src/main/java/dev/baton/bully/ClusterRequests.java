@@ -3,7 +3,7 @@ package dev.baton.bully;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.baton.core.NodeId;
+import dev.baton.NodeId;
 import dev.baton.security.FailureThrottle;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.UnavailableException;
+import dev.baton.UnavailableException;
 import dev.baton.security.FailureThrottle;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;

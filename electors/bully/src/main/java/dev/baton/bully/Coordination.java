@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.Epoch;
-import dev.baton.core.Instants;
-import dev.baton.core.Leader;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Alarm;
-import dev.baton.elector.ElectorEvent;
-import dev.baton.elector.Term;
-import dev.baton.elector.Vacancy;
+import dev.baton.Alarm;
+import dev.baton.Epoch;
+import dev.baton.Leader;
+import dev.baton.Node;
+import dev.baton.NodeId;
+import dev.baton.spi.ElectorEvent;
+import dev.baton.spi.Instants;
+import dev.baton.spi.Term;
+import dev.baton.spi.Vacancy;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

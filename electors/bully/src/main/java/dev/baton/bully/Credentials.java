@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.Rules;
+import dev.baton.internal.check.Rules;
 import dev.baton.peer.PeerSecret;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

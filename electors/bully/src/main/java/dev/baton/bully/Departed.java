@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.NodeId;
+import dev.baton.NodeId;
 
 /** Somebody who is a member no more. */
 record Departed(NodeId id, Mark mark, Cause cause) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.NodeId;
-import dev.baton.core.UnavailableException;
-import dev.baton.elector.Alarm;
+import dev.baton.Alarm;
+import dev.baton.NodeId;
+import dev.baton.UnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
 import dev.baton.quorum.Ledger;
 import java.time.Duration;
 import java.util.Map;

@@ -2,7 +2,7 @@
 package dev.baton.bully;
 
 import dev.baton.bully.BullyMessage.Question;
-import dev.baton.runtime.BlockingCalls;
+import dev.baton.internal.runtime.BlockingCalls;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.NodeId;
+import dev.baton.NodeId;
 import java.util.Comparator;
 
 /** Which of two node ids is the higher one. All nodes of a cluster must use the same order. */

@@ -2,9 +2,9 @@
 package dev.baton.bully;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
+import dev.baton.Incarnation;
+import dev.baton.Node;
+import dev.baton.NodeId;
 import java.util.Optional;
 
 /** Requests to join or to remove, what is said to them, and what a node says of itself, as JSON. */

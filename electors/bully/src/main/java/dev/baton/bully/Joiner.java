@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.Instants;
+import dev.baton.spi.Instants;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.baton.core.Epoch;
+import dev.baton.Epoch;
 import dev.baton.quorum.Bounds;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.baton.bully;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Priority;
+import dev.baton.NodeId;
+import dev.baton.spi.Priority;
 
 /** Memberships and members as JSON, on the way and in the state folder. */
 final class MembershipJson {

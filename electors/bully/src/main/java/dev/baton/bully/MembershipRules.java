@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
+import dev.baton.Epoch;
+import dev.baton.NodeId;
+import dev.baton.UnavailableException;
 import dev.baton.bully.BullyMessage.Members;
 import dev.baton.bully.BullyMessage.Stored;
-import dev.baton.core.Epoch;
-import dev.baton.core.Instants;
-import dev.baton.core.NodeId;
-import dev.baton.core.UnavailableException;
+import dev.baton.spi.Instants;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.UnavailableException;
+import dev.baton.UnavailableException;
 import java.util.Optional;
 
 /** Where a node keeps its mark and its membership, so that they outlast a power cut. Confined to the elector's lane. */

@@ -3,16 +3,16 @@ package dev.baton.bully;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.ElectionName;
+import dev.baton.Incarnation;
+import dev.baton.Node;
+import dev.baton.NodeId;
 import dev.baton.bully.BullyMessage.Ballot;
 import dev.baton.bully.BullyMessage.Members;
 import dev.baton.bully.BullyMessage.Precedence;
 import dev.baton.bully.BullyMessage.Question;
 import dev.baton.bully.BullyMessage.Stored;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Priority;
+import dev.baton.spi.Priority;
 import java.nio.charset.StandardCharsets;
 
 /** What nodes say to each other, as JSON. Whatever is read is checked as if it came from a stranger. */

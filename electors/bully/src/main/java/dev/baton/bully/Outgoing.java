@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.NodeId;
-import dev.baton.runtime.AsyncLog;
-import dev.baton.runtime.Uninterrupted;
+import dev.baton.NodeId;
+import dev.baton.internal.runtime.AsyncLog;
+import dev.baton.internal.runtime.Uninterrupted;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

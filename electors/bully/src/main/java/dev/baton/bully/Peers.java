@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.Incarnation;
-import dev.baton.core.Instants;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
+import dev.baton.Incarnation;
+import dev.baton.Node;
+import dev.baton.NodeId;
+import dev.baton.spi.Instants;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

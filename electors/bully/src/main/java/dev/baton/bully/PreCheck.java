@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.Instants;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Priority;
-import dev.baton.elector.Vacancy;
+import dev.baton.NodeId;
+import dev.baton.spi.Instants;
+import dev.baton.spi.Priority;
+import dev.baton.spi.Vacancy;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.NodeId;
-import dev.baton.elector.Priority;
+import dev.baton.NodeId;
+import dev.baton.spi.Priority;
 import java.util.Comparator;
 
 /** Who should lead: the higher priority, and of equal ones the higher id. */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
+import dev.baton.NodeId;
 import dev.baton.bully.BullyMessage.Precedence;
 import dev.baton.bully.BullyMessage.Question;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Priority;
+import dev.baton.spi.Priority;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.Incarnation;
-import dev.baton.core.Node;
-import dev.baton.core.UnavailableException;
-import dev.baton.lease.LeaseToken;
+import dev.baton.Incarnation;
+import dev.baton.Node;
+import dev.baton.UnavailableException;
+import dev.baton.spi.lease.LeaseToken;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.random.RandomGenerator;

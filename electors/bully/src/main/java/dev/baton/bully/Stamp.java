@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.Epoch;
+import dev.baton.Epoch;
 import java.util.Objects;
 
 /** Which membership is the newer one: given under a later leadership, or later under the same. */

@@ -2,10 +2,10 @@
 package dev.baton.bully;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.baton.core.NodeId;
-import dev.baton.core.UnavailableException;
+import dev.baton.NodeId;
+import dev.baton.UnavailableException;
+import dev.baton.internal.state.StateFile;
 import dev.baton.quorum.LedgerFile;
-import dev.baton.state.StateFile;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.random.RandomGenerator;

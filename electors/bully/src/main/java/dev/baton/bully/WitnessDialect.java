@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.UnavailableException;
+import dev.baton.UnavailableException;
 
 /**
  * The statements that databases put in different words. All read the clock once, as the statement begins. A vote that the

@@ -3,9 +3,9 @@ package dev.baton.bully;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.lease.LeaseToken;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.spi.lease.LeaseToken;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;

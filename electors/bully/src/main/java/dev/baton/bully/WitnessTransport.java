@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.Epoch;
-import dev.baton.core.UnavailableException;
-import dev.baton.runtime.AsyncLog;
-import dev.baton.runtime.BlockingCalls;
+import dev.baton.Epoch;
+import dev.baton.UnavailableException;
+import dev.baton.internal.runtime.AsyncLog;
+import dev.baton.internal.runtime.BlockingCalls;
 import java.net.InetAddress;
 import java.sql.SQLException;
 import java.time.Duration;

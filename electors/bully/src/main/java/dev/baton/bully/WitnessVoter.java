@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.NodeId;
 import dev.baton.bully.BullyMessage.Ballot;
 import dev.baton.bully.BullyMessage.Members;
 import dev.baton.bully.BullyMessage.Stored;
 import dev.baton.bully.WitnessState.Promised;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.NodeId;
-import dev.baton.lease.LeaseToken;
 import dev.baton.quorum.Bounds;
 import dev.baton.quorum.VotingMessage;
 import dev.baton.quorum.VotingMessage.Answer;
@@ -19,6 +18,7 @@ import dev.baton.quorum.VotingMessage.Release;
 import dev.baton.quorum.VotingMessage.Renew;
 import dev.baton.quorum.VotingMessage.Renewed;
 import dev.baton.quorum.VotingMessage.Vote;
+import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

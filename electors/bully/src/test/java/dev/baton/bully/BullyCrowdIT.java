@@ -5,11 +5,11 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.core.FaultHandler;
-import dev.baton.runtime.Lanes;
-import dev.baton.runtime.ThreadLanes;
+import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
+import dev.baton.FaultHandler;
+import dev.baton.internal.runtime.ThreadLanes;
+import dev.baton.spi.Lanes;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

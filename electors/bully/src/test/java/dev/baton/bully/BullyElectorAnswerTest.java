@@ -3,20 +3,20 @@ package dev.baton.bully;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.Incarnation;
+import dev.baton.Node;
+import dev.baton.NodeId;
 import dev.baton.bully.BullyMessage.Ballot;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Priority;
-import dev.baton.lease.LeaseToken;
+import dev.baton.internal.runtime.ThreadLanes;
 import dev.baton.peer.Presence;
 import dev.baton.quorum.Bounds;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.Vote;
-import dev.baton.runtime.ThreadLanes;
+import dev.baton.spi.Priority;
+import dev.baton.spi.lease.LeaseToken;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

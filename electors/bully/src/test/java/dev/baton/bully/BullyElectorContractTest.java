@@ -3,11 +3,11 @@ package dev.baton.bully;
 
 import static dev.baton.testkit.Eventually.eventually;
 
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.core.FaultHandler;
-import dev.baton.core.NodeId;
-import dev.baton.elector.ElectorFactory;
-import dev.baton.runtime.ThreadLanes;
+import dev.baton.CandidateSettings;
+import dev.baton.FaultHandler;
+import dev.baton.NodeId;
+import dev.baton.internal.runtime.ThreadLanes;
+import dev.baton.spi.ElectorFactory;
 import dev.baton.testkit.contract.Arena;
 import dev.baton.testkit.contract.ElectorContract;
 import dev.baton.testkit.contract.TestContext;

@@ -134,14 +134,16 @@ final class BullyFaults extends NodeFaults<SimulatedBullyNode> {
         dead.ifPresent(SimulatedBullyNode::end);
         List.copyOf(cluster.nodes()).forEach(this::startAgainIfOut);
         cluster.scheduler()
-                .after(5 * cluster.lease().toNanos(), () -> List.copyOf(cluster.nodes())
-                        .forEach(this::startAgainIfOut));
+                .after(
+                        5 * cluster.lease().toNanos(),
+                        () -> List.copyOf(cluster.nodes()).forEach(this::startAgainIfOut));
     }
 
     /** In some runs one never comes back, and the others must do without it. */
     private Optional<SimulatedBullyNode> deadForGood() {
         SimulatedBullyNode node = chance.pick(cluster.nodes());
-        boolean spared = chance.happens(0.4) && !cluster.facts().contains(BullyFact.DISK_LOST) && cluster.canSpare(node);
+        boolean spared =
+                chance.happens(0.4) && !cluster.facts().contains(BullyFact.DISK_LOST) && cluster.canSpare(node);
         if (spared) {
             cluster.seen(BullyFact.DEAD_FOR_GOOD);
             cluster.note("dead for good: " + node.node());

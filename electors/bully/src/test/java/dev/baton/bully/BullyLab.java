@@ -3,10 +3,10 @@ package dev.baton.bully;
 
 import static dev.baton.testkit.Eventually.eventually;
 
-import dev.baton.core.Epoch;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Priority;
+import dev.baton.Epoch;
+import dev.baton.NodeId;
 import dev.baton.quorum.Quorum;
+import dev.baton.spi.Priority;
 import dev.baton.testkit.lab.FreePorts;
 import dev.baton.testkit.lab.LabProcess;
 import dev.baton.testkit.lab.Namespaces;

@@ -2,8 +2,8 @@
 package dev.baton.bully;
 
 import dev.baton.Baton;
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.core.ElectionName;
+import dev.baton.CandidateSettings;
+import dev.baton.ElectionName;
 import dev.baton.quorum.Quorum;
 import dev.baton.testkit.lab.LabNode;
 import java.io.IOException;

@@ -5,10 +5,10 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.core.FaultHandler;
-import dev.baton.core.NodeId;
-import dev.baton.core.UnavailableException;
-import dev.baton.runtime.ThreadLanes;
+import dev.baton.FaultHandler;
+import dev.baton.NodeId;
+import dev.baton.UnavailableException;
+import dev.baton.internal.runtime.ThreadLanes;
 import dev.baton.testkit.contract.TestContext;
 import dev.baton.testkit.lab.FreePorts;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.candidate.CandidateSettings;
+import dev.baton.CandidateSettings;
 import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.ClusterNode;
 import dev.baton.testkit.simulation.Network;
@@ -73,11 +73,13 @@ final class BullyStableFaults extends StableFaults<SimulatedBullyNode> {
                 .map(ClusterNode::id)
                 .collect(Collectors.toSet());
         return known.members().stream()
-                .filter(node -> node.part().stands() && running.contains(node.id().value()))
+                .filter(node ->
+                        node.part().stands() && running.contains(node.id().value()))
                 .anyMatch(node -> known.voters().stream()
                                 .map(voter -> voter.id().value())
                                 .filter(voter -> running.contains(voter) || voter.equals(SqlWitness.ID.value()))
-                                .filter(voter -> !network.isCutEitherWay(node.id().value(), voter))
+                                .filter(voter ->
+                                        !network.isCutEitherWay(node.id().value(), voter))
                                 .count()
                         > known.voters().size() / 2);
     }

@@ -3,9 +3,9 @@ package dev.baton.bully;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Priority;
+import dev.baton.ElectionName;
+import dev.baton.NodeId;
+import dev.baton.spi.Priority;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

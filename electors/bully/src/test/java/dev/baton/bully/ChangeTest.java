@@ -3,8 +3,8 @@ package dev.baton.bully;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.NodeId;
-import dev.baton.elector.Priority;
+import dev.baton.NodeId;
+import dev.baton.spi.Priority;
 import org.junit.jupiter.api.Test;
 
 /** What one step of a membership may do. Those that were accepted one after the other meet another membership. */

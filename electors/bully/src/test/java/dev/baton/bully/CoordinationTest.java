@@ -3,13 +3,13 @@ package dev.baton.bully;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.Epoch;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Instants;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Priority;
+import dev.baton.Epoch;
+import dev.baton.Incarnation;
+import dev.baton.Node;
+import dev.baton.NodeId;
 import dev.baton.quorum.MemoryLedger;
+import dev.baton.spi.Instants;
+import dev.baton.spi.Priority;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;

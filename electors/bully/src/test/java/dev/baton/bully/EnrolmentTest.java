@@ -3,7 +3,7 @@ package dev.baton.bully;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.Epoch;
+import dev.baton.Epoch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,9 +4,9 @@ package dev.baton.bully;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.core.FaultHandler;
-import dev.baton.core.UnavailableException;
-import dev.baton.runtime.ThreadLanes;
+import dev.baton.FaultHandler;
+import dev.baton.UnavailableException;
+import dev.baton.internal.runtime.ThreadLanes;
 import dev.baton.testkit.contract.TestContext;
 import dev.baton.testkit.lab.FreePorts;
 import java.nio.file.Path;

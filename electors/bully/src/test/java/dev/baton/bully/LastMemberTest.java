@@ -4,9 +4,9 @@ package dev.baton.bully;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.FaultHandler;
-import dev.baton.core.NodeId;
-import dev.baton.runtime.ThreadLanes;
+import dev.baton.FaultHandler;
+import dev.baton.NodeId;
+import dev.baton.internal.runtime.ThreadLanes;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -107,8 +107,9 @@ class LinkSimulationTest {
 
             for (SimulatedBullyNode node : calm.cluster.nodes()) {
                 others(calm, node)
-                        .forEach(other -> calm.cluster.network().slow(
-                                node.id(), other, SETTINGS.heartbeat().dividedBy(3)));
+                        .forEach(other -> calm.cluster
+                                .network()
+                                .slow(node.id(), other, SETTINGS.heartbeat().dividedBy(3)));
             }
             calm.pass(FIVE_MINUTES);
 

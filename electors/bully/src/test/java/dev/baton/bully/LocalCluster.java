@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.NodeId;
-import dev.baton.elector.ElectorContext;
-import dev.baton.runtime.Lanes;
+import dev.baton.NodeId;
+import dev.baton.spi.ElectorContext;
+import dev.baton.spi.Lanes;
 import dev.baton.testkit.contract.TestContext;
 import dev.baton.testkit.lab.FreePorts;
 import dev.baton.testkit.lab.TcpProxy;

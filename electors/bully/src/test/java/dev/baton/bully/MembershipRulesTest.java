@@ -3,9 +3,9 @@ package dev.baton.bully;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.Epoch;
+import dev.baton.NodeId;
 import dev.baton.bully.BullyMessage.Stored;
-import dev.baton.core.Epoch;
-import dev.baton.core.NodeId;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

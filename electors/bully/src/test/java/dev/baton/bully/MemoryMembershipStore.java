@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.UnavailableException;
+import dev.baton.UnavailableException;
 import java.util.Optional;
 
 /** A store that outlives the process it is modelled in, and can be made to fail. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.Node;
+import dev.baton.Node;
 import dev.baton.peer.Presence;
 import dev.baton.testkit.simulation.Chance;
 import java.time.Duration;
@@ -58,7 +58,8 @@ final class ModelledPresence implements Presence {
     private boolean isTakenForGone(Node process) {
         return cluster.nodes().stream()
                 .filter(node -> node.node().equals(process))
-                .noneMatch(node -> !node.hasEnded() && !(twist == Twist.FALSE_PROOF && node.process().isPaused()));
+                .noneMatch(node -> !node.hasEnded()
+                        && !(twist == Twist.FALSE_PROOF && node.process().isPaused()));
     }
 
     @Override

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.core.Epoch;
+import dev.baton.Epoch;
 import dev.baton.testkit.simulation.Network;
 import dev.baton.testkit.simulation.SimulatedProcess;
 import java.net.InetAddress;

@@ -3,15 +3,15 @@ package dev.baton.bully;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Endpoints;
-import dev.baton.core.Epoch;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Leader;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Priority;
-import dev.baton.elector.Vacancy;
+import dev.baton.ElectionName;
+import dev.baton.Endpoints;
+import dev.baton.Epoch;
+import dev.baton.Incarnation;
+import dev.baton.Leader;
+import dev.baton.Node;
+import dev.baton.NodeId;
+import dev.baton.spi.Priority;
+import dev.baton.spi.Vacancy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

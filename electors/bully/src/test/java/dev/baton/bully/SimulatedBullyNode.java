@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.core.NodeId;
+import dev.baton.CandidateSettings;
+import dev.baton.NodeId;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.ClusterNode;

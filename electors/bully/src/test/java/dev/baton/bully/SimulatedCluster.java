@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
+import dev.baton.Node;
+import dev.baton.NodeId;
 import dev.baton.bully.SimulatedBullyNode.Disk;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
 import dev.baton.quorum.Quorum;
 import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.NodeCluster;

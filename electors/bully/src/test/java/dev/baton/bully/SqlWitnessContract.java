@@ -5,8 +5,8 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidateSettings;
+import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
 import dev.baton.sql.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
 import dev.baton.bully.BullyMessage.Ballot;
 import dev.baton.bully.BullyMessage.Stored;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
 import dev.baton.quorum.ForwardingLedger;
 import dev.baton.quorum.Ledger;
 import dev.baton.quorum.VotingMessage;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.quorum;
 
-import dev.baton.core.Epoch;
+import dev.baton.Epoch;
 import java.time.Duration;
 
 /** What a peer may say. Whatever is beyond is neither believed nor promised nor written down. */

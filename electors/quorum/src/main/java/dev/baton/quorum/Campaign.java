@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.quorum;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.Instants;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Alarm;
-import dev.baton.elector.ElectorEvent.Trouble;
-import dev.baton.lease.LeaseTerms;
-import dev.baton.lease.LeaseToken;
+import dev.baton.Alarm;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.Node;
+import dev.baton.NodeId;
 import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.Cancel;
 import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Vote;
+import dev.baton.spi.ElectorEvent.Trouble;
+import dev.baton.spi.Instants;
+import dev.baton.spi.lease.LeaseTerms;
+import dev.baton.spi.lease.LeaseToken;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

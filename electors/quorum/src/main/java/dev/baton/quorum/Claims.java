@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.quorum;
 
-import dev.baton.core.Instants;
-import dev.baton.core.Node;
-import dev.baton.elector.ElectorEvent.Preferred;
-import dev.baton.elector.Priority;
+import dev.baton.Node;
+import dev.baton.spi.ElectorEvent.Preferred;
+import dev.baton.spi.Instants;
+import dev.baton.spi.Priority;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;

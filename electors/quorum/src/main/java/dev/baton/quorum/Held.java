@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.quorum;
 
-import dev.baton.core.Epoch;
-import dev.baton.core.Instants;
-import dev.baton.core.Node;
-import dev.baton.elector.Entry;
-import dev.baton.elector.Term;
-import dev.baton.lease.LeaseToken;
+import dev.baton.Epoch;
+import dev.baton.Node;
+import dev.baton.spi.Entry;
+import dev.baton.spi.Instants;
+import dev.baton.spi.Term;
+import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;

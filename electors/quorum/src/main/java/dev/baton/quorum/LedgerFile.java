@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.quorum;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.NodeId;
-import dev.baton.core.UnavailableException;
-import dev.baton.state.EpochLines;
-import dev.baton.state.StateFile;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.NodeId;
+import dev.baton.UnavailableException;
+import dev.baton.internal.state.EpochLines;
+import dev.baton.internal.state.StateFile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;

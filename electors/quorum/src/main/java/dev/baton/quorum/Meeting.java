@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.quorum;
 
-import dev.baton.core.Instants;
-import dev.baton.core.Leader;
-import dev.baton.core.NodeId;
-import dev.baton.lease.LeaseToken;
+import dev.baton.Leader;
+import dev.baton.NodeId;
 import dev.baton.quorum.VotingMessage.Release;
 import dev.baton.quorum.VotingMessage.Renew;
 import dev.baton.quorum.VotingMessage.Verdict;
+import dev.baton.spi.Instants;
+import dev.baton.spi.lease.LeaseToken;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

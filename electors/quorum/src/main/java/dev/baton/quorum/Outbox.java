@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.quorum;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Node;
-import dev.baton.elector.ElectorEvent;
+import dev.baton.ElectionName;
+import dev.baton.Node;
+import dev.baton.spi.ElectorEvent;
 import java.util.function.Consumer;
 
 /** What one election has to say, to other nodes and to this node's candidate. */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.quorum;
 
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.lease.LeaseToken;
+import dev.baton.Node;
+import dev.baton.NodeId;
+import dev.baton.spi.lease.LeaseToken;
 import java.util.HashSet;
 import java.util.Set;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.quorum;
 
-import dev.baton.core.Epoch;
-import dev.baton.core.NodeId;
+import dev.baton.Epoch;
+import dev.baton.NodeId;
 
 /**
  * Epochs that two sides of a partition cannot both give: a round that rises, and below it the giving node's own mark.

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.quorum;
 
-import dev.baton.core.Epoch;
-import dev.baton.core.Instants;
-import dev.baton.core.Leader;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.ElectorEvent;
-import dev.baton.elector.ElectorEvent.LeaderSeen;
-import dev.baton.elector.ElectorEvent.Vacant;
-import dev.baton.elector.Priority;
-import dev.baton.elector.Vacancy;
-import dev.baton.lease.LeaseToken;
+import dev.baton.Epoch;
+import dev.baton.Leader;
+import dev.baton.Node;
+import dev.baton.NodeId;
 import dev.baton.quorum.VotingMessage.Renew;
+import dev.baton.spi.ElectorEvent;
+import dev.baton.spi.ElectorEvent.LeaderSeen;
+import dev.baton.spi.ElectorEvent.Vacant;
+import dev.baton.spi.Instants;
+import dev.baton.spi.Priority;
+import dev.baton.spi.Vacancy;
+import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;

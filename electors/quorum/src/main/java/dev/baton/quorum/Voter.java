@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.quorum;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.Instants;
-import dev.baton.core.Node;
-import dev.baton.core.UnavailableException;
-import dev.baton.lease.LeaseToken;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.Node;
+import dev.baton.UnavailableException;
 import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Renew;
+import dev.baton.spi.Instants;
+import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

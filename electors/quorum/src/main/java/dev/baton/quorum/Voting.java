@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.quorum;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.Instants;
-import dev.baton.core.Leader;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Alarm;
-import dev.baton.elector.ElectorEvent.Trouble;
-import dev.baton.elector.Entry;
-import dev.baton.elector.Priority;
-import dev.baton.lease.LeaseTerms;
-import dev.baton.lease.LeaseToken;
+import dev.baton.Alarm;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.Leader;
+import dev.baton.Node;
+import dev.baton.NodeId;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.Cancel;
 import dev.baton.quorum.VotingMessage.Claim;
@@ -22,6 +16,12 @@ import dev.baton.quorum.VotingMessage.Renew;
 import dev.baton.quorum.VotingMessage.Renewed;
 import dev.baton.quorum.VotingMessage.Verdict;
 import dev.baton.quorum.VotingMessage.Vote;
+import dev.baton.spi.ElectorEvent.Trouble;
+import dev.baton.spi.Entry;
+import dev.baton.spi.Instants;
+import dev.baton.spi.Priority;
+import dev.baton.spi.lease.LeaseTerms;
+import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

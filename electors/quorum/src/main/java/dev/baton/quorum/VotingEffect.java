@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.quorum;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Leader;
-import dev.baton.core.Node;
-import dev.baton.elector.ElectorEvent;
+import dev.baton.ElectionName;
+import dev.baton.Leader;
+import dev.baton.Node;
+import dev.baton.spi.ElectorEvent;
 
 /** What {@link Voting} wants done, in this order. */
 public sealed interface VotingEffect {

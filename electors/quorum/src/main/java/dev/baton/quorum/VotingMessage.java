@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.quorum;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.Leader;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Priority;
-import dev.baton.lease.LeaseToken;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.Leader;
+import dev.baton.Node;
+import dev.baton.NodeId;
+import dev.baton.spi.Priority;
+import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;
 import java.util.Optional;
 

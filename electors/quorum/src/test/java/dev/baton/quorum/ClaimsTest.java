@@ -3,11 +3,11 @@ package dev.baton.quorum;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.Incarnation;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.ElectorEvent.Preferred;
-import dev.baton.elector.Priority;
+import dev.baton.Incarnation;
+import dev.baton.Node;
+import dev.baton.NodeId;
+import dev.baton.spi.ElectorEvent.Preferred;
+import dev.baton.spi.Priority;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

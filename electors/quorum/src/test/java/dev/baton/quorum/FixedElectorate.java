@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.quorum;
 
-import dev.baton.core.Instants;
-import dev.baton.core.Node;
-import dev.baton.elector.Alarm;
+import dev.baton.Alarm;
+import dev.baton.Node;
+import dev.baton.spi.Instants;
 import java.util.List;
 import java.util.Optional;
 

@@ -4,10 +4,10 @@ package dev.baton.quorum;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.UnavailableException;
-import dev.baton.state.StateFile;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.UnavailableException;
+import dev.baton.internal.state.StateFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

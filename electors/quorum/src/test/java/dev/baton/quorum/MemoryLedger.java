@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.quorum;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.NodeId;
-import dev.baton.core.UnavailableException;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.NodeId;
+import dev.baton.UnavailableException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

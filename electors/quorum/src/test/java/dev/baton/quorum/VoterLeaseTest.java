@@ -3,16 +3,16 @@ package dev.baton.quorum;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Endpoints;
-import dev.baton.core.Epoch;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Leader;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.lease.LeaseToken;
+import dev.baton.ElectionName;
+import dev.baton.Endpoints;
+import dev.baton.Epoch;
+import dev.baton.Incarnation;
+import dev.baton.Leader;
+import dev.baton.Node;
+import dev.baton.NodeId;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.Renew;
+import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

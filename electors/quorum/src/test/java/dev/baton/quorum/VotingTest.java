@@ -3,19 +3,12 @@ package dev.baton.quorum;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Endpoints;
-import dev.baton.core.Epoch;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.ElectorEvent;
-import dev.baton.elector.ElectorEvent.Extended;
-import dev.baton.elector.ElectorEvent.Granted;
-import dev.baton.elector.ElectorEvent.Lost;
-import dev.baton.elector.Entry;
-import dev.baton.elector.Priority;
-import dev.baton.lease.LeaseTerms;
+import dev.baton.ElectionName;
+import dev.baton.Endpoints;
+import dev.baton.Epoch;
+import dev.baton.Incarnation;
+import dev.baton.Node;
+import dev.baton.NodeId;
 import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.Cancel;
@@ -23,6 +16,13 @@ import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Renew;
 import dev.baton.quorum.VotingMessage.Renewed;
 import dev.baton.quorum.VotingMessage.Vote;
+import dev.baton.spi.ElectorEvent;
+import dev.baton.spi.ElectorEvent.Extended;
+import dev.baton.spi.ElectorEvent.Granted;
+import dev.baton.spi.ElectorEvent.Lost;
+import dev.baton.spi.Entry;
+import dev.baton.spi.Priority;
+import dev.baton.spi.lease.LeaseTerms;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -128,7 +128,7 @@ class VotingTest {
         assertThat(told(Granted.class)).isEmpty();
     }
 
-    private dev.baton.lease.LeaseToken token() {
+    private dev.baton.spi.lease.LeaseToken token() {
         return sent(Ask.class, B).get(0).token();
     }
 
@@ -274,7 +274,7 @@ class VotingTest {
         did(voting.gone(B, 0));
 
         did(voting.received(
-                B, new Ask(ELECTION, new dev.baton.lease.LeaseToken(1, 1), Epoch.of(5), TERMS.lease(), 3), 0));
+                B, new Ask(ELECTION, new dev.baton.spi.lease.LeaseToken(1, 1), Epoch.of(5), TERMS.lease(), 3), 0));
 
         assertThat(sent(Vote.class, B)).isEmpty();
         assertThat(ledger.highest(ELECTION)).isEqualTo(Epoch.NONE);

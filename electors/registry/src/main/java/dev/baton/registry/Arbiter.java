@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.core.NodeId;
+import dev.baton.NodeId;
+import dev.baton.internal.runtime.AsyncLog;
+import dev.baton.internal.runtime.BlockingCalls;
 import dev.baton.registry.ConflictResolver.Claim;
-import dev.baton.runtime.AsyncLog;
-import dev.baton.runtime.BlockingCalls;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;

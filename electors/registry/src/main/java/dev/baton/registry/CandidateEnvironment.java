@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.core.Rules;
+import dev.baton.CandidateSettings;
+import dev.baton.internal.check.Rules;
 import java.time.Duration;
 import java.util.Map;
 
@@ -24,7 +24,7 @@ public final class CandidateEnvironment {
     /**
      * The settings that the environment asks for; more can be added to them.
      *
-     * @throws dev.baton.core.ConfigurationException naming every variable that cannot be read
+     * @throws dev.baton.ConfigurationException naming every variable that cannot be read
      */
     public static CandidateSettings.Builder read(Map<String, String> environment) {
         Rules rules = Rules.of("environment");

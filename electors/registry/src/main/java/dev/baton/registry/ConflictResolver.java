@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.core.Node;
+import dev.baton.Node;
 
 /**
  * Chooses between two owners of one thing when sides of a partition meet. Called on a thread of its own; one that

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.core.Rules;
+import dev.baton.internal.check.Rules;
 import java.util.List;
 import java.util.regex.Pattern;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.core.Node;
+import dev.baton.Node;
 
 /** The members of a cluster that can be reached, and the way to them. JGroups in production, modelled in tests. */
 interface Group extends AutoCloseable {

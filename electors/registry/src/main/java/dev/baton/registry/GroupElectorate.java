@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.core.Instants;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Alarm;
+import dev.baton.Alarm;
+import dev.baton.Node;
+import dev.baton.NodeId;
 import dev.baton.quorum.Electorate;
 import dev.baton.quorum.Ledger;
 import dev.baton.quorum.Quorum;
+import dev.baton.spi.Instants;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

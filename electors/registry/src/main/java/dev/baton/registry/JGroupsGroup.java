@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.core.Node;
-import dev.baton.core.UnavailableException;
+import dev.baton.Node;
+import dev.baton.UnavailableException;
+import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.registry.MessageCodec.UnreadableMessageException;
-import dev.baton.runtime.AsyncLog;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;

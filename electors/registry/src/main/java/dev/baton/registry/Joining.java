@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.core.Incarnation;
-import dev.baton.core.Node;
-import dev.baton.core.UnavailableException;
-import dev.baton.elector.ElectorContext;
+import dev.baton.Incarnation;
+import dev.baton.Node;
+import dev.baton.UnavailableException;
+import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.peer.PeerPresence;
 import dev.baton.peer.PeerSecret;
 import dev.baton.peer.PeerSettings;
 import dev.baton.peer.Presence;
 import dev.baton.quorum.LedgerFile;
-import dev.baton.runtime.AsyncLog;
+import dev.baton.spi.ElectorContext;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;

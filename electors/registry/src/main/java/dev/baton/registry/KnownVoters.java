@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.core.Instants;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.core.UnavailableException;
+import dev.baton.Node;
+import dev.baton.NodeId;
+import dev.baton.UnavailableException;
 import dev.baton.quorum.Ledger;
+import dev.baton.spi.Instants;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

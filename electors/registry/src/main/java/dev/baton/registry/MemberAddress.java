@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.core.Incarnation;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
+import dev.baton.Incarnation;
+import dev.baton.Node;
+import dev.baton.NodeId;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Endpoints;
-import dev.baton.core.Epoch;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Leader;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Priority;
-import dev.baton.lease.LeaseToken;
+import dev.baton.ElectionName;
+import dev.baton.Endpoints;
+import dev.baton.Epoch;
+import dev.baton.Incarnation;
+import dev.baton.Leader;
+import dev.baton.Node;
+import dev.baton.NodeId;
 import dev.baton.quorum.Bounds;
 import dev.baton.quorum.VotingMessage;
 import dev.baton.quorum.VotingMessage.Answer;
@@ -25,6 +23,8 @@ import dev.baton.quorum.VotingMessage.Vote;
 import dev.baton.registry.RegistryMessage.Ballot;
 import dev.baton.registry.RegistryMessage.Mine;
 import dev.baton.registry.RegistryMessage.Table;
+import dev.baton.spi.Priority;
+import dev.baton.spi.lease.LeaseToken;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

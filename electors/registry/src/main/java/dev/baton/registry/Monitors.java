@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.runtime.AsyncLog;
-import dev.baton.runtime.BlockingCalls;
-import dev.baton.runtime.SerialQueue;
+import dev.baton.internal.runtime.AsyncLog;
+import dev.baton.internal.runtime.BlockingCalls;
+import dev.baton.internal.runtime.SerialQueue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

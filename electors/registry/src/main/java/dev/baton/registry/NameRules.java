@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.core.Instants;
-import dev.baton.core.Node;
+import dev.baton.Node;
 import dev.baton.registry.RegistryEffect.Down;
 import dev.baton.registry.RegistryEffect.Registered;
 import dev.baton.registry.RegistryEffect.Send;
 import dev.baton.registry.RegistryMessage.Mine;
 import dev.baton.registry.RegistryMessage.Table;
+import dev.baton.spi.Instants;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.core.Instants;
-import dev.baton.core.Node;
+import dev.baton.Node;
 import dev.baton.registry.RegistryEffect.ResolveName;
 import dev.baton.registry.RegistryEffect.Send;
 import dev.baton.registry.RegistryMessage.Mine;
 import dev.baton.registry.RegistryMessage.Table;
+import dev.baton.spi.Instants;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

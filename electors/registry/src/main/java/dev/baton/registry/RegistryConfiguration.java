@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Rules;
+import dev.baton.ElectionName;
+import dev.baton.internal.check.Rules;
 import dev.baton.peer.PeerSettings;
 import java.nio.file.Path;
 import java.util.List;
@@ -110,48 +110,59 @@ public record RegistryConfiguration(
             this.stateFile = stateFile;
         }
 
+        /** Sets how many voters the cluster has, and the timings; a majority of three by default. */
         public Builder settings(RegistrySettings chosen) {
             this.settings = chosen;
             return this;
         }
 
+        /** Sets the address and port by which the others reach this node; the loopback interface by default. */
         public Builder bind(String address, int port) {
             this.bindAddress = address;
             this.bindPort = port;
             return this;
         }
 
+        /** Sets how nodes find each other; by multicast by default. */
         public Builder discovery(Discovery chosen) {
             this.discovery = chosen;
             return this;
         }
 
-        /** The addresses of some nodes, as {@code host:port}. */
+        /** Finds nodes by the addresses of some of them, as {@code host:port}. */
         public Builder hosts(List<String> addresses) {
             return discovery(new Discovery.Hosts(addresses));
         }
 
+        /** Sets a secret that all nodes share, which encrypts and authenticates what they send. */
         public Builder key(String shared) {
             this.key = Optional.of(shared);
             return this;
         }
 
-        /** Needed where nodes of one host have a {@code /dev/shm} each, as in containers. */
+        /** Sets the folder that all nodes of this host share; needed where each has a {@code /dev/shm} of its own, as in containers. */
         public Builder lockFolder(Path folder) {
             this.lockFolder = folder;
             return this;
         }
 
+        /** Uses a JGroups stack of your own instead of the generated one. */
         public Builder stackFile(Path xml) {
             this.stackFile = Optional.of(xml);
             return this;
         }
 
+        /** Sets who keeps what two sides of a partition both had; the one with the higher epoch by default. */
         public Builder resolver(ConflictResolver chosen) {
             this.resolver = chosen;
             return this;
         }
 
+        /**
+         * Checks the configuration as a whole and returns it.
+         *
+         * @throws dev.baton.ConfigurationException naming every rule that it breaks
+         */
         public RegistryConfiguration build() {
             return new RegistryConfiguration(
                     cluster,

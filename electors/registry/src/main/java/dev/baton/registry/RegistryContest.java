@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Contest;
-import dev.baton.elector.ElectorEvent;
-import dev.baton.elector.Priority;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.NodeId;
 import dev.baton.quorum.Voting;
 import dev.baton.quorum.VotingEffect;
+import dev.baton.spi.Contest;
+import dev.baton.spi.ElectorEvent;
+import dev.baton.spi.Priority;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.core.Instants;
-import dev.baton.core.Node;
+import dev.baton.Node;
 import dev.baton.quorum.Ledger;
 import dev.baton.quorum.Voting;
 import dev.baton.quorum.VotingEffect;
 import dev.baton.registry.RegistryMessage.Ballot;
 import dev.baton.registry.RegistryMessage.Mine;
 import dev.baton.registry.RegistryMessage.Table;
+import dev.baton.spi.Instants;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

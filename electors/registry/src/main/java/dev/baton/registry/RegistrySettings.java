@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.core.Rules;
-import dev.baton.elector.Promise;
-import dev.baton.lease.LeaseTerms;
+import dev.baton.internal.check.Rules;
 import dev.baton.quorum.Bounds;
 import dev.baton.quorum.Quorum;
+import dev.baton.spi.Promise;
+import dev.baton.spi.lease.LeaseTerms;
 import java.time.Duration;
 import java.util.Objects;
 

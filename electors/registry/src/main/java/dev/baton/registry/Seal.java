@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.core.Node;
-import dev.baton.core.UnavailableException;
+import dev.baton.Node;
+import dev.baton.UnavailableException;
 import dev.baton.registry.MessageCodec.UnreadableMessageException;
 import dev.baton.security.ReplayWindow;
 import java.nio.ByteBuffer;

@@ -5,9 +5,9 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.core.FaultHandler;
-import dev.baton.core.UnavailableException;
-import dev.baton.runtime.ThreadLanes;
+import dev.baton.FaultHandler;
+import dev.baton.UnavailableException;
+import dev.baton.internal.runtime.ThreadLanes;
 import dev.baton.testkit.contract.TestContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,10 +3,10 @@ package dev.baton.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.Incarnation;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.ElectorEvent.Granted;
+import dev.baton.Incarnation;
+import dev.baton.Node;
+import dev.baton.NodeId;
+import dev.baton.spi.ElectorEvent.Granted;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

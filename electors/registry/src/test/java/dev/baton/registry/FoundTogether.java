@@ -3,7 +3,7 @@ package dev.baton.registry;
 
 import static dev.baton.testkit.Eventually.eventually;
 
-import dev.baton.runtime.ThreadLanes;
+import dev.baton.internal.runtime.ThreadLanes;
 import dev.baton.testkit.contract.TestContext;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.core.NodeId;
-import dev.baton.elector.ElectorContext;
-import dev.baton.lease.LeaseTerms;
-import dev.baton.runtime.Lanes;
-import dev.baton.runtime.ThreadLanes;
+import dev.baton.NodeId;
+import dev.baton.internal.runtime.ThreadLanes;
+import dev.baton.spi.ElectorContext;
+import dev.baton.spi.Lanes;
+import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.testkit.contract.TestContext;
 import dev.baton.testkit.lab.FreePorts;
 import java.io.IOException;

@@ -4,12 +4,12 @@ package dev.baton.registry;
 import static dev.baton.registry.RulesCluster.ELECTION;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.elector.Priority;
-import dev.baton.lease.LeaseToken;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
 import dev.baton.quorum.VotingMessage;
 import dev.baton.registry.RegistryMessage.Ballot;
+import dev.baton.spi.Priority;
+import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

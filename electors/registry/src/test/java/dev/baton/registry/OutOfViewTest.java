@@ -3,7 +3,7 @@ package dev.baton.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.elector.ElectorEvent.Granted;
+import dev.baton.spi.ElectorEvent.Granted;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

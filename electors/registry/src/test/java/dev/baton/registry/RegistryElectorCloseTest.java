@@ -3,14 +3,14 @@ package dev.baton.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.FaultHandler;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
+import dev.baton.FaultHandler;
+import dev.baton.Incarnation;
+import dev.baton.Node;
+import dev.baton.NodeId;
+import dev.baton.internal.runtime.ThreadLanes;
 import dev.baton.peer.Presence;
 import dev.baton.quorum.ForwardingLedger;
 import dev.baton.quorum.MemoryLedger;
-import dev.baton.runtime.ThreadLanes;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.core.NodeId;
-import dev.baton.elector.ElectorFactory;
+import dev.baton.CandidateSettings;
+import dev.baton.NodeId;
+import dev.baton.spi.ElectorFactory;
 import dev.baton.testkit.contract.Arena;
 import dev.baton.testkit.contract.ElectorContract;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.core.UnavailableException;
+import dev.baton.UnavailableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

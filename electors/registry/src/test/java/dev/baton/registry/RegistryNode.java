@@ -2,8 +2,8 @@
 package dev.baton.registry;
 
 import dev.baton.Baton;
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.core.ElectionName;
+import dev.baton.CandidateSettings;
+import dev.baton.ElectionName;
 import dev.baton.testkit.lab.LabNode;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -108,7 +108,8 @@ class RegistryProcessesIT {
             String next = lab.awaitLeaderAbove(epoch);
 
             Duration took = Duration.ofNanos(lab.actingAt(next) - frozenAt);
-            System.out.println("freeze of a leader to the next one, with another not back yet: " + took.toMillis() + " ms");
+            System.out.println(
+                    "freeze of a leader to the next one, with another not back yet: " + took.toMillis() + " ms");
             assertThat(took).isLessThan(REPLACED_WITHIN);
             first = lab.restore();
             epoch = lab.epoch(first);

@@ -4,20 +4,20 @@ package dev.baton.registry;
 import static dev.baton.registry.RulesCluster.ELECTION;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.Epoch;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Alarm;
-import dev.baton.elector.ElectorEvent.Granted;
-import dev.baton.elector.ElectorEvent.Lost;
-import dev.baton.elector.ElectorEvent.Trouble;
-import dev.baton.elector.Entry;
-import dev.baton.elector.Priority;
-import dev.baton.lease.LeaseToken;
+import dev.baton.Alarm;
+import dev.baton.Epoch;
+import dev.baton.Incarnation;
+import dev.baton.Node;
+import dev.baton.NodeId;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.quorum.VotingEffect;
 import dev.baton.quorum.VotingMessage;
+import dev.baton.spi.ElectorEvent.Granted;
+import dev.baton.spi.ElectorEvent.Lost;
+import dev.baton.spi.ElectorEvent.Trouble;
+import dev.baton.spi.Entry;
+import dev.baton.spi.Priority;
+import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -82,7 +82,7 @@ class RegistryRulesTest {
                 new SplittableRandom(1),
                 cluster.now());
         rules.elect(
-                (voting, now) -> voting.enter(new Entry(ELECTION, twin.node(), dev.baton.core.Endpoints.NONE), now),
+                (voting, now) -> voting.enter(new Entry(ELECTION, twin.node(), dev.baton.Endpoints.NONE), now),
                 cluster.now());
         long later = cluster.now() + RulesCluster.A_WHILE.toNanos();
         rules.view(

@@ -45,7 +45,10 @@ final class RegistrySimulation extends NodeSimulation<SimulatedMember> {
         // Hand-overs that did not last may have doubled the wait for the next one five times.
         Duration within =
                 SimulatedMember.MINIMUM_HOLD.multipliedBy(64).plus(world.lease().multipliedBy(4));
-        await("the preferred one does not lead", within, () -> world.disagreement().or(this::preference));
+        await(
+                "the preferred one does not lead",
+                within,
+                () -> world.disagreement().or(this::preference));
     }
 
     private Optional<String> preference() {

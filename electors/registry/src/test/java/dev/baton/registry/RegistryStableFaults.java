@@ -57,10 +57,11 @@ final class RegistryStableFaults extends StableFaults<SimulatedMember> {
 
     @Override
     protected boolean isMajorityConnected() {
-        return world.nodes().stream().anyMatch(node -> world.nodes().stream()
-                        .filter(voter -> !world.network().isCutEitherWay(node.id(), voter.id()))
-                        .count()
-                > world.size / 2);
+        return world.nodes().stream()
+                .anyMatch(node -> world.nodes().stream()
+                                .filter(voter -> !world.network().isCutEitherWay(node.id(), voter.id()))
+                                .count()
+                        > world.size / 2);
     }
 
     @Override

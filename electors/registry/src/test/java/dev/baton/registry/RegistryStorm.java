@@ -3,9 +3,9 @@ package dev.baton.registry;
 
 import static dev.baton.testkit.Eventually.eventually;
 
-import dev.baton.lease.LeaseTerms;
-import dev.baton.runtime.Lanes;
-import dev.baton.runtime.ThreadLanes;
+import dev.baton.internal.runtime.ThreadLanes;
+import dev.baton.spi.Lanes;
+import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.testkit.contract.TestContext;
 import dev.baton.testkit.lab.FreePorts;
 import java.nio.file.Path;

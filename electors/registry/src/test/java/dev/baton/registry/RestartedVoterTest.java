@@ -4,12 +4,12 @@ package dev.baton.registry;
 import static dev.baton.registry.RulesCluster.ELECTION;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.Epoch;
-import dev.baton.elector.Alarm;
-import dev.baton.elector.ElectorEvent.Granted;
-import dev.baton.elector.ElectorEvent.Trouble;
-import dev.baton.lease.LeaseTerms;
+import dev.baton.Alarm;
+import dev.baton.Epoch;
 import dev.baton.registry.RegistryMessage.Ballot;
+import dev.baton.spi.ElectorEvent.Granted;
+import dev.baton.spi.ElectorEvent.Trouble;
+import dev.baton.spi.lease.LeaseTerms;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -4,9 +4,9 @@ package dev.baton.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.core.Incarnation;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
+import dev.baton.Incarnation;
+import dev.baton.Node;
+import dev.baton.NodeId;
 import dev.baton.registry.MessageCodec.UnreadableMessageException;
 import java.util.Optional;
 import javax.crypto.SecretKey;

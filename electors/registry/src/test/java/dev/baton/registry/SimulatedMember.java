@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.core.Node;
-import dev.baton.elector.Priority;
-import dev.baton.lease.LeaseTerms;
+import dev.baton.CandidateSettings;
+import dev.baton.Node;
 import dev.baton.peer.Presence;
 import dev.baton.quorum.Ledger;
 import dev.baton.quorum.MemoryLedger;
+import dev.baton.spi.Priority;
+import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.testkit.simulation.ClusterNode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,8 +34,7 @@ final class SimulatedMember extends ClusterNode {
         this.world = world;
         this.position = position;
         this.member = new Member(node(), true, "");
-        Ledger ledger =
-                world.mutation == Mutation.LOST_STATE_FILES ? new MemoryLedger() : world.ledgers.get(position);
+        Ledger ledger = world.mutation == Mutation.LOST_STATE_FILES ? new MemoryLedger() : world.ledgers.get(position);
         RegistrySettings mine = world.settings.withTerms(terms());
         this.otherLease = !mine.equals(world.settings);
         Group group = new ModelledGroup();
@@ -114,13 +113,14 @@ final class SimulatedMember extends ClusterNode {
 
         @Override
         public void send(Node to, RegistryMessage message) {
-            world.network().send(
-                    id(),
-                    to.id().value(),
-                    () -> world.nodes().stream()
-                            .filter(other -> other.node().equals(to))
-                            .findFirst()
-                            .ifPresent(other -> other.run(() -> other.listener.received(member, message))));
+            world.network()
+                    .send(
+                            id(),
+                            to.id().value(),
+                            () -> world.nodes().stream()
+                                    .filter(other -> other.node().equals(to))
+                                    .findFirst()
+                                    .ifPresent(other -> other.run(() -> other.listener.received(member, message))));
         }
 
         @Override
@@ -136,7 +136,8 @@ final class SimulatedMember extends ClusterNode {
                         .filter(other -> other.node().equals(watched))
                         .findFirst();
                 boolean ended = there.map(other -> other.hasEnded()
-                                || (world.mutation == Mutation.FALSE_PROOF && other.process().isPaused()))
+                                || (world.mutation == Mutation.FALSE_PROOF
+                                        && other.process().isPaused()))
                         .orElse(true);
                 if (hasEnded()) {
                     return;

@@ -3,7 +3,7 @@ package dev.baton.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.lease.LeaseTerms;
+import dev.baton.spi.lease.LeaseTerms;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.core.Endpoints;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.ElectorEvent.Lost;
-import dev.baton.elector.Entry;
-import dev.baton.elector.Priority;
-import dev.baton.lease.LeaseTerms;
+import dev.baton.Endpoints;
+import dev.baton.Incarnation;
+import dev.baton.Node;
+import dev.baton.NodeId;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.quorum.VotingEffect;
+import dev.baton.spi.ElectorEvent.Lost;
+import dev.baton.spi.Entry;
+import dev.baton.spi.Priority;
+import dev.baton.spi.lease.LeaseTerms;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

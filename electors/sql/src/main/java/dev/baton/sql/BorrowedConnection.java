@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
-import dev.baton.core.ConfigurationException;
-import dev.baton.core.Rules;
-import dev.baton.runtime.AsyncLog;
+import dev.baton.ConfigurationException;
+import dev.baton.internal.check.Rules;
+import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.Notices;
 import dev.baton.sql.dialect.SessionChange;

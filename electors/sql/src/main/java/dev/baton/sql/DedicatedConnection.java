@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
-import dev.baton.core.ConfigurationException;
-import dev.baton.core.Instants;
-import dev.baton.core.Ticker;
-import dev.baton.lease.LeaseReply.Failed;
-import dev.baton.runtime.AsyncLog;
+import dev.baton.ConfigurationException;
+import dev.baton.internal.runtime.AsyncLog;
+import dev.baton.spi.Instants;
+import dev.baton.spi.Ticker;
+import dev.baton.spi.lease.LeaseReply.Failed;
 import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.Dialects;
 import dev.baton.sql.dialect.Durability;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
-import dev.baton.core.Endpoints;
+import dev.baton.Endpoints;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;

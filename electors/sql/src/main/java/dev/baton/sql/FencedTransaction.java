@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
-import dev.baton.core.Leadership;
-import dev.baton.core.OutcomeUnknownException;
-import dev.baton.runtime.AsyncLog;
-import dev.baton.runtime.Pause;
+import dev.baton.Leadership;
+import dev.baton.OutcomeUnknownException;
+import dev.baton.internal.runtime.AsyncLog;
+import dev.baton.internal.runtime.Pause;
 import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.Dialects;
 import dev.baton.sql.dialect.Failure;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
-import dev.baton.core.Epoch;
-import dev.baton.core.FencedException;
-import dev.baton.core.Leadership;
-import dev.baton.core.Rules;
+import dev.baton.Epoch;
+import dev.baton.FencedException;
+import dev.baton.Leadership;
+import dev.baton.internal.check.Rules;
 import dev.baton.sql.dialect.SqlText;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
-import dev.baton.core.ConfigurationException;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Ticker;
-import dev.baton.lease.LeaseLink;
-import dev.baton.lease.LeaseReply;
-import dev.baton.lease.LeaseReply.Failed;
-import dev.baton.lease.LeaseRequest;
-import dev.baton.lease.LeaseStore;
-import dev.baton.lease.StoreLink;
+import dev.baton.ConfigurationException;
+import dev.baton.ElectionName;
+import dev.baton.spi.Ticker;
+import dev.baton.spi.lease.LeaseLink;
+import dev.baton.spi.lease.LeaseReply;
+import dev.baton.spi.lease.LeaseReply.Failed;
+import dev.baton.spi.lease.LeaseRequest;
+import dev.baton.spi.lease.LeaseStore;
+import dev.baton.spi.lease.StoreLink;
 import dev.baton.sql.dialect.Durability;
 import dev.baton.sql.dialect.Failure;
 import dev.baton.sql.dialect.Notices;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Instants;
-import dev.baton.lease.LeaseLink;
-import dev.baton.lease.LeaseRequest;
-import dev.baton.lease.LeaseTerms;
-import dev.baton.lease.LeaseToken;
-import dev.baton.runtime.AsyncLog;
+import dev.baton.ElectionName;
+import dev.baton.internal.runtime.AsyncLog;
+import dev.baton.spi.Instants;
+import dev.baton.spi.lease.LeaseLink;
+import dev.baton.spi.lease.LeaseRequest;
+import dev.baton.spi.lease.LeaseTerms;
+import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

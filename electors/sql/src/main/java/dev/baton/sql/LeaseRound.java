@@ -5,13 +5,13 @@ import static dev.baton.sql.LeaseSession.chunks;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.partitioningBy;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.NodeId;
-import dev.baton.lease.LeaseReply;
-import dev.baton.lease.LeaseReply.Failed;
-import dev.baton.lease.LeaseRequest;
-import dev.baton.lease.LeaseRow;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.NodeId;
+import dev.baton.spi.lease.LeaseReply;
+import dev.baton.spi.lease.LeaseReply.Failed;
+import dev.baton.spi.lease.LeaseRequest;
+import dev.baton.spi.lease.LeaseRow;
 import dev.baton.sql.dialect.Failure;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -62,13 +62,7 @@ final class LeaseRound {
 
     /** @throws SQLException if the connection is not to be used any more */
     void run() throws SQLException {
-        Map<Duration, List<LeaseRequest.Renew>> byLease =
-                requests(LeaseRequest.Renew.class).stream().collect(groupingBy(LeaseRequest.Renew::lease));
-        for (Map.Entry<Duration, List<LeaseRequest.Renew>> some : byLease.entrySet()) {
-            for (List<LeaseRequest.Renew> chunk : chunks(some.getValue())) {
-                attempt(chunk, () -> renewed.putAll(session.renew(chunk, some.getKey())));
-            }
-        }
+        renewAll(requests(LeaseRequest.Renew.class));
         Map<Optional<NodeId>, List<LeaseRequest.Release>> bySuccessor =
                 requests(LeaseRequest.Release.class).stream().collect(groupingBy(LeaseRequest.Release::successor));
         for (Map.Entry<Optional<NodeId>, List<LeaseRequest.Release>> some : bySuccessor.entrySet()) {
@@ -79,6 +73,16 @@ final class LeaseRound {
         acquireAll();
         claimAll();
         readTheRest();
+    }
+
+    private void renewAll(List<LeaseRequest.Renew> renewals) throws SQLException {
+        Map<Duration, List<LeaseRequest.Renew>> byLease =
+                renewals.stream().collect(groupingBy(LeaseRequest.Renew::lease));
+        for (Map.Entry<Duration, List<LeaseRequest.Renew>> some : byLease.entrySet()) {
+            for (List<LeaseRequest.Renew> chunk : chunks(some.getValue())) {
+                attempt(chunk, () -> renewed.putAll(session.renew(chunk, some.getKey())));
+            }
+        }
     }
 
     // ---- acquiring
@@ -94,11 +98,19 @@ final class LeaseRound {
         }
         seen.putAll(read(electionsOf(first)));
         List<Takeover> wanted = new ArrayList<>();
+        List<LeaseRequest.Renew> found = new ArrayList<>();
         for (LeaseRequest.Acquire request : acquires) {
-            if (!replies.containsKey(request.election())) {
-                decide(request, seen.get(request.election())).ifPresent(wanted::add);
+            if (replies.containsKey(request.election())) {
+                continue;
+            }
+            StoredLease row = seen.get(request.election());
+            if (isWon(request, row)) {
+                found.add(new LeaseRequest.Renew(request.election(), request.token(), request.lease()));
+            } else {
+                decide(request, row).ifPresent(wanted::add);
             }
         }
+        renewAll(found);
         for (List<Takeover> some :
                 wanted.stream().collect(groupingBy(Takeover::common)).values()) {
             for (List<Takeover> chunk : chunks(some)) {
@@ -113,6 +125,17 @@ final class LeaseRound {
 
     private static boolean hasBoth(@Nullable StoredLease row) {
         return row != null && (row.problem().isPresent() || row.fence().isPresent());
+    }
+
+    /**
+     * Whether an earlier request with the same token took the row. What became of that one was unknown, so that the row may
+     * be seen here and lost in a crash or a failover: it counts once it was written again.
+     */
+    private static boolean isWon(LeaseRequest.Acquire request, @Nullable StoredLease seen) {
+        return seen != null
+                && seen.row()
+                        .filter(it -> it.isLive() && it.token().equals(request.token()))
+                        .isPresent();
     }
 
     /** Refuses the request, or says how to take the row. */

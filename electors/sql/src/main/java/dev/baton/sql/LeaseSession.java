@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.NodeId;
-import dev.baton.lease.LeaseRequest;
-import dev.baton.lease.LeaseToken;
-import dev.baton.runtime.Pause;
+import dev.baton.ElectionName;
+import dev.baton.NodeId;
+import dev.baton.internal.runtime.Pause;
+import dev.baton.spi.lease.LeaseRequest;
+import dev.baton.spi.lease.LeaseToken;
 import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.Failure;
 import dev.baton.sql.dialect.LeaseStatements;
@@ -98,6 +98,7 @@ final class LeaseSession {
                         }
                     }
                 }
+                dialect.requireCommitted(statement);
             }
         });
         return rows;
@@ -316,6 +317,7 @@ final class LeaseSession {
         try (PreparedStatement statement = text.prepare(connection, parameters)) {
             // How many rows it says to have changed depends on the driver and its options: nobody looks.
             statement.executeUpdate();
+            dialect.requireCommitted(statement);
         }
     }
 

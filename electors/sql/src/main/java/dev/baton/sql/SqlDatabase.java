@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
-import dev.baton.core.Rules;
+import dev.baton.internal.check.Rules;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
-import dev.baton.core.ConfigurationException;
-import dev.baton.elector.ElectorContext;
-import dev.baton.elector.ElectorFactory;
-import dev.baton.elector.Promise;
-import dev.baton.lease.HolderWatch;
-import dev.baton.lease.LeaseElector;
-import dev.baton.lease.LeaseLink;
-import dev.baton.runtime.Lanes;
+import dev.baton.ConfigurationException;
+import dev.baton.spi.ElectorContext;
+import dev.baton.spi.ElectorFactory;
+import dev.baton.spi.Lanes;
+import dev.baton.spi.Promise;
+import dev.baton.spi.lease.HolderWatch;
+import dev.baton.spi.lease.LeaseElector;
+import dev.baton.spi.lease.LeaseLink;
 import dev.baton.sql.dialect.Durability;
 import java.security.SecureRandom;
 import java.time.Duration;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.FencedException;
-import dev.baton.core.Leadership;
-import dev.baton.core.NotLeaderException;
-import dev.baton.core.OutcomeUnknownException;
-import dev.baton.core.UnavailableException;
-import dev.baton.fence.Fence;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.Fence;
+import dev.baton.FencedException;
+import dev.baton.Leadership;
+import dev.baton.NotLeaderException;
+import dev.baton.OutcomeUnknownException;
+import dev.baton.UnavailableException;
 import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.Dialects;
 import dev.baton.sql.dialect.Failure;

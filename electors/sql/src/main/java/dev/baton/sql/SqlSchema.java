@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
-import dev.baton.core.ConfigurationException;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.NodeId;
-import dev.baton.core.Rules;
-import dev.baton.core.UnavailableException;
+import dev.baton.ConfigurationException;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.NodeId;
+import dev.baton.UnavailableException;
+import dev.baton.internal.check.Rules;
 import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.Dialects;
 import dev.baton.sql.dialect.Failure;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
-import dev.baton.lease.LeaseTerms;
+import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.sql.dialect.TableNames;
 import java.time.Duration;
 import java.util.Objects;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Leader;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Priority;
-import dev.baton.lease.LeaseClaim;
-import dev.baton.lease.LeaseReply;
-import dev.baton.lease.LeaseReply.Answered;
-import dev.baton.lease.LeaseReply.Failed;
-import dev.baton.lease.LeaseRow;
-import dev.baton.lease.LeaseToken;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.Incarnation;
+import dev.baton.Leader;
+import dev.baton.Node;
+import dev.baton.NodeId;
+import dev.baton.spi.Priority;
+import dev.baton.spi.lease.LeaseClaim;
+import dev.baton.spi.lease.LeaseReply;
+import dev.baton.spi.lease.LeaseReply.Answered;
+import dev.baton.spi.lease.LeaseReply.Failed;
+import dev.baton.spi.lease.LeaseRow;
+import dev.baton.spi.lease.LeaseToken;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
-import dev.baton.core.Epoch;
-import dev.baton.lease.LeaseRequest;
-import dev.baton.lease.LeaseToken;
+import dev.baton.Epoch;
+import dev.baton.spi.lease.LeaseRequest;
+import dev.baton.spi.lease.LeaseToken;
 import java.util.List;
 
 /** A row that is to be had: who asks for it, how it was seen, and the epoch to take it under. */

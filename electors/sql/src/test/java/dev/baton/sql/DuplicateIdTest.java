@@ -4,11 +4,11 @@ package dev.baton.sql;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.Alarm;
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidateEvent;
-import dev.baton.candidate.LeadershipListener;
-import dev.baton.elector.Alarm;
+import dev.baton.Candidate;
+import dev.baton.CandidateEvent;
+import dev.baton.LeadershipListener;
 import dev.baton.sql.dialect.TableNames;
 import java.time.Duration;
 import java.util.List;

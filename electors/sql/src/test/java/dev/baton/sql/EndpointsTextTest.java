@@ -4,7 +4,7 @@ package dev.baton.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.core.Endpoints;
+import dev.baton.Endpoints;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

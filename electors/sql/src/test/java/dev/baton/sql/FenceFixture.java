@@ -5,11 +5,11 @@ import static dev.baton.sql.LeaseStoreContract.acquire;
 import static dev.baton.sql.LeaseStoreContract.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.Leadership;
-import dev.baton.elector.Entry;
-import dev.baton.lease.LeaseRequest.Acquire;
-import dev.baton.lease.LeaseRow;
-import dev.baton.lease.LeaseToken;
+import dev.baton.Leadership;
+import dev.baton.spi.Entry;
+import dev.baton.spi.lease.LeaseRequest.Acquire;
+import dev.baton.spi.lease.LeaseRow;
+import dev.baton.spi.lease.LeaseToken;
 import dev.baton.sql.dialect.TableNames;
 import java.sql.Connection;
 import java.sql.SQLException;

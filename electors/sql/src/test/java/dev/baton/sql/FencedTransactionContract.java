@@ -10,12 +10,12 @@ import static dev.baton.sql.LeaseStoreContract.acquire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.core.FencedException;
-import dev.baton.core.Leadership;
-import dev.baton.core.NotLeaderException;
-import dev.baton.core.OutcomeUnknownException;
-import dev.baton.core.Tenure;
-import dev.baton.lease.LeaseRow;
+import dev.baton.FencedException;
+import dev.baton.Leadership;
+import dev.baton.NotLeaderException;
+import dev.baton.OutcomeUnknownException;
+import dev.baton.internal.candidate.Tenure;
+import dev.baton.spi.lease.LeaseRow;
 import dev.baton.sql.SqlFence.Work;
 import java.sql.Connection;
 import java.sql.SQLException;

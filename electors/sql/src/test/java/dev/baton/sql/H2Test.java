@@ -3,7 +3,7 @@ package dev.baton.sql;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.core.ConfigurationException;
+import dev.baton.ConfigurationException;
 import dev.baton.sql.dialect.TableNames;
 import java.util.List;
 import java.util.function.Consumer;

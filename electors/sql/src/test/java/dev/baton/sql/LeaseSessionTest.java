@@ -4,11 +4,11 @@ package dev.baton.sql;
 import static dev.baton.sql.LeaseStoreContract.FIRST;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Endpoints;
-import dev.baton.core.Epoch;
-import dev.baton.elector.Entry;
-import dev.baton.lease.LeaseRequest.Acquire;
+import dev.baton.ElectionName;
+import dev.baton.Endpoints;
+import dev.baton.Epoch;
+import dev.baton.spi.Entry;
+import dev.baton.spi.lease.LeaseRequest.Acquire;
 import dev.baton.sql.dialect.H2Dialect;
 import dev.baton.sql.dialect.TableNames;
 import java.lang.reflect.InvocationTargetException;

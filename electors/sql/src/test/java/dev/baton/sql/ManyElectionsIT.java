@@ -3,17 +3,17 @@ package dev.baton.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.Alarm;
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidateEvent;
-import dev.baton.candidate.LeadershipListener;
-import dev.baton.core.Node;
-import dev.baton.elector.Alarm;
-import dev.baton.elector.Elector;
-import dev.baton.elector.Promise;
-import dev.baton.lease.HolderWatch;
-import dev.baton.lease.LeaseElector;
-import dev.baton.runtime.Lanes;
+import dev.baton.Candidate;
+import dev.baton.CandidateEvent;
+import dev.baton.LeadershipListener;
+import dev.baton.Node;
+import dev.baton.spi.Elector;
+import dev.baton.spi.Lanes;
+import dev.baton.spi.Promise;
+import dev.baton.spi.lease.HolderWatch;
+import dev.baton.spi.lease.LeaseElector;
 import dev.baton.sql.dialect.TableNames;
 import dev.baton.testkit.Eventually;
 import java.time.Duration;

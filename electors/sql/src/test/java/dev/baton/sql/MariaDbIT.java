@@ -4,9 +4,9 @@ package dev.baton.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.core.ConfigurationException;
-import dev.baton.elector.Promise;
-import dev.baton.runtime.ThreadLanes;
+import dev.baton.ConfigurationException;
+import dev.baton.internal.runtime.ThreadLanes;
+import dev.baton.spi.Promise;
 import dev.baton.testkit.contract.TestContext;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
@@ -48,7 +48,7 @@ class MariaDbIT extends MySqlFamilyContract {
             SqlSettings unsafe =
                     SqlSettings.DEFAULT.withTables(database.newTables()).withUnsafeLostCommits();
             try (ThreadLanes lanes = new ThreadLanes("durability", 1, (what, cause) -> {});
-                    dev.baton.elector.Elector elector =
+                    dev.baton.spi.Elector elector =
                             SqlElector.on(database.database()).settings(unsafe).start(TestContext.of("a", lanes))) {
                 assertThat(elector.promise().epochs()).isEqualTo(Promise.EpochMemory.PROCESS);
                 assertThat(elector.promise().exclusivity()).isEqualTo(Promise.Exclusivity.PER_PARTITION);

@@ -10,9 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.baton.core.ConfigurationException;
-import dev.baton.core.Leadership;
-import dev.baton.lease.LeaseRow;
+import dev.baton.ConfigurationException;
+import dev.baton.Leadership;
+import dev.baton.spi.lease.LeaseRow;
 import dev.baton.sql.dialect.TableNames;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -4,8 +4,8 @@ package dev.baton.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.lease.LeaseTerms;
+import dev.baton.Candidate;
+import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.sql.dialect.Notices;
 import dev.baton.sql.dialect.PostgresDialect;
 import dev.baton.sql.dialect.SessionChange;

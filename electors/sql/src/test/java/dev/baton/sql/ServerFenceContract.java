@@ -10,9 +10,9 @@ import static dev.baton.sql.LeaseStoreContract.acquire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.core.Leadership;
-import dev.baton.core.NotLeaderException;
-import dev.baton.core.Tenure;
+import dev.baton.Leadership;
+import dev.baton.NotLeaderException;
+import dev.baton.internal.candidate.Tenure;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;

@@ -2,10 +2,10 @@
 package dev.baton.sql;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.core.NodeId;
-import dev.baton.elector.ElectorFactory;
+import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
+import dev.baton.NodeId;
+import dev.baton.spi.ElectorFactory;
 import dev.baton.sql.dialect.TableNames;
 import dev.baton.testkit.Eventually;
 import dev.baton.testkit.contract.Arena;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.core.ConfigurationException;
-import dev.baton.core.FaultHandler;
-import dev.baton.runtime.ThreadLanes;
+import dev.baton.ConfigurationException;
+import dev.baton.FaultHandler;
+import dev.baton.internal.runtime.ThreadLanes;
 import dev.baton.sql.dialect.TableNames;
 import dev.baton.testkit.contract.TestContext;
 import java.util.ArrayList;

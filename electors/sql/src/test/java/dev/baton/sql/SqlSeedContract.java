@@ -16,28 +16,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.FencedException;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Leader;
-import dev.baton.core.Leadership;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.core.Tenure;
-import dev.baton.elector.Entry;
-import dev.baton.lease.HolderWatch;
-import dev.baton.lease.LeaseReply;
-import dev.baton.lease.LeaseReply.Failed;
-import dev.baton.lease.LeaseRequest;
-import dev.baton.lease.LeaseRequest.Acquire;
-import dev.baton.lease.LeaseRequest.Read;
-import dev.baton.lease.LeaseRequest.Release;
-import dev.baton.lease.LeaseRequest.Renew;
-import dev.baton.lease.LeaseRow;
-import dev.baton.lease.LeaseTerms;
-import dev.baton.lease.LeaseToken;
+import dev.baton.Candidate;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.FencedException;
+import dev.baton.Incarnation;
+import dev.baton.Leader;
+import dev.baton.Leadership;
+import dev.baton.Node;
+import dev.baton.NodeId;
+import dev.baton.internal.candidate.Tenure;
+import dev.baton.spi.Entry;
+import dev.baton.spi.lease.HolderWatch;
+import dev.baton.spi.lease.LeaseReply;
+import dev.baton.spi.lease.LeaseReply.Failed;
+import dev.baton.spi.lease.LeaseRequest;
+import dev.baton.spi.lease.LeaseRequest.Acquire;
+import dev.baton.spi.lease.LeaseRequest.Read;
+import dev.baton.spi.lease.LeaseRequest.Release;
+import dev.baton.spi.lease.LeaseRequest.Renew;
+import dev.baton.spi.lease.LeaseRow;
+import dev.baton.spi.lease.LeaseTerms;
+import dev.baton.spi.lease.LeaseToken;
 import dev.baton.sql.dialect.TableNames;
 import dev.baton.testkit.Eventually;
 import java.sql.Connection;
@@ -676,7 +676,7 @@ abstract class SqlSeedContract {
         Entry entry = new Entry(
                 ElectionName.of(longest),
                 new Node(NodeId.of(longest), new Incarnation(-1)),
-                new dev.baton.core.Endpoints(endpoints));
+                new dev.baton.Endpoints(endpoints));
 
         LeaseRow row = ask(acquire(entry, FIRST));
 

@@ -3,10 +3,10 @@ package dev.baton.sql;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.core.ConfigurationException;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.lease.LeaseTerms;
+import dev.baton.ConfigurationException;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.sql.dialect.TableNames;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

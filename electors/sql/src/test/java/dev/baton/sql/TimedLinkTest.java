@@ -3,11 +3,11 @@ package dev.baton.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.ElectionName;
-import dev.baton.lease.LeaseLink;
-import dev.baton.lease.LeaseReply;
-import dev.baton.lease.LeaseRequest;
-import dev.baton.lease.LeaseToken;
+import dev.baton.ElectionName;
+import dev.baton.spi.lease.LeaseLink;
+import dev.baton.spi.lease.LeaseReply;
+import dev.baton.spi.lease.LeaseRequest;
+import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.cluster;
 
+import dev.baton.Alarm;
 import dev.baton.admin.LocalView;
-import dev.baton.elector.Alarm;
 import dev.baton.server.view.Alarms;
 import dev.baton.server.view.EventDraft;
 import dev.baton.server.view.EventLog;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.cluster;
 
+import dev.baton.Candidate;
+import dev.baton.Epoch;
+import dev.baton.Leader;
+import dev.baton.NodeId;
+import dev.baton.NotLeaderException;
 import dev.baton.admin.ApiError;
 import dev.baton.admin.ApiException;
 import dev.baton.admin.Operation;
 import dev.baton.admin.Outcome;
-import dev.baton.candidate.Candidate;
-import dev.baton.core.Epoch;
-import dev.baton.core.Leader;
-import dev.baton.core.NodeId;
-import dev.baton.core.NotLeaderException;
 import dev.baton.server.view.ThisNode;
 import java.time.Duration;
 import java.util.Optional;

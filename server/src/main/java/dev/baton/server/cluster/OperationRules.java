@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.cluster;
 
+import dev.baton.Node;
 import dev.baton.admin.LeaderView;
 import dev.baton.admin.Operation;
-import dev.baton.core.Node;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

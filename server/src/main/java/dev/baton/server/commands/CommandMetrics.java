@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.commands;
 
+import dev.baton.UnavailableException;
 import dev.baton.commands.CommandServer;
 import dev.baton.commands.CommandStats;
-import dev.baton.core.UnavailableException;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

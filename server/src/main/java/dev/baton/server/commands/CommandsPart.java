@@ -2,10 +2,10 @@
 package dev.baton.server.commands;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
+import dev.baton.Candidate;
+import dev.baton.Endpoints;
 import dev.baton.commands.CommandServer;
 import dev.baton.commands.Leaderships;
-import dev.baton.core.Endpoints;
 import dev.baton.server.config.Key;
 import dev.baton.server.config.Problems;
 import dev.baton.server.config.Values;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.config;
 
-import dev.baton.core.Rules;
+import dev.baton.internal.check.Rules;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.config;
 
-import dev.baton.core.ConfigurationException;
-import dev.baton.core.Rules;
+import dev.baton.ConfigurationException;
+import dev.baton.internal.check.Rules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.directory;
 
-import dev.baton.core.Ticker;
+import dev.baton.spi.Ticker;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

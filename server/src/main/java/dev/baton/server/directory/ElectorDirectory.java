@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.directory;
 
-import dev.baton.core.NodeId;
+import dev.baton.NodeId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.doctor;
 
-import dev.baton.core.UnavailableException;
+import dev.baton.UnavailableException;
 import dev.baton.server.elector.Needs;
 import dev.baton.server.http.AdminTls;
 import dev.baton.sql.SqlDatabase;

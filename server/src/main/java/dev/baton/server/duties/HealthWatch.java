@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.duties;
 
-import dev.baton.candidate.CandidateEvent;
-import dev.baton.candidate.LeadershipListener;
-import dev.baton.core.ElectionName;
-import dev.baton.core.NodeId;
+import dev.baton.CandidateEvent;
+import dev.baton.ElectionName;
+import dev.baton.LeadershipListener;
+import dev.baton.NodeId;
 import dev.baton.duties.HealthReport;
 import dev.baton.server.view.Alarms;
 import dev.baton.server.view.EventDraft;

@@ -2,9 +2,9 @@
 package dev.baton.server.duties;
 
 import dev.baton.Baton;
-import dev.baton.core.NodeId;
+import dev.baton.Duty;
+import dev.baton.NodeId;
 import dev.baton.duties.ClusterHealth;
-import dev.baton.duty.Duty;
 import dev.baton.server.config.Key;
 import dev.baton.server.config.KeyType;
 import dev.baton.server.config.Problems;

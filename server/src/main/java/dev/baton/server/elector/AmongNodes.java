@@ -2,12 +2,12 @@
 package dev.baton.server.elector;
 
 import dev.baton.Baton;
-import dev.baton.elector.Elector;
-import dev.baton.elector.ElectorFactory;
 import dev.baton.server.directory.Directory;
 import dev.baton.server.directory.ElectorDirectory;
 import dev.baton.server.directory.Member;
 import dev.baton.server.view.Succession;
+import dev.baton.spi.Elector;
+import dev.baton.spi.ElectorFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

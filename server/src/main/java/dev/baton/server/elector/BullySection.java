@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.elector;
 
+import dev.baton.CandidateSettings;
 import dev.baton.bully.Address;
 import dev.baton.bully.BullyConfiguration;
 import dev.baton.bully.BullyElector;
@@ -11,8 +12,6 @@ import dev.baton.bully.JoinPolicy;
 import dev.baton.bully.Part;
 import dev.baton.bully.SqlWitness;
 import dev.baton.bully.TlsKey;
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.elector.Priority;
 import dev.baton.peer.PeerSettings;
 import dev.baton.quorum.Quorum;
 import dev.baton.server.config.Key;
@@ -24,6 +23,7 @@ import dev.baton.server.config.Values;
 import dev.baton.server.directory.ElectorDirectory;
 import dev.baton.server.directory.Member;
 import dev.baton.server.view.Succession;
+import dev.baton.spi.Priority;
 import dev.baton.sql.SqlDatabase;
 import java.nio.file.Path;
 import java.time.Duration;

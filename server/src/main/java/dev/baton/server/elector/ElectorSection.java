@@ -2,15 +2,15 @@
 package dev.baton.server.elector;
 
 import dev.baton.Baton;
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.elector.Elector;
-import dev.baton.elector.ElectorFactory;
+import dev.baton.CandidateSettings;
 import dev.baton.server.config.Key;
 import dev.baton.server.config.Problems;
 import dev.baton.server.config.Values;
 import dev.baton.server.directory.Directory;
 import dev.baton.server.directory.Member;
 import dev.baton.server.view.Succession;
+import dev.baton.spi.Elector;
+import dev.baton.spi.ElectorFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

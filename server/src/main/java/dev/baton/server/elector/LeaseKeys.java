@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.elector;
 
-import dev.baton.lease.LeaseTerms;
 import dev.baton.server.config.Key;
 import dev.baton.server.config.KeyType;
 import dev.baton.server.config.Values;
+import dev.baton.spi.lease.LeaseTerms;
 import java.time.Duration;
 import java.util.List;
 

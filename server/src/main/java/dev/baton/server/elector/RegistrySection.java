@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.elector;
 
-import dev.baton.lease.LeaseTerms;
 import dev.baton.peer.PeerSettings;
 import dev.baton.quorum.Quorum;
 import dev.baton.registry.CandidateEnvironment;
@@ -18,6 +17,7 @@ import dev.baton.server.config.Values;
 import dev.baton.server.directory.ElectorDirectory;
 import dev.baton.server.directory.Member;
 import dev.baton.server.view.Succession;
+import dev.baton.spi.lease.LeaseTerms;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

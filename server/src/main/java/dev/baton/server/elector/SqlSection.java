@@ -2,8 +2,6 @@
 package dev.baton.server.elector;
 
 import dev.baton.Baton;
-import dev.baton.elector.ElectorFactory;
-import dev.baton.lease.LeaseTerms;
 import dev.baton.peer.PeerChannel;
 import dev.baton.peer.PeerSettings;
 import dev.baton.server.config.Key;
@@ -15,6 +13,8 @@ import dev.baton.server.config.Values;
 import dev.baton.server.directory.Directory;
 import dev.baton.server.directory.Member;
 import dev.baton.server.directory.SqlDirectory;
+import dev.baton.spi.ElectorFactory;
+import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlElector;
 import dev.baton.sql.SqlElectorFactory;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.elector;
 
-import dev.baton.elector.ElectorFactory;
 import dev.baton.server.config.Key;
 import dev.baton.server.config.KeyType;
 import dev.baton.server.config.Problems;
 import dev.baton.server.config.Values;
+import dev.baton.spi.ElectorFactory;
 import dev.baton.standalone.StandaloneElector;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.elector;
 
-import dev.baton.elector.ElectorFactory;
+import dev.baton.spi.ElectorFactory;
 import java.time.Duration;
 import java.util.function.Consumer;
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.http;
 
-import dev.baton.core.Ticker;
 import dev.baton.security.ConnectionLimit;
 import dev.baton.security.FailureThrottle;
 import dev.baton.server.cluster.Cluster;
@@ -10,6 +9,7 @@ import dev.baton.server.cluster.Operations;
 import dev.baton.server.metrics.NodeMetrics;
 import dev.baton.server.view.EventLog;
 import dev.baton.server.view.ThisNode;
+import dev.baton.spi.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.baton.server.http;
 
 import dev.baton.admin.ApiError;
 import dev.baton.admin.ApiException;
-import dev.baton.core.Ticker;
 import dev.baton.security.ConnectionLimit;
+import dev.baton.spi.Ticker;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;

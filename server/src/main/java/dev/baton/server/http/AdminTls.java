@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.http;
 
-import dev.baton.core.UnavailableException;
+import dev.baton.UnavailableException;
 import dev.baton.security.TlsFiles;
 import dev.baton.security.TlsIdentity;
 import dev.baton.server.config.Secret;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.http;
 
-import dev.baton.core.Ticker;
 import dev.baton.security.ConnectionLimit;
+import dev.baton.spi.Ticker;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.loan;
 
-import dev.baton.core.Node;
-import dev.baton.lease.LeaseToken;
+import dev.baton.Node;
+import dev.baton.spi.lease.LeaseToken;
 
 /**
  * A leadership in the hands of a borrower.

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.loan;
 
+import dev.baton.Candidate;
+import dev.baton.CandidateEvent;
+import dev.baton.Duty;
+import dev.baton.Epoch;
+import dev.baton.Health;
+import dev.baton.Leader;
+import dev.baton.Leadership;
+import dev.baton.LeadershipListener;
+import dev.baton.Node;
 import dev.baton.admin.LoanState;
 import dev.baton.admin.LoanView;
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidateEvent;
-import dev.baton.candidate.LeadershipListener;
-import dev.baton.core.Epoch;
-import dev.baton.core.Health;
-import dev.baton.core.Leader;
-import dev.baton.core.Leadership;
-import dev.baton.core.Node;
-import dev.baton.core.Ticker;
-import dev.baton.duty.Duty;
-import dev.baton.elector.Promise;
-import dev.baton.elector.Vacancy;
-import dev.baton.lease.LeaseToken;
+import dev.baton.spi.Promise;
+import dev.baton.spi.Ticker;
+import dev.baton.spi.Vacancy;
+import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

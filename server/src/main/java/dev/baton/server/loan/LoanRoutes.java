@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.loan;
 
+import dev.baton.Incarnation;
+import dev.baton.Node;
+import dev.baton.NodeId;
 import dev.baton.admin.ApiError;
 import dev.baton.admin.ApiException;
 import dev.baton.admin.LoanRequest;
 import dev.baton.admin.LoanState;
 import dev.baton.admin.LoanView;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.lease.LeaseToken;
 import dev.baton.server.cluster.Audit;
 import dev.baton.server.http.Call;
 import dev.baton.server.http.Route;
+import dev.baton.spi.lease.LeaseToken;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.loan;
 
+import dev.baton.Epoch;
+import dev.baton.Leadership;
+import dev.baton.Node;
 import dev.baton.admin.LoanState;
-import dev.baton.core.Epoch;
-import dev.baton.core.Instants;
-import dev.baton.core.Leadership;
-import dev.baton.core.Node;
-import dev.baton.lease.LeaseToken;
+import dev.baton.spi.Instants;
+import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;

@@ -2,7 +2,7 @@
 package dev.baton.server.loan;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
+import dev.baton.Candidate;
 import dev.baton.server.config.Problems;
 import dev.baton.server.config.Values;
 import dev.baton.server.http.Route;

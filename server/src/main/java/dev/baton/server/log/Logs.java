@@ -11,7 +11,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
-import dev.baton.runtime.AsyncLog;
+import dev.baton.internal.runtime.AsyncLog;
 import java.time.Duration;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +24,7 @@ public final class Logs {
     private static final String PATTERN =
             "%d{\"yyyy-MM-dd'T'HH:mm:ss.SSS'Z'\", UTC} %-5level %logger{0} - %msg %kvp{NONE}%n%ex";
     /** The candidates log leaderships and alarms themselves; here those are logged with keys and values instead. */
-    private static final String CANDIDATES = "dev.baton.candidate";
+    private static final String CANDIDATES = "dev.baton.Candidate";
 
     private static final int MAX_WAITING = 1_024;
     private static final int MAX_FLUSH_MILLIS = 500;

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.metrics;
 
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidateEvent;
-import dev.baton.candidate.LeadershipListener;
-import dev.baton.core.Leader;
-import dev.baton.duty.DutyState;
-import dev.baton.duty.DutyStatus;
-import dev.baton.elector.Promise;
+import dev.baton.Candidate;
+import dev.baton.CandidateEvent;
+import dev.baton.Duty;
+import dev.baton.Leader;
+import dev.baton.LeadershipListener;
 import dev.baton.server.view.Alarms;
 import dev.baton.server.view.Standing;
 import dev.baton.server.view.ThisNode;
+import dev.baton.spi.Promise;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -63,7 +62,7 @@ public final class NodeMetrics implements AutoCloseable {
                 } else if (event instanceof CandidateEvent.AlarmRaised raised) {
                     count("baton.alarms", tags.and("kind", raised.alarm().kind().name()));
                 } else if (event instanceof CandidateEvent.DutyChanged changed
-                        && changed.status().state() == DutyState.BACKING_OFF) {
+                        && changed.status().state() == Duty.State.BACKING_OFF) {
                     count(
                             "baton.duty.restarts",
                             tags.and("duty", changed.status().name()));
@@ -136,8 +135,8 @@ public final class NodeMetrics implements AutoCloseable {
     private static boolean isRunning(Candidate candidate, String duty) {
         return candidate.status().duties().stream()
                 .filter(it -> it.name().equals(duty))
-                .map(DutyStatus::state)
-                .anyMatch(DutyState.RUNNING::equals);
+                .map(Duty.Status::state)
+                .anyMatch(Duty.State.RUNNING::equals);
     }
 
     private void gauge(String name, String about, Tags tags, Candidate candidate, ToDoubleFunction<Candidate> value) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.part;
 
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.core.ElectionName;
+import dev.baton.CandidateSettings;
+import dev.baton.ElectionName;
 import java.util.List;
 
 /**

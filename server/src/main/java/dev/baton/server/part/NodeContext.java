@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.part;
 
+import dev.baton.NodeId;
 import dev.baton.admin.AdminClient;
-import dev.baton.core.NodeId;
 import dev.baton.duties.Members;
 import dev.baton.server.cluster.Audit;
 import dev.baton.server.view.Alarms;

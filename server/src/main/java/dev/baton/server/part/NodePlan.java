@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.part;
 
-import dev.baton.core.NodeId;
+import dev.baton.NodeId;
 import java.time.Duration;
 import java.util.List;
 

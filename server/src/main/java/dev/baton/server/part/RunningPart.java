@@ -2,8 +2,8 @@
 package dev.baton.server.part;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.core.Endpoints;
+import dev.baton.Candidate;
+import dev.baton.Endpoints;
 import dev.baton.server.http.Route;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;

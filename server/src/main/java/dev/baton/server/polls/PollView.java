@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.polls;
 
+import dev.baton.NodeId;
 import dev.baton.admin.About;
-import dev.baton.core.NodeId;
 import dev.baton.duties.PollError;
 import dev.baton.duties.PollJob;
 import java.util.List;

@@ -2,13 +2,13 @@
 package dev.baton.server.polls;
 
 import dev.baton.Baton;
+import dev.baton.Candidate;
+import dev.baton.ElectionName;
+import dev.baton.Leader;
+import dev.baton.NodeId;
 import dev.baton.admin.AdminClient;
 import dev.baton.admin.ApiError;
 import dev.baton.admin.ApiException;
-import dev.baton.candidate.Candidate;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Leader;
-import dev.baton.core.NodeId;
 import dev.baton.duties.PollJob;
 import dev.baton.duties.PollOrchestrator;
 import dev.baton.server.http.Route;

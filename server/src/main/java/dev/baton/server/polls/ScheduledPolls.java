@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.polls;
 
-import dev.baton.core.Leadership;
-import dev.baton.core.Ticker;
+import dev.baton.Duty;
+import dev.baton.Leadership;
 import dev.baton.duties.PollJob;
 import dev.baton.duties.PollOrchestrator;
-import dev.baton.duty.Duty;
+import dev.baton.spi.Ticker;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.view;
 
+import dev.baton.CandidateEvent;
+import dev.baton.CandidateEvent.AlarmRaised;
+import dev.baton.CandidateEvent.BecameLeader;
+import dev.baton.CandidateEvent.DutyChanged;
+import dev.baton.CandidateEvent.LeaderChanged;
+import dev.baton.CandidateEvent.LeaderDown;
+import dev.baton.CandidateEvent.LostLeadership;
+import dev.baton.Duty;
+import dev.baton.ElectionName;
+import dev.baton.Leader;
+import dev.baton.LeadershipListener;
+import dev.baton.NodeId;
 import dev.baton.admin.DutyView;
 import dev.baton.admin.LeadershipView;
-import dev.baton.candidate.CandidateEvent;
-import dev.baton.candidate.CandidateEvent.AlarmRaised;
-import dev.baton.candidate.CandidateEvent.BecameLeader;
-import dev.baton.candidate.CandidateEvent.DutyChanged;
-import dev.baton.candidate.CandidateEvent.LeaderChanged;
-import dev.baton.candidate.CandidateEvent.LeaderDown;
-import dev.baton.candidate.CandidateEvent.LostLeadership;
-import dev.baton.candidate.LeadershipListener;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Leader;
-import dev.baton.core.NodeId;
-import dev.baton.duty.DutyState;
-import dev.baton.duty.DutyStatus;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -93,7 +92,7 @@ public final class ElectionWatch implements LeadershipListener {
         epoch = under;
     }
 
-    private synchronized void moved(DutyStatus status, Instant now) {
+    private synchronized void moved(Duty.Status status, Instant now) {
         duties.put(status.name(), new SeenDuty(now, epoch));
         String detail = status.detail().isEmpty() ? null : status.detail();
         long under = epoch;
@@ -103,7 +102,7 @@ public final class ElectionWatch implements LeadershipListener {
     }
 
     /** What a move of a duty is called; not every one is worth telling. */
-    private static Optional<String> word(DutyStatus status) {
+    private static Optional<String> word(Duty.Status status) {
         return switch (status.state()) {
             case RUNNING -> Optional.of(status.restarts() > 0 ? "duty_restarted" : "duty_started");
             case IDLE -> Optional.of("duty_stopped");
@@ -118,13 +117,13 @@ public final class ElectionWatch implements LeadershipListener {
     }
 
     /** The duties as they are now; {@code status} says the state, this watch since when. */
-    public synchronized List<DutyView> duties(List<DutyStatus> status, Instant otherwise) {
+    public synchronized List<DutyView> duties(List<Duty.Status> status, Instant otherwise) {
         return status.stream().map(it -> view(it, otherwise)).toList();
     }
 
-    private DutyView view(DutyStatus status, Instant otherwise) {
+    private DutyView view(Duty.Status status, Instant otherwise) {
         SeenDuty seen = duties.get(status.name());
-        boolean idle = status.state() == DutyState.IDLE;
+        boolean idle = status.state() == Duty.State.IDLE;
         return new DutyView(
                 status.name(),
                 election.value(),

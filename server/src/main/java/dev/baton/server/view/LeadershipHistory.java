@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.view;
 
+import dev.baton.Leader;
 import dev.baton.admin.LeadershipView;
-import dev.baton.core.Leader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.view;
 
-import dev.baton.candidate.CandidateEvent;
-import dev.baton.candidate.LeadershipListener;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Leader;
-import dev.baton.core.NodeId;
+import dev.baton.CandidateEvent;
+import dev.baton.ElectionName;
+import dev.baton.Leader;
+import dev.baton.LeadershipListener;
+import dev.baton.NodeId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;

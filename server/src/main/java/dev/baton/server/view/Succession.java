@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.view;
 
+import dev.baton.NodeId;
 import dev.baton.admin.CandidateView;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Priority;
+import dev.baton.spi.Priority;
 import java.util.Comparator;
 
 /**

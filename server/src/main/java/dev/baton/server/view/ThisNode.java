@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.view;
 
+import dev.baton.Alarm;
+import dev.baton.Candidate;
+import dev.baton.ElectionName;
+import dev.baton.Leader;
+import dev.baton.Node;
 import dev.baton.admin.CandidateView;
 import dev.baton.admin.DutyView;
 import dev.baton.admin.ElectionView;
@@ -8,13 +13,7 @@ import dev.baton.admin.LeaderView;
 import dev.baton.admin.LeadershipView;
 import dev.baton.admin.LocalView;
 import dev.baton.admin.NodeView;
-import dev.baton.candidate.CandidateState;
-import dev.baton.candidate.CandidateStatus;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Leader;
-import dev.baton.core.Node;
-import dev.baton.elector.Alarm;
-import dev.baton.elector.Promise;
+import dev.baton.spi.Promise;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -93,7 +92,7 @@ public final class ThisNode {
         return !leaving
                 && alarms.all().stream().noneMatch(it -> it.kind().equals(Alarm.Kind.UNREACHABLE.name()))
                 && standings.values().stream()
-                        .noneMatch(it -> it.candidate().status().state() == CandidateState.CLOSED);
+                        .noneMatch(it -> it.candidate().status().state() == Candidate.State.CLOSED);
     }
 
     public LocalView view() {
@@ -111,7 +110,7 @@ public final class ThisNode {
     }
 
     private NodeView nodeView() {
-        List<CandidateStatus> all =
+        List<Candidate.Status> all =
                 standings.values().stream().map(it -> it.candidate().status()).toList();
         return new NodeView(
                 node.id().value(),
@@ -124,17 +123,17 @@ public final class ThisNode {
                 profile.elector(),
                 leaving ? NodeView.Status.LEAVING : NodeView.Status.UP,
                 since,
-                succession.leads() && (all.isEmpty() || all.stream().anyMatch(CandidateStatus::eligible)),
+                succession.leads() && (all.isEmpty() || all.stream().anyMatch(Candidate.Status::eligible)),
                 all.stream()
                         .filter(it -> it.epoch().isPresent())
-                        .map(CandidateStatus::election)
+                        .map(Candidate.Status::election)
                         .map(ElectionName::value)
                         .toList(),
                 alarms.all());
     }
 
     private ElectionView election(Standing standing) {
-        CandidateStatus status = standing.candidate().status();
+        Candidate.Status status = standing.candidate().status();
         LeadershipHistory history = standing.watch().history();
         // The history is told a moment after the leader is shown; the gap is that of the leader.
         Optional<LeadershipView> newest = status.leader().isPresent()
@@ -156,7 +155,7 @@ public final class ThisNode {
                 newest.map(LeadershipView::gapMs).orElse(null));
     }
 
-    private static @Nullable LeaderView leader(CandidateStatus status, LeadershipHistory history) {
+    private static @Nullable LeaderView leader(Candidate.Status status, LeadershipHistory history) {
         Optional<Leader> seen = status.leader();
         if (seen.isEmpty()) {
             return null;
@@ -173,7 +172,7 @@ public final class ThisNode {
     }
 
     /** An elector without a lease says years; that is no figure to show. */
-    private static @Nullable Long leaseLeft(CandidateStatus status) {
+    private static @Nullable Long leaseLeft(Candidate.Status status) {
         long millis = status.remaining().toMillis();
         return millis > LONGEST_LEASE_MS ? null : (Long) millis;
     }

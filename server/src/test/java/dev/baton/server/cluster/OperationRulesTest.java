@@ -3,11 +3,11 @@ package dev.baton.server.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.Incarnation;
+import dev.baton.Node;
+import dev.baton.NodeId;
 import dev.baton.admin.LeaderView;
 import dev.baton.admin.Operation;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
 import dev.baton.server.cluster.OperationRules.Target;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -4,10 +4,10 @@ package dev.baton.server.duties;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.ConfigurationException;
+import dev.baton.ElectionName;
+import dev.baton.NodeId;
 import dev.baton.admin.EventView;
-import dev.baton.core.ConfigurationException;
-import dev.baton.core.ElectionName;
-import dev.baton.core.NodeId;
 import dev.baton.duties.HealthReport;
 import dev.baton.server.NodeConfig;
 import dev.baton.server.view.Alarms;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.baton.core.UnavailableException;
+import dev.baton.UnavailableException;
 import dev.baton.security.TlsFiles;
 import dev.baton.server.BatonServer;
 import dev.baton.server.NodeConfig;

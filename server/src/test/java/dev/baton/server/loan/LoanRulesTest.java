@@ -3,14 +3,14 @@ package dev.baton.server.loan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.Incarnation;
+import dev.baton.Node;
+import dev.baton.NodeId;
 import dev.baton.admin.LoanState;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.core.Tenure;
-import dev.baton.lease.LeaseToken;
+import dev.baton.internal.candidate.Tenure;
+import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -3,14 +3,14 @@ package dev.baton.server.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.ElectionName;
+import dev.baton.Endpoints;
+import dev.baton.Epoch;
+import dev.baton.Incarnation;
+import dev.baton.Leader;
+import dev.baton.Node;
+import dev.baton.NodeId;
 import dev.baton.admin.LeadershipView;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Endpoints;
-import dev.baton.core.Epoch;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Leader;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 

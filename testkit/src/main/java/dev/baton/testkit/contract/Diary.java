@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.contract;
 
-import dev.baton.candidate.CandidateEvent;
-import dev.baton.candidate.LeadershipListener;
-import dev.baton.core.Epoch;
-import dev.baton.core.Leadership;
-import dev.baton.core.LossReason;
+import dev.baton.CandidateEvent;
+import dev.baton.Epoch;
+import dev.baton.Leadership;
+import dev.baton.LeadershipListener;
+import dev.baton.LossReason;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 

@@ -4,22 +4,22 @@ package dev.baton.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.candidate.CandidateEvent.ElectionCheck;
-import dev.baton.candidate.CandidateEvent.LeaderChanged;
-import dev.baton.candidate.CandidateEvent.LeaderDown;
-import dev.baton.candidate.CandidateEvent.LostLeadership;
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.candidate.CandidateState;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.FencedException;
-import dev.baton.core.Leader;
-import dev.baton.core.Leadership;
-import dev.baton.core.LossReason;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Promise;
-import dev.baton.elector.Vacancy;
-import dev.baton.fence.InMemoryFence;
+import dev.baton.Candidate;
+import dev.baton.CandidateEvent.ElectionCheck;
+import dev.baton.CandidateEvent.LeaderChanged;
+import dev.baton.CandidateEvent.LeaderDown;
+import dev.baton.CandidateEvent.LostLeadership;
+import dev.baton.CandidateSettings;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.FencedException;
+import dev.baton.InMemoryFence;
+import dev.baton.Leader;
+import dev.baton.Leadership;
+import dev.baton.LossReason;
+import dev.baton.NodeId;
+import dev.baton.spi.Promise;
+import dev.baton.spi.Vacancy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -208,7 +208,7 @@ public abstract class ElectorContract extends SoleElectorContract {
         AtomicBoolean lost = new AtomicBoolean();
         eventually("the standby leads", () -> {
             long look = System.nanoTime();
-            if (!lost.get() && standby.candidate().status().state() == CandidateState.STANDBY) {
+            if (!lost.get() && standby.candidate().status().state() == Candidate.State.STANDBY) {
                 lastCalm.set(look);
             } else {
                 lost.set(true);
@@ -260,7 +260,7 @@ public abstract class ElectorContract extends SoleElectorContract {
         eventually("the former leader sees the new one", () -> sees(former, next));
         eventually(
                 "the former leader is a standby",
-                () -> former.candidate().status().state() == CandidateState.STANDBY);
+                () -> former.candidate().status().state() == Candidate.State.STANDBY);
     }
 
     @Test

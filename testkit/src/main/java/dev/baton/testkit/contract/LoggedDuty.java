@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.contract;
 
-import dev.baton.core.Leadership;
-import dev.baton.duty.Duty;
+import dev.baton.Duty;
+import dev.baton.Leadership;
 import java.util.List;
 
 /** A duty that writes down when it is started and stopped. */

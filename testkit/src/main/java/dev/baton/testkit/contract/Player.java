@@ -2,11 +2,11 @@
 package dev.baton.testkit.contract;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.core.Epoch;
-import dev.baton.core.NodeId;
-import dev.baton.duty.Duty;
+import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
+import dev.baton.Duty;
+import dev.baton.Epoch;
+import dev.baton.NodeId;
 import java.util.function.UnaryOperator;
 
 /** One node in an arena, standing in one election. */

@@ -4,17 +4,16 @@ package dev.baton.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidateEvent.ElectionCheck;
-import dev.baton.candidate.CandidateEvent.LostLeadership;
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.candidate.CandidateState;
-import dev.baton.core.Epoch;
-import dev.baton.core.LossReason;
-import dev.baton.core.Node;
-import dev.baton.core.NotLeaderException;
-import dev.baton.duty.Duty;
-import dev.baton.elector.Promise;
+import dev.baton.Candidate;
+import dev.baton.CandidateEvent.ElectionCheck;
+import dev.baton.CandidateEvent.LostLeadership;
+import dev.baton.CandidateSettings;
+import dev.baton.Duty;
+import dev.baton.Epoch;
+import dev.baton.LossReason;
+import dev.baton.Node;
+import dev.baton.NotLeaderException;
+import dev.baton.spi.Promise;
 import dev.baton.testkit.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -81,7 +80,7 @@ public abstract class SoleElectorContract {
         eventually("a leads", a::leads);
 
         assertThat(a.epoch().isAfter(Epoch.NONE)).isTrue();
-        eventually("it says so", () -> a.candidate().status().state() == CandidateState.LEADING);
+        eventually("it says so", () -> a.candidate().status().state() == Candidate.State.LEADING);
         eventually("a sees itself", () -> a.candidate().leader().isPresent());
         assertThat(a.candidate().leader().orElseThrow().node())
                 .isEqualTo(a.candidate().node());
@@ -135,7 +134,7 @@ public abstract class SoleElectorContract {
 
         a.candidate().setEligible(false);
 
-        eventually("a is standby", () -> a.candidate().status().state() == CandidateState.STANDBY);
+        eventually("a is standby", () -> a.candidate().status().state() == Candidate.State.STANDBY);
         eventually("a is told", () -> !a.diary().events(LostLeadership.class).isEmpty());
         assertThat(a.diary().events(LostLeadership.class).get(0).reason()).isEqualTo(LossReason.INELIGIBLE);
     }
@@ -224,7 +223,7 @@ public abstract class SoleElectorContract {
         a.close();
 
         assertThat(a.leads()).isFalse();
-        assertThat(a.candidate().status().state()).isEqualTo(CandidateState.CLOSED);
+        assertThat(a.candidate().status().state()).isEqualTo(Candidate.State.CLOSED);
         eventually(
                 "its threads are gone",
                 () -> Thread.getAllStackTraces().keySet().stream()

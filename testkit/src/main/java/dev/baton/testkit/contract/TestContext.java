@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.contract;
 
-import dev.baton.core.Incarnation;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.ElectorContext;
-import dev.baton.runtime.Lanes;
+import dev.baton.Incarnation;
+import dev.baton.Node;
+import dev.baton.NodeId;
+import dev.baton.spi.ElectorContext;
+import dev.baton.spi.Lanes;
 import java.security.SecureRandom;
 
 /** What an elector is started with, for tests of an elector without a node around it. */

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.history;
 
-import dev.baton.candidate.CandidateEvent;
-import dev.baton.candidate.CandidateEvent.LeaderChanged;
-import dev.baton.candidate.LeadershipListener;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.Leader;
-import dev.baton.core.Leadership;
-import dev.baton.core.LossReason;
+import dev.baton.CandidateEvent;
+import dev.baton.CandidateEvent.LeaderChanged;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.Leader;
+import dev.baton.Leadership;
+import dev.baton.LeadershipListener;
+import dev.baton.LossReason;
 import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
 

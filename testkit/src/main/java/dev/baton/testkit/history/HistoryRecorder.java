@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.history;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
 import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.history;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.Health;
-import dev.baton.core.Leadership;
-import dev.baton.duty.Duty;
+import dev.baton.Duty;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.Health;
+import dev.baton.Leadership;
 import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
 

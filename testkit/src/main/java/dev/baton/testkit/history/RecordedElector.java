@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.history;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.elector.Contest;
-import dev.baton.elector.Elector;
-import dev.baton.elector.ElectorEvent;
-import dev.baton.elector.ElectorEvent.Extended;
-import dev.baton.elector.ElectorEvent.Granted;
-import dev.baton.elector.Entry;
-import dev.baton.elector.Promise;
-import dev.baton.elector.Term;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.spi.Contest;
+import dev.baton.spi.Elector;
+import dev.baton.spi.ElectorEvent;
+import dev.baton.spi.ElectorEvent.Extended;
+import dev.baton.spi.ElectorEvent.Granted;
+import dev.baton.spi.Entry;
+import dev.baton.spi.Promise;
+import dev.baton.spi.Term;
 import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
 import java.time.Duration;

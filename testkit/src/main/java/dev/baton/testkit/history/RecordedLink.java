@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.history;
 
-import dev.baton.core.Epoch;
-import dev.baton.lease.LeaseLink;
-import dev.baton.lease.LeaseReply;
-import dev.baton.lease.LeaseReply.Answered;
-import dev.baton.lease.LeaseRequest;
-import dev.baton.lease.LeaseRequest.Acquire;
-import dev.baton.lease.LeaseRequest.Release;
-import dev.baton.lease.LeaseRow;
-import dev.baton.lease.LeaseToken;
+import dev.baton.Epoch;
+import dev.baton.spi.lease.LeaseLink;
+import dev.baton.spi.lease.LeaseReply;
+import dev.baton.spi.lease.LeaseReply.Answered;
+import dev.baton.spi.lease.LeaseRequest;
+import dev.baton.spi.lease.LeaseRequest.Acquire;
+import dev.baton.spi.lease.LeaseRequest.Release;
+import dev.baton.spi.lease.LeaseRow;
+import dev.baton.spi.lease.LeaseToken;
 import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.history;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.FencedException;
-import dev.baton.core.Leadership;
-import dev.baton.fence.InMemoryFence;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.FencedException;
+import dev.baton.InMemoryFence;
+import dev.baton.Leadership;
 import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
 

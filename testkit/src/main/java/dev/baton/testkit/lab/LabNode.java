@@ -2,20 +2,20 @@
 package dev.baton.testkit.lab;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidateEvent;
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.candidate.LeadershipListener;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.Health;
-import dev.baton.core.Leadership;
-import dev.baton.core.LossReason;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.duty.Duty;
-import dev.baton.elector.Elector;
-import dev.baton.elector.ElectorFactory;
+import dev.baton.Candidate;
+import dev.baton.CandidateEvent;
+import dev.baton.CandidateSettings;
+import dev.baton.Duty;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.Health;
+import dev.baton.Leadership;
+import dev.baton.LeadershipListener;
+import dev.baton.LossReason;
+import dev.baton.Node;
+import dev.baton.NodeId;
+import dev.baton.spi.Elector;
+import dev.baton.spi.ElectorFactory;
 import dev.baton.testkit.history.HistoryEvent.Op;
 import dev.baton.testkit.history.HistoryListener;
 import dev.baton.testkit.history.HistoryRecorder;
@@ -129,8 +129,7 @@ public final class LabNode {
                     say("closed");
                     Runtime.getRuntime().halt(0);
                 }
-                default -> more.getOrDefault(words[0], LabNode::unknown)
-                        .accept(words);
+                default -> more.getOrDefault(words[0], LabNode::unknown).accept(words);
             }
         }
         // The process that started this one has ended.
@@ -143,13 +142,10 @@ public final class LabNode {
 
     private static void resign(Candidate candidate) {
         say("resigning " + System.nanoTime());
-        candidate
-                .resign()
-                .thenRun(() -> say("resigned " + System.nanoTime()))
-                .exceptionally(notLeading -> {
-                    say("resigned not: " + notLeading.getCause());
-                    return null;
-                });
+        candidate.resign().thenRun(() -> say("resigned " + System.nanoTime())).exceptionally(notLeading -> {
+            say("resigned not: " + notLeading.getCause());
+            return null;
+        });
     }
 
     /** Prints a whole line, from any thread. */

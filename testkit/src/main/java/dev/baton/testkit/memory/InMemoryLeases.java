@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.memory;
 
-import dev.baton.core.NodeId;
-import dev.baton.core.Ticker;
-import dev.baton.elector.ElectorFactory;
-import dev.baton.elector.Promise;
-import dev.baton.lease.LeaseElector;
-import dev.baton.lease.LeaseLink;
-import dev.baton.lease.LeaseReply;
-import dev.baton.lease.LeaseRequest;
-import dev.baton.lease.LeaseTerms;
+import dev.baton.NodeId;
+import dev.baton.spi.ElectorFactory;
+import dev.baton.spi.Promise;
+import dev.baton.spi.Ticker;
+import dev.baton.spi.lease.LeaseElector;
+import dev.baton.spi.lease.LeaseLink;
+import dev.baton.spi.lease.LeaseReply;
+import dev.baton.spi.lease.LeaseRequest;
+import dev.baton.spi.lease.LeaseTerms;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Set;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.memory;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.Leader;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Priority;
-import dev.baton.lease.LeaseClaim;
-import dev.baton.lease.LeaseReply.Answered;
-import dev.baton.lease.LeaseRequest;
-import dev.baton.lease.LeaseRow;
-import dev.baton.lease.LeaseToken;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.Leader;
+import dev.baton.NodeId;
+import dev.baton.spi.Priority;
+import dev.baton.spi.lease.LeaseClaim;
+import dev.baton.spi.lease.LeaseReply.Answered;
+import dev.baton.spi.lease.LeaseRequest;
+import dev.baton.spi.lease.LeaseRow;
+import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

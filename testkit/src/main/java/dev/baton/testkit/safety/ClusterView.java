@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.safety;
 
-import dev.baton.core.Leadership;
+import dev.baton.Leadership;
 import java.util.List;
 
 /** What a rule may know about a simulated cluster beyond its history: the truth that no node can see. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.safety;
 
-import dev.baton.core.LossReason;
+import dev.baton.LossReason;
 import dev.baton.testkit.history.HistoryEvent;
 import dev.baton.testkit.history.HistoryEvent.Op;
 import java.time.Duration;

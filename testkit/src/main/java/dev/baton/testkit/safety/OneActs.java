@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.safety;
 
-import dev.baton.core.Instants;
-import dev.baton.core.Leadership;
+import dev.baton.Leadership;
+import dev.baton.spi.Instants;
 import dev.baton.testkit.history.HistoryEvent;
 import java.util.List;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Leader;
-import dev.baton.duty.DutyState;
-import dev.baton.lease.LeaseRow;
+import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
+import dev.baton.Duty;
+import dev.baton.ElectionName;
+import dev.baton.Leader;
+import dev.baton.spi.lease.LeaseRow;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -37,7 +37,7 @@ record Agreement(World world, List<SimulatedNode> nodes) {
                             .toList());
         }
         Candidate leader = leading.get(0);
-        if (leader.status().duties().stream().anyMatch(duty -> duty.state() != DutyState.RUNNING)) {
+        if (leader.status().duties().stream().anyMatch(duty -> duty.state() != Duty.State.RUNNING)) {
             return Optional.of("duties of " + election + " do not run: " + leader.status());
         }
         return nodes.stream()

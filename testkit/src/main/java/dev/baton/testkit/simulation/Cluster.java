@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
-import dev.baton.candidate.Candidate;
-import dev.baton.core.Leadership;
-import dev.baton.core.NodeId;
+import dev.baton.Candidate;
+import dev.baton.Leadership;
+import dev.baton.NodeId;
 import dev.baton.testkit.history.HistoryEvent;
 import dev.baton.testkit.history.HistoryEvent.Op;
 import dev.baton.testkit.safety.ClusterView;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.core.Epoch;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Leadership;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Elector;
+import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
+import dev.baton.Epoch;
+import dev.baton.Incarnation;
+import dev.baton.Leadership;
+import dev.baton.Node;
+import dev.baton.NodeId;
+import dev.baton.spi.Elector;
 import dev.baton.testkit.history.Details;
 import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
@@ -43,8 +43,8 @@ public abstract class ClusterNode {
                 process,
                 chance,
                 thrown -> cluster.broken("unexpected error in " + id + ": " + trace(thrown)));
-        this.history =
-                cluster.history().recorder(id.value(), node.incarnation().toString(), lanes.ticker(), process::hasEnded);
+        this.history = cluster.history()
+                .recorder(id.value(), node.incarnation().toString(), lanes.ticker(), process::hasEnded);
     }
 
     private static String trace(Throwable thrown) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
-import dev.baton.candidate.Candidate;
-import dev.baton.core.NodeId;
+import dev.baton.Candidate;
+import dev.baton.NodeId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

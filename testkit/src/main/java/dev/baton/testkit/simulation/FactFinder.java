@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
-import dev.baton.core.LossReason;
+import dev.baton.LossReason;
 import dev.baton.testkit.history.Details;
 import dev.baton.testkit.history.HistoryEvent;
 import dev.baton.testkit.history.HistoryEvent.Kind;

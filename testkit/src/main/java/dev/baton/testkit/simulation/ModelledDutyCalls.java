@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
-import dev.baton.core.Health;
-import dev.baton.core.HealthCheck;
-import dev.baton.core.Leadership;
-import dev.baton.duty.Duty;
-import dev.baton.duty.DutyCalls;
+import dev.baton.Duty;
+import dev.baton.Health;
+import dev.baton.Leadership;
+import dev.baton.internal.duty.DutyCalls;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -67,14 +66,14 @@ final class ModelledDutyCalls implements DutyCalls {
     }
 
     @Override
-    public Call health(HealthCheck check, Consumer<Health> answer) {
+    public Call health(Health.Check check, Consumer<Health> answer) {
         if (chance.happens(CHECK_HANGS)) {
             return new Running(Long.MAX_VALUE / 4, () -> {}, () -> answer.accept(Health.bad("interrupted")));
         }
         return new Running(chance.nanos(0, REACTION), () -> answer.accept(ask(check)));
     }
 
-    private static Health ask(HealthCheck check) {
+    private static Health ask(Health.Check check) {
         try {
             return check.check();
         } catch (Exception failed) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.lease.LeaseReply;
-import dev.baton.lease.LeaseReply.Answered;
-import dev.baton.lease.LeaseRequest;
-import dev.baton.lease.LeaseRow;
-import dev.baton.lease.LeaseToken;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.spi.lease.LeaseReply;
+import dev.baton.spi.lease.LeaseReply.Answered;
+import dev.baton.spi.lease.LeaseRequest;
+import dev.baton.spi.lease.LeaseRow;
+import dev.baton.spi.lease.LeaseToken;
 import dev.baton.testkit.history.Details;
 import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.Leader;
-import dev.baton.core.Node;
-import dev.baton.lease.HolderWatch;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.Leader;
+import dev.baton.Node;
+import dev.baton.spi.lease.HolderWatch;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

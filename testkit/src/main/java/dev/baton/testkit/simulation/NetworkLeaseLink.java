@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
-import dev.baton.lease.LeaseLink;
-import dev.baton.lease.LeaseReply;
-import dev.baton.lease.LeaseRequest;
-import dev.baton.lease.LeaseToken;
+import dev.baton.spi.lease.LeaseLink;
+import dev.baton.spi.lease.LeaseReply;
+import dev.baton.spi.lease.LeaseRequest;
+import dev.baton.spi.lease.LeaseToken;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
-import dev.baton.core.Leadership;
-import dev.baton.core.LossReason;
+import dev.baton.Leadership;
+import dev.baton.LossReason;
 import dev.baton.testkit.history.HistoryEvent;
 import dev.baton.testkit.history.HistoryEvent.Op;
 import dev.baton.testkit.safety.CallbacksAlternate;
@@ -36,8 +36,8 @@ public abstract class NodeCluster<N extends ClusterNode> implements ClusterView 
     private final Map<Enum<?>, Integer> facts = new HashMap<>();
     private final List<String> story = new ArrayList<>();
     private Consumer<N> onFault = node -> broken(node.node() + " ended by itself");
-    private HistoryEvent lastElected = new HistoryEvent(
-            0, "", "", 0, 0, HistoryEvent.Kind.INFO, Op.ELECTED, "none", 0, "");
+    private HistoryEvent lastElected =
+            new HistoryEvent(0, "", "", 0, 0, HistoryEvent.Kind.INFO, Op.ELECTED, "none", 0, "");
     private long electedAt;
     private int elections;
     private String broken = "";

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
-import dev.baton.lease.LeaseLink;
-import dev.baton.lease.LeaseReply;
-import dev.baton.lease.LeaseRequest;
+import dev.baton.spi.lease.LeaseLink;
+import dev.baton.spi.lease.LeaseReply;
+import dev.baton.spi.lease.LeaseRequest;
 import java.util.function.Consumer;
 
 /** The way to a store that tells nobody of releases, so that looking at once is due to a notice from a peer. */

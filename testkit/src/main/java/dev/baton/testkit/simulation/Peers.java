@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
-import dev.baton.core.ElectionName;
+import dev.baton.ElectionName;
 import java.util.ArrayList;
 import java.util.List;
 

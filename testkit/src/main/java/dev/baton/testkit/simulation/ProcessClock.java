@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
-import dev.baton.core.Ticker;
+import dev.baton.spi.Ticker;
 
 /** A monotonic clock with an origin of its own, which runs a little fast or slow. */
 final class ProcessClock implements Ticker {

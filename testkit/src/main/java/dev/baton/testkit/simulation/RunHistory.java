@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
-import dev.baton.core.Ticker;
+import dev.baton.spi.Ticker;
 import dev.baton.testkit.history.History;
 import dev.baton.testkit.history.HistoryEvent;
 import dev.baton.testkit.history.HistoryRecorder;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.core.ElectionName;
-import dev.baton.duty.DutyPolicy;
-import dev.baton.lease.LeaseTerms;
+import dev.baton.CandidateSettings;
+import dev.baton.DutyPolicy;
+import dev.baton.ElectionName;
+import dev.baton.spi.lease.LeaseTerms;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidatePlan;
-import dev.baton.candidate.CandidateRuntime;
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.candidate.LeadershipListener;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Endpoints;
-import dev.baton.core.Epoch;
-import dev.baton.core.Health;
-import dev.baton.core.HealthCheck;
-import dev.baton.core.Leadership;
-import dev.baton.core.Node;
-import dev.baton.duty.Duty;
-import dev.baton.duty.DutyCalls;
-import dev.baton.duty.DutyPolicy;
-import dev.baton.elector.Elector;
-import dev.baton.elector.Entry;
-import dev.baton.runtime.Lanes;
-import dev.baton.runtime.Watchdog;
+import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
+import dev.baton.Duty;
+import dev.baton.DutyPolicy;
+import dev.baton.ElectionName;
+import dev.baton.Endpoints;
+import dev.baton.Epoch;
+import dev.baton.Health;
+import dev.baton.Leadership;
+import dev.baton.LeadershipListener;
+import dev.baton.Node;
+import dev.baton.internal.candidate.CandidatePlan;
+import dev.baton.internal.candidate.CandidateRuntime;
+import dev.baton.internal.candidate.RunningCandidate;
+import dev.baton.internal.duty.DutyCalls;
+import dev.baton.internal.runtime.Watchdog;
+import dev.baton.spi.Elector;
+import dev.baton.spi.Entry;
+import dev.baton.spi.Lanes;
 import dev.baton.testkit.history.Details;
 import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
@@ -65,7 +65,7 @@ final class SimulatedCandidate {
         this.chance = chance;
         this.slowestStop = slowestStop.toNanos();
         this.history = history;
-        this.candidate = Candidate.start(
+        this.candidate = RunningCandidate.start(
                 new CandidatePlan(
                         new Entry(ELECTION, node, Endpoints.NONE),
                         settings,
@@ -150,7 +150,7 @@ final class SimulatedCandidate {
         }
 
         @Override
-        public Call health(HealthCheck check, Consumer<Health> answer) {
+        public Call health(Health.Check check, Consumer<Health> answer) {
             process.after(0, () -> answer.accept(Health.OK));
             return () -> {};
         }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
-import dev.baton.core.Instants;
-import dev.baton.core.Ticker;
-import dev.baton.runtime.Lane;
-import dev.baton.runtime.Lanes;
+import dev.baton.spi.Instants;
+import dev.baton.spi.Lane;
+import dev.baton.spi.Lanes;
+import dev.baton.spi.Ticker;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;

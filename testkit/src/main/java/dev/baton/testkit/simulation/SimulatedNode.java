@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
-import dev.baton.candidate.Candidate;
-import dev.baton.candidate.CandidatePlan;
-import dev.baton.candidate.CandidateRuntime;
-import dev.baton.candidate.LeadershipListener;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Endpoints;
-import dev.baton.core.Epoch;
-import dev.baton.core.Health;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Leadership;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Elector;
-import dev.baton.elector.Entry;
-import dev.baton.elector.Promise;
-import dev.baton.lease.HolderWatch;
-import dev.baton.lease.LeaseElector;
-import dev.baton.lease.LeaseLink;
-import dev.baton.lease.LeaseTerms;
-import dev.baton.runtime.Watchdog;
+import dev.baton.Candidate;
+import dev.baton.ElectionName;
+import dev.baton.Endpoints;
+import dev.baton.Epoch;
+import dev.baton.Health;
+import dev.baton.Incarnation;
+import dev.baton.Leadership;
+import dev.baton.LeadershipListener;
+import dev.baton.Node;
+import dev.baton.NodeId;
+import dev.baton.internal.candidate.CandidatePlan;
+import dev.baton.internal.candidate.CandidateRuntime;
+import dev.baton.internal.candidate.RunningCandidate;
+import dev.baton.internal.runtime.Watchdog;
+import dev.baton.spi.Elector;
+import dev.baton.spi.Entry;
+import dev.baton.spi.Promise;
+import dev.baton.spi.lease.HolderWatch;
+import dev.baton.spi.lease.LeaseElector;
+import dev.baton.spi.lease.LeaseLink;
+import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.testkit.history.Details;
 import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
@@ -96,7 +97,7 @@ final class SimulatedNode {
                     world.scenario().policy(),
                     Optional.of(() -> healthy ? Health.OK : Health.bad("modelled")),
                     List.of(new Keeper(), new HistoryListener(history, election)));
-            candidates.add(Candidate.start(plan, elector, runtime));
+            candidates.add(RunningCandidate.start(plan, elector, runtime));
         }
     }
 

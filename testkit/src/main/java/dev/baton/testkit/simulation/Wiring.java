@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
-import dev.baton.core.Ticker;
-import dev.baton.duty.DutyCalls;
-import dev.baton.elector.Elector;
-import dev.baton.lease.LeaseTerms;
+import dev.baton.internal.duty.DutyCalls;
+import dev.baton.spi.Elector;
+import dev.baton.spi.Ticker;
+import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.testkit.history.HistoryRecorder;
 import dev.baton.testkit.history.Witness;
 import dev.baton.testkit.memory.LeaseRows;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.contract;
 
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.core.NodeId;
-import dev.baton.elector.ElectorFactory;
-import dev.baton.lease.LeaseTerms;
+import dev.baton.CandidateSettings;
+import dev.baton.NodeId;
+import dev.baton.spi.ElectorFactory;
+import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.testkit.memory.InMemoryLeases;
 import java.time.Duration;
 

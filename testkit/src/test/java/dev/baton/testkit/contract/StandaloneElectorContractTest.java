@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.contract;
 
-import dev.baton.candidate.CandidateSettings;
-import dev.baton.core.NodeId;
-import dev.baton.elector.ElectorFactory;
+import dev.baton.CandidateSettings;
+import dev.baton.NodeId;
+import dev.baton.spi.ElectorFactory;
 import dev.baton.standalone.StandaloneElector;
 import java.nio.file.Path;
 import java.time.Duration;

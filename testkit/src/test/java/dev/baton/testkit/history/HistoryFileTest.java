@@ -4,8 +4,8 @@ package dev.baton.testkit.history;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
 import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
 import java.io.UncheckedIOException;

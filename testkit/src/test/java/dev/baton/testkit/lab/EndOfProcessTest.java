@@ -3,7 +3,7 @@ package dev.baton.testkit.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.FaultHandler;
+import dev.baton.FaultHandler;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

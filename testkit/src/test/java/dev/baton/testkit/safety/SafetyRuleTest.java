@@ -3,13 +3,13 @@ package dev.baton.testkit.safety;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Leadership;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.core.Tenure;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.Incarnation;
+import dev.baton.Leadership;
+import dev.baton.Node;
+import dev.baton.NodeId;
+import dev.baton.internal.candidate.Tenure;
 import dev.baton.testkit.history.HistoryEvent;
 import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;

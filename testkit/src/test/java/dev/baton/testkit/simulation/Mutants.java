@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
-import dev.baton.core.ElectionName;
-import dev.baton.core.Epoch;
-import dev.baton.core.Health;
-import dev.baton.core.HealthCheck;
-import dev.baton.core.Leader;
-import dev.baton.core.Leadership;
-import dev.baton.core.NodeId;
-import dev.baton.core.Ticker;
-import dev.baton.duty.Duty;
-import dev.baton.duty.DutyCalls;
-import dev.baton.elector.Elector;
-import dev.baton.elector.ElectorEvent;
-import dev.baton.elector.ElectorEvent.Extended;
-import dev.baton.elector.ElectorEvent.Granted;
-import dev.baton.elector.ElectorEvent.LeaderSeen;
-import dev.baton.elector.ElectorEvent.Lost;
-import dev.baton.elector.ElectorEvent.Vacant;
-import dev.baton.elector.Term;
-import dev.baton.lease.LeaseTerms;
-import dev.baton.lease.LeaseToken;
+import dev.baton.Duty;
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.Health;
+import dev.baton.Leader;
+import dev.baton.Leadership;
+import dev.baton.NodeId;
+import dev.baton.internal.duty.DutyCalls;
+import dev.baton.spi.Elector;
+import dev.baton.spi.ElectorEvent;
+import dev.baton.spi.ElectorEvent.Extended;
+import dev.baton.spi.ElectorEvent.Granted;
+import dev.baton.spi.ElectorEvent.LeaderSeen;
+import dev.baton.spi.ElectorEvent.Lost;
+import dev.baton.spi.ElectorEvent.Vacant;
+import dev.baton.spi.Term;
+import dev.baton.spi.Ticker;
+import dev.baton.spi.lease.LeaseTerms;
+import dev.baton.spi.lease.LeaseToken;
 import dev.baton.testkit.history.HistoryRecorder;
 import dev.baton.testkit.history.Witness;
 import dev.baton.testkit.memory.LeaseRows;
@@ -229,7 +228,7 @@ final class Mutants {
         }
 
         @Override
-        public Call health(HealthCheck check, Consumer<Health> answer) {
+        public Call health(Health.Check check, Consumer<Health> answer) {
             return real.health(check, answer);
         }
     }

@@ -3,7 +3,7 @@ package dev.baton.testkit.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.runtime.Lane;
+import dev.baton.spi.Lane;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
-import dev.baton.elector.Contest;
-import dev.baton.elector.Elector;
-import dev.baton.elector.ElectorEvent;
-import dev.baton.elector.Entry;
-import dev.baton.elector.Promise;
+import dev.baton.spi.Contest;
+import dev.baton.spi.Elector;
+import dev.baton.spi.ElectorEvent;
+import dev.baton.spi.Entry;
+import dev.baton.spi.Promise;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work.memory;
 
-import dev.baton.core.FencedException;
-import dev.baton.core.Leadership;
-import dev.baton.core.NodeId;
-import dev.baton.fence.InMemoryFence;
+import dev.baton.FencedException;
+import dev.baton.InMemoryFence;
+import dev.baton.Leadership;
+import dev.baton.NodeId;
 import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentWrite;
 import dev.baton.work.Definitions;

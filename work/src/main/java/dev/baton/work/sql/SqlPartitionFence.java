@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work.sql;
 
-import dev.baton.core.Epoch;
-import dev.baton.core.FencedException;
-import dev.baton.core.NotLeaderException;
-import dev.baton.core.OutcomeUnknownException;
+import dev.baton.Epoch;
+import dev.baton.FencedException;
+import dev.baton.NotLeaderException;
+import dev.baton.OutcomeUnknownException;
 import dev.baton.sql.SqlFence;
 import dev.baton.sql.dialect.Dialects;
 import dev.baton.sql.dialect.TableNames;

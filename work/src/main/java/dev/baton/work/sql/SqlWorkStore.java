@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work.sql;
 
-import dev.baton.core.ConfigurationException;
-import dev.baton.core.Epoch;
-import dev.baton.core.FencedException;
-import dev.baton.core.Leadership;
-import dev.baton.core.NodeId;
+import dev.baton.ConfigurationException;
+import dev.baton.Epoch;
+import dev.baton.FencedException;
+import dev.baton.Leadership;
+import dev.baton.NodeId;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlFence;
 import dev.baton.sql.SqlSettings;

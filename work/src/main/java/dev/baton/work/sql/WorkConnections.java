@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work.sql;
 
-import dev.baton.core.OutcomeUnknownException;
-import dev.baton.core.Rules;
-import dev.baton.core.UnavailableException;
-import dev.baton.runtime.AsyncLog;
+import dev.baton.OutcomeUnknownException;
+import dev.baton.UnavailableException;
+import dev.baton.internal.check.Rules;
+import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.sql.BorrowedConnection;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlSettings;

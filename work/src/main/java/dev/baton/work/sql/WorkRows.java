@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work.sql;
 
-import dev.baton.core.Epoch;
-import dev.baton.core.Incarnation;
-import dev.baton.core.NodeId;
-import dev.baton.runtime.AsyncLog;
+import dev.baton.Epoch;
+import dev.baton.Incarnation;
+import dev.baton.NodeId;
+import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentState;
 import dev.baton.work.PartitionId;

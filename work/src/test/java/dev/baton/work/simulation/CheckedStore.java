@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work.simulation;
 
-import dev.baton.core.Epoch;
-import dev.baton.core.Leadership;
+import dev.baton.Epoch;
+import dev.baton.Leadership;
 import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentWrite;
 import dev.baton.work.Leaderships;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work.simulation;
 
-import dev.baton.core.Epoch;
+import dev.baton.Epoch;
 import dev.baton.work.SessionStatus;
 import java.time.Duration;
 import java.util.HashMap;

@@ -49,7 +49,7 @@ final class Network {
             T result;
             try {
                 result = operation.get();
-            } catch (dev.baton.core.BatonException refused) {
+            } catch (dev.baton.BatonException refused) {
                 return;
             }
             if (!chance.happens(loss)) {

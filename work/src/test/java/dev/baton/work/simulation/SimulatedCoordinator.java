@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work.simulation;
 
-import dev.baton.core.Epoch;
-import dev.baton.core.Leadership;
-import dev.baton.core.NodeId;
+import dev.baton.Epoch;
+import dev.baton.Leadership;
+import dev.baton.NodeId;
 import dev.baton.testkit.simulation.Chance;
 import dev.baton.work.AllocatorRound;
 import dev.baton.work.AllocatorRules;

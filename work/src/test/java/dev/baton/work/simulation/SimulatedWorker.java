@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work.simulation;
 
-import dev.baton.core.Epoch;
-import dev.baton.core.NodeId;
+import dev.baton.Epoch;
+import dev.baton.NodeId;
 import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.Scheduler;
 import dev.baton.work.Assignment;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
-import dev.baton.core.Epoch;
-import dev.baton.core.FencedException;
-import dev.baton.core.NodeId;
-import dev.baton.core.NotLeaderException;
+import dev.baton.Epoch;
+import dev.baton.FencedException;
+import dev.baton.NodeId;
+import dev.baton.NotLeaderException;
 import dev.baton.sql.SqlElector;
 import dev.baton.sql.SqlSchema;
 import dev.baton.sql.SqlSettings;

@@ -4,8 +4,8 @@ package dev.baton.work.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.core.ConfigurationException;
-import dev.baton.core.Epoch;
+import dev.baton.ConfigurationException;
+import dev.baton.Epoch;
 import dev.baton.sql.SqlSchema;
 import dev.baton.sql.SqlSettings;
 import dev.baton.sql.TestDatabase;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql.dialect;
 
-import dev.baton.core.Rules;
+import dev.baton.internal.check.Rules;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Arrays;
@@ -136,6 +137,30 @@ public sealed interface Dialect permits MySqlFamily, PostgresDialect, H2Dialect 
 
     /** Makes what was committed outlive a crash of the machine, where a commit alone does not. */
     default void flush(Connection connection) throws SQLException {}
+
+    /**
+     * Whether a warning says that what was committed may not be where the server was told to have it before it answers.
+     */
+    default boolean doubtsCommit(SQLWarning warning) {
+        return false;
+    }
+
+    /**
+     * Passes if nothing that the server remarked on a statement puts its commit in doubt.
+     *
+     * @throws SQLException if what became of the commit is unknown
+     */
+    default void requireCommitted(Statement executed) throws SQLException {
+        for (SQLWarning warning = executed.getWarnings(); warning != null; warning = warning.getNextWarning()) {
+            if (doubtsCommit(warning)) {
+                throw new SQLException(
+                        "committed here, but perhaps nowhere else: " + warning.getMessage(), OUTCOME_UNKNOWN, warning);
+            }
+        }
+    }
+
+    /** SQL's own state for a transaction whose outcome is unknown. */
+    String OUTCOME_UNKNOWN = "08007";
 
     /** The first value that a query without parameters answers; empty if there is none. */
     static String ask(Connection connection, String query) throws SQLException {

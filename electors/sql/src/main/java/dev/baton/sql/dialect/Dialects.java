@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql.dialect;
 
-import dev.baton.core.Rules;
+import dev.baton.internal.check.Rules;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
@@ -18,7 +18,7 @@ public final class Dialects {
     /**
      * The dialect of a connection that elections are to run on: as {@link #of}, after a closer look at the product.
      *
-     * @throws dev.baton.core.ConfigurationException if the database, or its version, is not supported
+     * @throws dev.baton.ConfigurationException if the database, or its version, is not supported
      */
     public static Dialect forElections(Connection connection) throws SQLException {
         Dialect dialect = of(connection);
@@ -40,7 +40,7 @@ public final class Dialects {
     /**
      * The dialect of a connection, without asking the database.
      *
-     * @throws dev.baton.core.ConfigurationException if the database, or its version, is not supported
+     * @throws dev.baton.ConfigurationException if the database, or its version, is not supported
      */
     public static Dialect of(Connection connection) throws SQLException {
         DatabaseMetaData meta = connection.getMetaData();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql.dialect;
 
-import dev.baton.core.Rules;
+import dev.baton.internal.check.Rules;
 import java.util.List;
 
 /**
@@ -40,7 +40,7 @@ public record Durability(boolean inMemory, List<String> problems, List<String> d
     /**
      * Passes if nothing is wrong.
      *
-     * @throws dev.baton.core.ConfigurationException naming all that is
+     * @throws dev.baton.ConfigurationException naming all that is
      */
     public void check(String database) {
         Rules rules = Rules.of("durability of " + database);

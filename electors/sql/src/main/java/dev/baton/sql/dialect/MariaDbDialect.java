@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /** MariaDB 10.6 and newer. */
-public final class MariaDbDialect extends MySqlFamily {
+final class MariaDbDialect extends MySqlFamily {
     public MariaDbDialect() {
         super("MariaDB", new ServerVersion(10, 6), "LOCK IN SHARE MODE", "idle_transaction_timeout");
     }

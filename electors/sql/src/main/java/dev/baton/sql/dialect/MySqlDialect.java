@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /** MySQL 8.0 and newer. */
-public final class MySqlDialect extends MySqlFamily {
+final class MySqlDialect extends MySqlFamily {
     public MySqlDialect() {
         super("MySQL", new ServerVersion(8, 0), "FOR SHARE", "wait_timeout");
     }

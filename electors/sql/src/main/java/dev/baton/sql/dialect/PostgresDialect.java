@@ -4,6 +4,7 @@ package dev.baton.sql.dialect;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -201,6 +202,15 @@ public final class PostgresDialect implements Dialect {
     @Override
     public Optional<String> sharedSession(Connection connection, ConnectionSource another) throws SQLException {
         return PostgresPooler.problem(connection, another);
+    }
+
+    /**
+     * A commit that waits for a standby and is told not to, or whose server shuts down, succeeds with a warning. The first
+     * has no state of its own, but nothing else that is sent here is warned of.
+     */
+    @Override
+    public boolean doubtsCommit(SQLWarning warning) {
+        return Set.of("01000", "57P01").contains(warning.getSQLState());
     }
 
     @Override

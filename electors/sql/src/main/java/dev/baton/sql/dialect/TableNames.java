@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql.dialect;
 
-import dev.baton.core.Rules;
+import dev.baton.internal.check.Rules;
 import java.util.Map;
 import java.util.regex.Pattern;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql.lab;
 
-import dev.baton.core.Leadership;
+import dev.baton.Leadership;
 import dev.baton.sql.SqlFence;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -31,14 +31,12 @@ public final class Effects {
     }
 
     /** Writes one effect in one transaction, behind the fence. */
-    static void write(Connection connection, SqlFence fence, Leadership leadership, long atNanos)
-            throws SQLException {
+    static void write(Connection connection, SqlFence fence, Leadership leadership, long atNanos) throws SQLException {
         fence.inTransaction(connection, leadership, open -> insert(open, leadership, atNanos));
     }
 
     /** The same by a leader that does not ask whether it may act: only the fence can stop it. */
-    static void writeUnasked(Connection connection, SqlFence fence, Leadership leadership)
-            throws SQLException {
+    static void writeUnasked(Connection connection, SqlFence fence, Leadership leadership) throws SQLException {
         connection.setAutoCommit(false);
         try {
             fence.in(connection).pass(leadership);
@@ -50,8 +48,7 @@ public final class Effects {
         }
     }
 
-    private static void insert(Connection connection, Leadership leadership, long atNanos)
-            throws SQLException {
+    private static void insert(Connection connection, Leadership leadership, long atNanos) throws SQLException {
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO " + TABLE + " (epoch, process, at_nanos) VALUES (?, ?, ?)")) {
             insert.setLong(1, leadership.epoch().value());

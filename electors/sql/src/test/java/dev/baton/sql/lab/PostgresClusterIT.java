@@ -4,8 +4,8 @@ package dev.baton.sql.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Baton;
-import dev.baton.candidate.Candidate;
-import dev.baton.core.Leader;
+import dev.baton.Candidate;
+import dev.baton.Leader;
 import dev.baton.sql.Servers;
 import dev.baton.sql.SqlElector;
 import dev.baton.sql.TestDatabase;

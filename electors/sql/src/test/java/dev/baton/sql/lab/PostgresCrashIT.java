@@ -4,17 +4,17 @@ package dev.baton.sql.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.core.ConfigurationException;
-import dev.baton.core.ElectionName;
-import dev.baton.core.Endpoints;
-import dev.baton.core.Epoch;
-import dev.baton.core.Incarnation;
-import dev.baton.core.Node;
-import dev.baton.core.NodeId;
-import dev.baton.elector.Entry;
-import dev.baton.lease.LeaseReply;
-import dev.baton.lease.LeaseRequest;
-import dev.baton.lease.LeaseToken;
+import dev.baton.ConfigurationException;
+import dev.baton.ElectionName;
+import dev.baton.Endpoints;
+import dev.baton.Epoch;
+import dev.baton.Incarnation;
+import dev.baton.Node;
+import dev.baton.NodeId;
+import dev.baton.spi.Entry;
+import dev.baton.spi.lease.LeaseReply;
+import dev.baton.spi.lease.LeaseRequest;
+import dev.baton.spi.lease.LeaseToken;
 import dev.baton.sql.JdbcLeaseStore;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlSettings;
@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,8 @@ final class PostgresCrashIT {
                 .setServerConfig("fsync", fsync)
                 .setServerConfig("full_page_writes", "on")
                 .setServerConfig("synchronous_commit", "off")
+                .setServerConfig("wal_level", "replica")
+                .setServerConfig("max_wal_senders", "2")
                 // So that what is committed without waiting is still not on the disk when the server crashes.
                 .setServerConfig("wal_writer_delay", "10s")
                 .start();
@@ -127,6 +130,48 @@ final class PostgresCrashIT {
                             .equals(Optional.of(Epoch.of(1))),
                     () -> database().ask("SELECT COUNT(*) FROM baton_lease"));
         }
+    }
+
+    @Test
+    void aGrantThatNoStandbyConfirmedIsNotActedUnder() throws Exception {
+        LeaseRequest.Acquire request =
+                new LeaseRequest.Acquire(ENTRY, new LeaseToken(1, 2), Epoch.NONE, LEASE, Optional.empty());
+        try (EmbeddedPostgres server = start("on")) {
+            assertThat(server.getPort()).isEqualTo(port);
+            database().run("ALTER SYSTEM SET synchronous_standby_names = 'absent'");
+        }
+        try (EmbeddedPostgres server = start("on");
+                JdbcLeaseStore store = store(database().database())) {
+            assertThat(server.getPort()).isEqualTo(port);
+            store.start();
+
+            // The rows to begin with are written in the first two.
+            for (int attempt = 1; attempt <= 5; attempt++) {
+                CompletableFuture<LeaseReply> reply = CompletableFuture.supplyAsync(() -> ask(store, request));
+                Eventually.eventually(
+                        "no commit of attempt " + attempt + " is waited for",
+                        PATIENCE,
+                        () -> cancelled(reply),
+                        () -> database().ask("SELECT string_agg(query, '; ') FROM pg_stat_activity"));
+                assertThat(reply.get()).as("attempt %d", attempt).isInstanceOf(LeaseReply.Failed.class);
+            }
+            assertThat(database().ask("SELECT epoch FROM baton_lease"))
+                    .as("what can be read, but may be nowhere else")
+                    .isEqualTo("1");
+
+            database().run("ALTER SYSTEM RESET synchronous_standby_names", "SELECT pg_reload_conf()");
+            Eventually.eventually(
+                    "the grant counts once it was written without a doubt",
+                    PATIENCE,
+                    () -> epoch(ask(store, request)).equals(Optional.of(Epoch.of(1))),
+                    () -> database().ask("SELECT COUNT(*) FROM baton_lease"));
+        }
+    }
+
+    /** Cancels each commit that waits for a standby, until there is a reply. */
+    private boolean cancelled(CompletableFuture<LeaseReply> reply) {
+        database().ask("SELECT COUNT(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
+        return reply.isDone();
     }
 
     @Test

@@ -3,7 +3,7 @@ package dev.baton.sql.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.core.FaultHandler;
+import dev.baton.FaultHandler;
 import dev.baton.sql.TestDatabase;
 import dev.baton.sql.lab.SqlLab.Acting;
 import dev.baton.testkit.Eventually;

@@ -166,8 +166,7 @@ public final class SqlLab extends ProcessLab {
 
     /** What the nodes wrote down, who was given each epoch, and what the witness accepted. */
     private History history(List<Effect> effects) {
-        List<HistoryEvent> events =
-                new ArrayList<>(history().events());
+        List<HistoryEvent> events = new ArrayList<>(history().events());
         List<HistoryEvent> elected =
                 events.stream().filter(event -> event.is(Op.ELECTED, Kind.OK)).toList();
         elected.forEach(event -> events.add(

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package dev.baton.architecture.broken.core;
-
-/** Named vaguely, and keeps state for everybody. */
-public final class LeaseManager {
-    @SuppressWarnings("NonFinalStaticField")
-    static int latest;
-}

@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package dev.baton.architecture.broken.core;
-
-/** Named vaguely. */
-public final class LeaseUtils {}

@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package dev.baton.architecture.broken.core.util;
-
-/** In a package named for nothing. */
-public final class Odds {}

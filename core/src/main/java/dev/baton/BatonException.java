@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton;
+
+/** What a caller may be told at run time, sorted by what to do next. */
+public abstract sealed class BatonException extends RuntimeException
+        permits NotLeaderException, FencedException, UnavailableException, OutcomeUnknownException {
+    private static final long serialVersionUID = 1L;
+
+    BatonException(String message) {
+        super(message);
+    }
+
+    BatonException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

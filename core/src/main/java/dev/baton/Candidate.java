@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton;
+
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * This node's part in one election, made by {@link Baton#stand}. Any thread may call it. Questions are answered at once;
+ * requests return a future, and what hangs on a future runs in order with the calls of listeners.
+ */
+public interface Candidate extends AutoCloseable {
+    /** The election that this candidate stands in. */
+    ElectionName election();
+
+    /** The node whose candidate this is. */
+    Node node();
+
+    /** Does this node lead, now? Costs one clock reading; allocates nothing. */
+    boolean isLeader();
+
+    /** The leadership that this node holds now. */
+    Optional<Leadership> leadership();
+
+    /**
+     * The leadership that this node holds now.
+     *
+     * @throws NotLeaderException if it holds none; names the leader if it is known
+     */
+    Leadership requireLeadership();
+
+    /**
+     * The leadership that this node holds, or else the next one that it wins: for code that has to wait for its turn.
+     * Fails with {@link NotLeaderException} if the candidate is closed before that.
+     */
+    CompletableFuture<Leadership> whenLeading();
+
+    /** Who leads, as last seen from here: a memory to route by, not a promise. */
+    Optional<Leader> leader();
+
+    /** This candidate at a glance: its state, its duties, and who leads. */
+    Status status();
+
+    /** How many calls of listeners have thrown. */
+    long listenerFailures();
+
+    /** Adds a listener; one that comes while this node leads is told so first. */
+    void addListener(LeadershipListener listener);
+
+    /** Removes a listener; what happened before may still be on its way to it. */
+    void removeListener(LeadershipListener listener);
+
+    /**
+     * Gives leadership up. Done when the duties are stopped and leadership is given back; fails with
+     * {@link NotLeaderException} if this node does not lead.
+     */
+    CompletableFuture<Void> resign();
+
+    /**
+     * Gives leadership up if it is the one of {@code epoch}, so that a caller who looked a while ago does not end the
+     * next one by mistake. Fails with {@link NotLeaderException} if this node does not lead under {@code epoch}.
+     */
+    CompletableFuture<Void> resign(Epoch epoch);
+
+    /**
+     * Gives leadership up in favour of {@code successor}. Done when a next leader is seen, who is another one if the
+     * successor did not come forward; fails with {@link NotLeaderException} if this node does not lead.
+     */
+    CompletableFuture<Leader> transferTo(NodeId successor);
+
+    /**
+     * Gives leadership up in favour of {@code successor} if it is the one of {@code epoch}. Fails with
+     * {@link NotLeaderException} if this node does not lead under {@code epoch}.
+     */
+    CompletableFuture<Leader> transferTo(NodeId successor, Epoch epoch);
+
+    /** Allows this node to lead, or forbids it; a leader that is made ineligible steps down. */
+    void setEligible(boolean eligible);
+
+    /**
+     * Allows this node to lead, or forbids it, only if the leader that it sees is still the one of {@code seen}, or there
+     * is still none.
+     *
+     * @return whether it was done
+     */
+    CompletableFuture<Boolean> setEligible(boolean eligible, Optional<Epoch> seen);
+
+    /** Steps down and leaves the election; done when leadership is given back. */
+    CompletableFuture<Void> closeAsync();
+
+    /** How long {@link #close()} waits at most. */
+    Duration closeTimeout();
+
+    /**
+     * Steps down and leaves the election, and waits until leadership is given back, for {@link #closeTimeout()} at most:
+     * a duty that hangs is the fault handler's. An interrupt does not cut it short; it is there again afterwards.
+     */
+    @Override
+    void close();
+
+    /** Where a candidate is. The legal moves are data; a test draws the diagram that the docs show. */
+    enum State {
+        /** Watches, and does not ask for leadership. */
+        STANDBY,
+        /** Has seen that nobody leads; waits for the takeover delay, then asks for leadership. */
+        TAKING_OVER,
+        /** Leads: its duties run under its epoch. */
+        LEADING,
+        /** Has told its duties to stop; gives leadership back when they are seen to be stopped. */
+        STEPPING_DOWN,
+        /** Has left the election. */
+        CLOSED;
+
+        /** The states that may follow. */
+        public Set<State> next() {
+            return switch (this) {
+                case STANDBY -> EnumSet.of(TAKING_OVER, STEPPING_DOWN, CLOSED);
+                case TAKING_OVER -> EnumSet.of(STANDBY, LEADING, STEPPING_DOWN);
+                case LEADING -> EnumSet.of(STEPPING_DOWN);
+                case STEPPING_DOWN -> EnumSet.of(STANDBY);
+                case CLOSED -> EnumSet.noneOf(State.class);
+            };
+        }
+    }
+
+    /**
+     * A candidate at a glance.
+     *
+     * @param epoch the epoch under which this node leads, if it does
+     * @param remaining how long that is certain without further news
+     * @param leader who leads, as last seen
+     */
+    record Status(
+            ElectionName election,
+            Node node,
+            State state,
+            boolean eligible,
+            boolean healthy,
+            Optional<Epoch> epoch,
+            Duration remaining,
+            Optional<Leader> leader,
+            List<Duty.Status> duties) {}
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton;
+
+import dev.baton.internal.duty.LoopDuty;
+import dev.baton.internal.duty.Repeated;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * A leader-only service. Started when leadership is won, supervised while it lasts, stopped before anyone else may
+ * lead. Calls to one duty never overlap and come from Baton's threads; they may block within the {@link DutyPolicy},
+ * and are interrupted when they are overdue.
+ *
+ * <p>The promise ends with the JVM. Processes that a duty has started are its own: {@link #stop()} has to end them and to
+ * see them ended, and nothing ends them when the JVM is killed. A child that reads its standard input, which closes with
+ * the JVM, can end itself then; {@code baton run} has a guardian for that.
+ */
+public interface Duty {
+    /** Unique among the duties of a candidate. */
+    String name();
+
+    /**
+     * Begins to serve and returns. The leadership answers {@link Leadership#mayAct()} for as long as it lasts, and
+     * {@link Leadership#epoch()} belongs into every write to a shared resource.
+     *
+     * @param crash where the duty reports that it broke down later
+     */
+    void start(Leadership leadership, Crash crash) throws Exception;
+
+    /**
+     * Stops, and returns only when nothing of the duty acts any more. Also called after a failed start. A throw means
+     * that the duty cannot be stopped.
+     */
+    void stop() throws Exception;
+
+    /** Asked while the duty runs; a bad answer restarts it. */
+    default Health health() {
+        return Health.OK;
+    }
+
+    /** A duty that runs {@code body} on a thread of its own, once per leadership, and interrupts it to stop. */
+    static Duty loop(String name, Body body) {
+        return new LoopDuty(name, body);
+    }
+
+    /** A duty that runs {@code body} again and again, {@code pause} apart, for as long as it may act. */
+    static Duty every(String name, Duration pause, Body body) {
+        return new LoopDuty(name, new Repeated(pause, body));
+    }
+
+    /** What a loop runs. It should end when interrupted, and ask {@link Leadership#mayAct()} before each effect. */
+    @FunctionalInterface
+    interface Body {
+        void run(Leadership leadership) throws Exception;
+    }
+
+    /** How a running duty says that it broke down. Reports after the duty was told to stop are ignored. */
+    @FunctionalInterface
+    interface Crash {
+        void report(Throwable cause);
+    }
+
+    /** Where a duty is in its life. The legal moves are data; a test draws the diagram that the docs show. */
+    enum State {
+        /** Not running: the node does not lead, or the duty was given up. */
+        IDLE,
+        /** Its start is under way. */
+        STARTING,
+        /** It serves. */
+        RUNNING,
+        /** It broke down and is being stopped, before it is started again. */
+        CLEANING_UP,
+        /** It waits for its next start. */
+        BACKING_OFF,
+        /** It was told to stop and has not been seen to be stopped. */
+        STOPPING,
+        /** It cannot be stopped. */
+        STUCK;
+
+        /** The states that may follow. */
+        public Set<State> next() {
+            return switch (this) {
+                case IDLE -> EnumSet.of(STARTING);
+                case STARTING -> EnumSet.of(RUNNING, CLEANING_UP, STOPPING);
+                case RUNNING -> EnumSet.of(CLEANING_UP, STOPPING);
+                case CLEANING_UP -> EnumSet.of(BACKING_OFF, IDLE, STOPPING, STUCK);
+                case BACKING_OFF -> EnumSet.of(STARTING, IDLE);
+                case STOPPING -> EnumSet.of(IDLE, STUCK);
+                case STUCK -> EnumSet.of(IDLE);
+            };
+        }
+    }
+
+    /**
+     * A duty as seen from outside.
+     *
+     * @param restarts how often it was started again in this leadership
+     * @param detail the last thing that went wrong, or empty
+     */
+    record Status(String name, State state, int restarts, String detail) {}
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.internal.candidate;
+
+import dev.baton.CandidateSettings;
+import dev.baton.Duty;
+import dev.baton.DutyPolicy;
+import dev.baton.Health;
+import dev.baton.LeadershipListener;
+import dev.baton.spi.Entry;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Everything a user says about one candidate. */
+public record CandidatePlan(
+        Entry entry,
+        CandidateSettings settings,
+        List<Duty> duties,
+        DutyPolicy dutyPolicy,
+        Optional<Health.Check> healthCheck,
+        List<LeadershipListener> listeners) {
+    public CandidatePlan {
+        Objects.requireNonNull(entry, "entry");
+        Objects.requireNonNull(settings, "settings");
+        Objects.requireNonNull(dutyPolicy, "dutyPolicy");
+        Objects.requireNonNull(healthCheck, "healthCheck");
+        duties = List.copyOf(duties);
+        listeners = List.copyOf(listeners);
+    }
+
+    public static CandidatePlan of(Entry entry) {
+        return new CandidatePlan(
+                entry, CandidateSettings.defaults(), List.of(), DutyPolicy.DEFAULT, Optional.empty(), List.of());
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.internal.candidate;
+
+import dev.baton.FaultHandler;
+import dev.baton.internal.duty.DutyCalls;
+import dev.baton.internal.runtime.Watchdog;
+import dev.baton.spi.Lanes;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+
+/**
+ * What candidates run on; shared by all candidates of a process.
+ *
+ * @param listenerQueues makes a serial executor for the listeners of one candidate
+ * @param watchdog calls the fault handler should a candidate fail to
+ */
+public record CandidateRuntime(
+        Lanes lanes, DutyCalls calls, Supplier<Executor> listenerQueues, FaultHandler faults, Watchdog watchdog) {}

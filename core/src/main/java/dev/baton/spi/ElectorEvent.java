@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.spi;
+
+import dev.baton.Alarm;
+import dev.baton.Epoch;
+import dev.baton.Leader;
+import dev.baton.Node;
+import java.util.Optional;
+
+/** What an elector tells a candidate. */
+public sealed interface ElectorEvent {
+    /** Lets the event choose its handler, so that a new kind of event breaks the build and not the cluster. */
+    void deliverTo(Handler handler);
+
+    /** This node leads. */
+    record Granted(Epoch epoch, Term term) implements ElectorEvent {
+        @Override
+        public void deliverTo(Handler handler) {
+            handler.granted(epoch, term);
+        }
+    }
+
+    /** This node leads for longer. */
+    record Extended(Epoch epoch, Term term) implements ElectorEvent {
+        @Override
+        public void deliverTo(Handler handler) {
+            handler.extended(epoch, term);
+        }
+    }
+
+    /** This node does not lead any more, and another may at once. */
+    record Lost(Epoch epoch) implements ElectorEvent {
+        @Override
+        public void deliverTo(Handler handler) {
+            handler.lost(epoch);
+        }
+    }
+
+    /** The answer to a release: it is done, or the leadership lapses by itself. */
+    record Released(Epoch epoch) implements ElectorEvent {
+        @Override
+        public void deliverTo(Handler handler) {
+            handler.released(epoch);
+        }
+    }
+
+    /** Somebody leads; may be this node. */
+    record LeaderSeen(Leader leader) implements ElectorEvent {
+        @Override
+        public void deliverTo(Handler handler) {
+            handler.leaderSeen(leader);
+        }
+    }
+
+    /** Nobody leads. */
+    record Vacant(Vacancy vacancy) implements ElectorEvent {
+        @Override
+        public void deliverTo(Handler handler) {
+            handler.vacant(vacancy);
+        }
+    }
+
+    /** A candidate with a higher priority than this leader is ready to lead, or none is any more. Told when it changes. */
+    record Preferred(Optional<Node> better) implements ElectorEvent {
+        @Override
+        public void deliverTo(Handler handler) {
+            handler.preferred(better);
+        }
+    }
+
+    /** Something an operator should know; changes nothing by itself. */
+    record Trouble(Alarm alarm) implements ElectorEvent {
+        @Override
+        public void deliverTo(Handler handler) {
+            handler.trouble(alarm);
+        }
+    }
+
+    /** One method per kind of event. */
+    interface Handler {
+        void granted(Epoch epoch, Term term);
+
+        void extended(Epoch epoch, Term term);
+
+        void lost(Epoch epoch);
+
+        void released(Epoch epoch);
+
+        void leaderSeen(Leader leader);
+
+        void vacant(Vacancy vacancy);
+
+        void preferred(Optional<Node> better);
+
+        void trouble(Alarm alarm);
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.spi;
+
+import java.util.concurrent.Executor;
+
+/**
+ * An ordered line of tasks: one at a time, in order, on some thread of its {@link Lanes}. Whoever owns a state machine
+ * owns a lane, and touches the state machine only from it.
+ */
+public interface Lane extends Executor {
+    /** Sets the lane's single alarm clock: {@code task} runs at or after {@code instant}, unless set again before. */
+    void wakeAt(long instant, Runnable task);
+
+    /** Unsets the alarm clock. */
+    void cancelWake();
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.spi;
+
+/**
+ * How much a node is preferred as leader, {@value #LEAST} to {@value #MOST}; higher is sooner. A preference: when the
+ * preferred node cannot lead, any eligible one does.
+ */
+public record Priority(int value) implements Comparable<Priority> {
+    public static final int LEAST = 0;
+    public static final int MOST = 100;
+    /** Nobody is preferred over anybody. */
+    public static final Priority DEFAULT = new Priority(MOST);
+
+    public Priority {
+        if (value < LEAST || value > MOST) {
+            throw new IllegalArgumentException("priority " + value + " must be from " + LEAST + " to " + MOST);
+        }
+    }
+
+    /** How many steps this priority stands behind the highest one. */
+    public int stepsBehind() {
+        return MOST - value;
+    }
+
+    public boolean isAbove(Priority other) {
+        return value > other.value;
+    }
+
+    /**
+     * The priority under which this node leads if the former leader named it as successor. One that is preferred over
+     * the former leader was given way to, and leads as what it is. Any other was chosen by hand, and leads under the
+     * highest priority, so that nobody undoes that choice while it leads.
+     */
+    public Priority asSuccessorOf(Priority former) {
+        return isAbove(former) ? this : DEFAULT;
+    }
+
+    @Override
+    public int compareTo(Priority other) {
+        return Integer.compare(value, other.value);
+    }
+}

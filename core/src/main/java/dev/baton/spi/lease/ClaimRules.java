@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.spi.lease;
+
+import dev.baton.Node;
+import dev.baton.NodeId;
+import dev.baton.spi.ElectorEvent.Preferred;
+import dev.baton.spi.Entry;
+import dev.baton.spi.Instants;
+import dev.baton.spi.Priority;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of priority in one contest for a lease. A standby that is ready and has a higher priority than the holder
+ * notes that in the row, and repeats it every renewal interval; the holder reads it with its renewals. What it keeps:
+ *
+ * <ol>
+ *   <li>Among nodes of equal priority nothing is ever noted, and nothing is sent that would not be sent anyway.
+ *   <li>The holder is told of a change once.
+ * </ol>
+ */
+final class ClaimRules {
+    private final NodeId self;
+    private Optional<Priority> ready = Optional.empty();
+    /** Told to the holder last. */
+    private Optional<Node> preferred = Optional.empty();
+
+    /** A claim failed, and nothing was answered since. */
+    private boolean lookFirst;
+
+    private long refusedUntil;
+
+    ClaimRules(NodeId self, long now) {
+        this.self = self;
+        this.refusedUntil = now;
+    }
+
+    void ready(Optional<Priority> with) {
+        ready = with;
+    }
+
+    /**
+     * A claim may not have been noted. A look comes before the next one, because a store that takes no claims may still
+     * answer that.
+     *
+     * @param readOnly the store takes no writes, so no claim is tried before {@code until}
+     */
+    void failed(boolean readOnly, long until) {
+        lookFirst = true;
+        if (readOnly) {
+            refusedUntil = until;
+        }
+    }
+
+    /** The store answers. */
+    void answered() {
+        lookFirst = false;
+    }
+
+    boolean isDue(@Nullable LeaseRow row, long now) {
+        return row != null
+                && !lookFirst
+                && ready.filter(with -> row.mayBeClaimedBy(self, with)).isPresent()
+                && !Instants.isBefore(now, refusedUntil);
+    }
+
+    LeaseRequest.Claim claim(Entry entry, LeaseRow row, Duration length) {
+        LeaseClaim claim = new LeaseClaim(entry.self(), ready.orElseThrow());
+        return new LeaseRequest.Claim(entry.election(), row.token(), claim, length);
+    }
+
+    /** How long after {@code last} was answered the claim is made: at once, or again. */
+    Duration pause(@Nullable LeaseRequest last, LeaseTerms terms) {
+        return last instanceof LeaseRequest.Claim ? terms.renewInterval() : Duration.ZERO;
+    }
+
+    void granted() {
+        preferred = Optional.empty();
+    }
+
+    /** What the holder learns from its row, if that is new. */
+    Optional<Preferred> seenBy(LeaseRow row) {
+        Optional<Node> better = row.claim()
+                .filter(claim -> claim.priority().isAbove(row.priority()))
+                .map(LeaseClaim::node);
+        if (better.equals(preferred)) {
+            return Optional.empty();
+        }
+        preferred = better;
+        return Optional.of(new Preferred(better));
+    }
+
+    /** The priority under which a lease is taken that was {@code vacant} before. */
+    Priority holdingPriority(Priority own, @Nullable LeaseRow vacant) {
+        boolean named =
+                vacant != null && vacant.successor().filter(self::equals).isPresent();
+        return vacant != null && named ? own.asSuccessorOf(vacant.priority()) : own;
+    }
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.spi.lease;
+
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.Node;
+import dev.baton.NodeId;
+import dev.baton.internal.runtime.Uninterrupted;
+import dev.baton.spi.Contest;
+import dev.baton.spi.Elector;
+import dev.baton.spi.ElectorEvent;
+import dev.baton.spi.Entry;
+import dev.baton.spi.Instants;
+import dev.baton.spi.Lane;
+import dev.baton.spi.Lanes;
+import dev.baton.spi.Priority;
+import dev.baton.spi.Promise;
+import dev.baton.spi.Ticker;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import java.util.random.RandomGenerator;
+
+/**
+ * Elections decided by leases in a shared store. Each contest has a lane, which owns its {@link LeaseRules}; all of
+ * them share one link to the store and one watch over the processes that hold leases.
+ */
+public final class LeaseElector implements Elector {
+    private final LeaseLink link;
+    private final LeaseTerms terms;
+    private final Lanes lanes;
+    private final Ticker ticker;
+    private final RandomGenerator chance;
+    private final Promise promise;
+    private final HolderWatch watch;
+    private final StoreTrouble trouble = new StoreTrouble();
+    private final Map<ElectionName, LeaseContest> contests = new HashMap<>();
+    private final Set<LeaseContest> leaving = new HashSet<>();
+    private boolean closed;
+
+    /** An elector that waits for every lease. */
+    public LeaseElector(LeaseLink link, LeaseTerms terms, Promise promise, Lanes lanes, RandomGenerator chance) {
+        this(link, terms, promise, lanes, chance, HolderWatch.NONE);
+    }
+
+    /**
+     * @param chance must give different numbers in every process; only used from synchronized code
+     * @param watch closed by this elector, after everything else
+     */
+    public LeaseElector(
+            LeaseLink link, LeaseTerms terms, Promise promise, Lanes lanes, RandomGenerator chance, HolderWatch watch) {
+        this.link = link;
+        this.terms = terms;
+        this.promise = promise;
+        this.lanes = lanes;
+        this.ticker = lanes.ticker();
+        this.chance = chance;
+        this.watch = watch;
+        link.watch(new FromLink());
+        watch.start(new FromWatch());
+    }
+
+    @Override
+    public Promise promise() {
+        return promise;
+    }
+
+    @Override
+    public Duration certainty() {
+        return terms.certainty();
+    }
+
+    @Override
+    public synchronized Contest enter(Entry entry, Consumer<ElectorEvent> events) {
+        if (closed) {
+            throw new IllegalStateException("the elector is closed");
+        }
+        if (contests.containsKey(entry.election())) {
+            throw new IllegalStateException(entry.self().id() + " is in the election " + entry.election() + " already");
+        }
+        LeaseContest contest = new LeaseContest(watch.publish(entry), events);
+        contests.put(entry.election(), contest);
+        contest.step(contest.rules::tick);
+        return contest;
+    }
+
+    private synchronized void nudge(ElectionName election) {
+        LeaseContest contest = contests.get(election);
+        if (contest != null) {
+            contest.step(contest.rules::nudge);
+        }
+    }
+
+    private synchronized void renewed(ElectionName election, LeaseToken holder, long until) {
+        LeaseContest contest = contests.get(election);
+        if (contest != null) {
+            contest.step(now -> contest.rules.holderRenewed(holder, until, now));
+        }
+    }
+
+    private synchronized void holderGone(Node holder) {
+        contests.values().forEach(contest -> contest.step(now -> contest.rules.holderGone(holder, now)));
+    }
+
+    private synchronized void holderAnswers(Node holder) {
+        contests.values().forEach(contest -> contest.step(now -> contest.rules.holderAnswers(holder, now)));
+    }
+
+    private synchronized void leave(LeaseContest contest) {
+        if (contests.remove(contest.entry.election(), contest)) {
+            leaving.add(contest);
+        }
+    }
+
+    private synchronized void left(LeaseContest contest) {
+        leaving.remove(contest);
+        if (!contests.containsKey(contest.entry.election())) {
+            watch.unwatch(contest.entry.election());
+        }
+        if (trouble.left(contest)) {
+            contests.values().stream().findAny().ifPresent(LeaseContest::tellAllClear);
+        }
+        notifyAll();
+    }
+
+    /** Waits, within bounds, until contests that were left have found out and given back what they asked for. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            List.copyOf(contests.values()).forEach(LeaseContest::close);
+            awaitLeaving();
+        }
+        link.close();
+        // Last: while anything here may still act, others must not take this process for gone.
+        watch.close();
+    }
+
+    private void awaitLeaving() {
+        long until = Instants.plus(ticker.nanos(), terms.requestTimeout());
+        while (!leaving.isEmpty() && Instants.isBefore(ticker.nanos(), until)) {
+            Uninterrupted.within(Duration.ofNanos(until - ticker.nanos()), nanos -> {
+                TimeUnit.NANOSECONDS.timedWait(this, nanos);
+                return true;
+            });
+        }
+    }
+
+    private synchronized RandomGenerator split() {
+        return new SplittableRandom(chance.nextLong());
+    }
+
+    private final class FromLink implements LeaseLink.Listener {
+        @Override
+        public void changed(ElectionName election) {
+            nudge(election);
+        }
+
+        @Override
+        public void renewed(ElectionName election, LeaseToken holder, long until) {
+            LeaseElector.this.renewed(election, holder, until);
+        }
+    }
+
+    private final class FromWatch implements HolderWatch.Listener {
+        @Override
+        public void gone(Node holder) {
+            holderGone(holder);
+        }
+
+        @Override
+        public void answers(Node holder) {
+            holderAnswers(holder);
+        }
+
+        @Override
+        public void changed(ElectionName election) {
+            nudge(election);
+        }
+    }
+
+    private final class LeaseContest implements Contest {
+        private final Entry entry;
+        private final Consumer<ElectorEvent> events;
+        private final Lane lane;
+        private final LeaseRules rules;
+        private boolean done;
+
+        LeaseContest(Entry entry, Consumer<ElectorEvent> events) {
+            this.entry = entry;
+            this.events = events;
+            this.lane = lanes.open(
+                    "lease " + entry.election() + " of " + entry.self().id());
+            this.rules = new LeaseRules(entry, terms, split(), ticker.nanos());
+        }
+
+        void step(LongFunction<List<LeaseEffect>> rule) {
+            lane.execute(() -> {
+                if (!done) {
+                    rule.apply(ticker.nanos()).forEach(this::perform);
+                    settle();
+                }
+            });
+        }
+
+        private void perform(LeaseEffect effect) {
+            if (effect instanceof LeaseEffect.Send send) {
+                send(send);
+            } else if (effect instanceof LeaseEffect.GaveBack gaveBack) {
+                watch.released(entry.election(), gaveBack.epoch());
+            } else if (effect instanceof LeaseEffect.Tell tell) {
+                // The watch first: it must know what this process holds before anybody acts on it.
+                tellWatch(tell.event());
+                if (isNews(tell.event())) {
+                    events.accept(tell.event());
+                }
+            }
+        }
+
+        private boolean isNews(ElectorEvent event) {
+            return !(event instanceof ElectorEvent.Trouble told) || trouble.isNews(this, told.alarm());
+        }
+
+        /** In the name of a contest that has ended. */
+        private void tellAllClear() {
+            lane.execute(() -> events.accept(new ElectorEvent.Trouble(LeaseAlarms.ANSWERS_AGAIN)));
+        }
+
+        private void send(LeaseEffect.Send send) {
+            try {
+                link.send(send.request(), reply -> answered(send, reply));
+            } catch (RuntimeException broken) {
+                answered(send, LeaseReply.Failed.unreachable("the way to the lease store is broken: " + broken));
+            }
+        }
+
+        private void answered(LeaseEffect.Send send, LeaseReply reply) {
+            step(now -> rules.answered(send.call(), reply, now));
+        }
+
+        private void tellWatch(ElectorEvent event) {
+            if (event instanceof ElectorEvent.Granted granted) {
+                watch.unwatch(entry.election());
+                watch.holding(entry.election(), granted.epoch(), granted.term().othersFrom());
+            } else if (event instanceof ElectorEvent.Extended extended) {
+                watch.holding(
+                        entry.election(), extended.epoch(), extended.term().othersFrom());
+            } else if (event instanceof ElectorEvent.LeaderSeen seen) {
+                watch.watch(entry.election(), seen.leader());
+            } else if (event instanceof ElectorEvent.Vacant) {
+                watch.unwatch(entry.election());
+            }
+        }
+
+        private void settle() {
+            if (rules.isDone()) {
+                done = true;
+                lane.cancelWake();
+                left(this);
+            } else {
+                lane.wakeAt(rules.wakeAt(), () -> step(rules::tick));
+            }
+        }
+
+        @Override
+        public void ready(Optional<Priority> priority) {
+            step(now -> rules.ready(priority, now));
+        }
+
+        @Override
+        public void campaign(Priority priority) {
+            step(now -> rules.campaign(priority, now));
+        }
+
+        @Override
+        public void withdraw() {
+            step(rules::withdraw);
+        }
+
+        @Override
+        public void release(Epoch epoch, Optional<NodeId> successor) {
+            step(now -> rules.release(epoch, successor, now));
+        }
+
+        @Override
+        public void abandon(Epoch epoch) {
+            step(now -> rules.abandon(epoch, now));
+        }
+
+        @Override
+        public void close() {
+            leave(this);
+            step(rules::leave);
+        }
+    }
+}

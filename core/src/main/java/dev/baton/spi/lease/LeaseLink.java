@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.spi.lease;
+
+import dev.baton.ElectionName;
+import java.util.function.Consumer;
+
+/** The way to a lease store, without waiting for it. */
+public interface LeaseLink extends AutoCloseable {
+    /** Sends a request; the answer comes once, from any thread, or never. */
+    void send(LeaseRequest request, Consumer<LeaseReply> answer);
+
+    /** Asks to be told of rows that others change. A link that cannot tell ignores this; then rows are polled. */
+    default void watch(Listener listener) {}
+
+    /** Told what is heard of rows without reading them, from any thread. It may be late or wrong, and decides nothing. */
+    @FunctionalInterface
+    interface Listener {
+        /** The row may have changed. */
+        void changed(ElectionName election);
+
+        /** The holder with this token has renewed its lease, which lasts until then by this node's ticker. */
+        default void renewed(ElectionName election, LeaseToken holder, long until) {}
+    }
+
+    @Override
+    void close();
+}

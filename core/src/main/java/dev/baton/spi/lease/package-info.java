@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** For authors of lease stores: the port of a store, and the elector and its rules on top, which are all that is needed. */
+@NullMarked
+package dev.baton.spi.lease;
+
+import org.jspecify.annotations.NullMarked;

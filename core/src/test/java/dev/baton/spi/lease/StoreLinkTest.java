@@ -1,0 +1,450 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.spi.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.ElectionName;
+import dev.baton.spi.Ticker;
+import dev.baton.spi.lease.LeaseReply.Answered;
+import dev.baton.spi.lease.LeaseReply.Failed;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class StoreLinkTest {
+    private static final LeaseReply NOTHING_THERE = new Answered(Optional.empty());
+
+    /** Answers a batch when the test says how. */
+    private static final class GatedStore implements LeaseStore {
+        private final BlockingQueue<List<LeaseRequest>> batches = new LinkedBlockingQueue<>();
+        private final BlockingQueue<Function<List<LeaseRequest>, List<LeaseReply>>> answers =
+                new LinkedBlockingQueue<>();
+        private final CountDownLatch closed = new CountDownLatch(1);
+        private final AtomicInteger abandoned = new AtomicInteger();
+        private final Queue<Consumer<LeaseLink.Listener>> heard = new ConcurrentLinkedQueue<>();
+        private volatile Duration patience = Duration.ofDays(1);
+        private volatile Duration maxPatience = Duration.ofDays(1);
+
+        @Override
+        public Duration listen(LeaseLink.Listener listener) {
+            Consumer<LeaseLink.Listener> next = heard.poll();
+            if (next != null) {
+                next.accept(listener);
+            }
+            return Duration.ofMillis(1);
+        }
+
+        @Override
+        public Duration patience() {
+            return patience;
+        }
+
+        @Override
+        public Duration maxPatience() {
+            return maxPatience;
+        }
+
+        @Override
+        public void abandon() {
+            abandoned.incrementAndGet();
+        }
+
+        @Override
+        public List<LeaseReply> execute(List<LeaseRequest> requests) {
+            batches.add(requests);
+            try {
+                return answers.take().apply(requests);
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+                return requests.stream()
+                        .<LeaseReply>map(request -> Failed.unreachable("stopped"))
+                        .toList();
+            }
+        }
+
+        List<LeaseRequest> awaitBatch() throws InterruptedException {
+            List<LeaseRequest> batch = batches.poll(30, TimeUnit.SECONDS);
+            assertThat(batch).as("a batch").isNotNull();
+            return batch;
+        }
+
+        void answer() {
+            answers.add(
+                    requests -> requests.stream().map(request -> NOTHING_THERE).toList());
+        }
+
+        @Override
+        public void close() {
+            closed.countDown();
+        }
+    }
+
+    private final GatedStore store = new GatedStore();
+    private final StoreLink link = new StoreLink(store);
+
+    @AfterEach
+    void close() {
+        link.close();
+    }
+
+    private static LeaseRequest read(String election) {
+        return new LeaseRequest.Read(ElectionName.of(election));
+    }
+
+    private CompletableFuture<LeaseReply> send(LeaseRequest request) {
+        CompletableFuture<LeaseReply> reply = new CompletableFuture<>();
+        link.send(request, reply::complete);
+        return reply;
+    }
+
+    private static LeaseReply get(CompletableFuture<LeaseReply> reply) throws Exception {
+        return reply.get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void aRequestIsAnswered() throws Exception {
+        CompletableFuture<LeaseReply> reply = send(read("a"));
+        store.answer();
+
+        assertThat(get(reply)).isEqualTo(NOTHING_THERE);
+        assertThat(store.awaitBatch()).containsExactly(read("a"));
+    }
+
+    @Test
+    void whatQueuesUpGoesAsOneBatchInOrder() throws Exception {
+        CompletableFuture<LeaseReply> first = send(read("a"));
+        store.awaitBatch();
+        CompletableFuture<LeaseReply> second = send(read("b"));
+        CompletableFuture<LeaseReply> third = send(read("c"));
+        CompletableFuture<LeaseReply> fourth = send(read("a"));
+
+        store.answer();
+        store.answer();
+
+        assertThat(store.awaitBatch()).containsExactly(read("b"), read("c"), read("a"));
+        assertThat(List.of(get(first), get(second), get(third), get(fourth))).containsOnly(NOTHING_THERE);
+    }
+
+    @Test
+    void aNewerRequestReplacesOneThatIsStillWaiting() throws Exception {
+        CompletableFuture<LeaseReply> busy = send(read("a"));
+        store.awaitBatch();
+        CompletableFuture<LeaseReply> replaced = send(read("b"));
+        LeaseRequest newer = new LeaseRequest.Release(ElectionName.of("b"), new LeaseToken(1, 1), Optional.empty());
+        CompletableFuture<LeaseReply> kept = send(newer);
+
+        store.answer();
+        store.answer();
+
+        assertThat(store.awaitBatch()).containsExactly(newer);
+        assertThat(get(kept)).isEqualTo(NOTHING_THERE);
+        assertThat(get(busy)).isEqualTo(NOTHING_THERE);
+        assertThat(replaced).isNotDone();
+    }
+
+    @Test
+    void aBatchHasABound() throws Exception {
+        CompletableFuture<LeaseReply> busy = send(read("busy"));
+        store.awaitBatch();
+        List<CompletableFuture<LeaseReply>> replies = new ArrayList<>();
+        for (int i = 0; i <= StoreLink.MAX_BATCH; i++) {
+            replies.add(send(read("e" + i)));
+        }
+
+        store.answer();
+        store.answer();
+        store.answer();
+
+        assertThat(store.awaitBatch()).hasSize(StoreLink.MAX_BATCH);
+        assertThat(store.awaitBatch()).containsExactly(read("e" + StoreLink.MAX_BATCH));
+        for (CompletableFuture<LeaseReply> reply : replies) {
+            assertThat(get(reply)).isEqualTo(NOTHING_THERE);
+        }
+        assertThat(busy).isDone();
+    }
+
+    @Test
+    void aStoreThatThrowsIsTroubleAndTheLinkGoesOn() throws Exception {
+        store.answers.add(requests -> {
+            throw new IllegalStateException("broken");
+        });
+        assertThat(get(send(read("a"))))
+                .isEqualTo(Failed.unreachable("the lease store failed: java.lang.IllegalStateException: broken"));
+
+        store.answer();
+        assertThat(get(send(read("a")))).isEqualTo(NOTHING_THERE);
+    }
+
+    @Test
+    void aStoreThatAnswersTooLittleIsTrouble() throws Exception {
+        store.answers.add(requests -> List.of());
+
+        assertThat(get(send(read("a"))))
+                .isInstanceOfSatisfying(
+                        Failed.class, failed -> assertThat(failed.why()).contains("0 replies to 1 requests"));
+    }
+
+    @Test
+    void aStoreThatAnswersNothingIsTrouble() throws Exception {
+        store.answers.add(requests -> null);
+        assertThat(get(send(read("a")))).isInstanceOf(Failed.class);
+
+        store.answers.add(requests -> java.util.Collections.singletonList(null));
+        assertThat(get(send(read("a")))).isInstanceOf(Failed.class);
+    }
+
+    @Test
+    void anAnswerThatThrowsKeepsNoOtherFromItsAnswer() throws Exception {
+        CompletableFuture<LeaseReply> busy = send(read("busy"));
+        store.awaitBatch();
+        link.send(read("a"), reply -> {
+            throw new IllegalStateException("a listener's fault");
+        });
+        link.send(read("b"), reply -> {
+            throw new OutOfMemoryError("no memory for the answer");
+        });
+        CompletableFuture<LeaseReply> third = send(read("c"));
+
+        store.answer();
+        store.answer();
+        store.answer();
+
+        assertThat(get(busy)).isEqualTo(NOTHING_THERE);
+        assertThat(get(third)).isEqualTo(NOTHING_THERE);
+        assertThat(get(send(read("d")))).isEqualTo(NOTHING_THERE);
+    }
+
+    @Test
+    void anErrorBetweenBatchesDoesNotEndTheLink() throws Exception {
+        AtomicBoolean fails = new AtomicBoolean();
+        Ticker failsOnce = () -> {
+            if (fails.getAndSet(false)) {
+                throw new OutOfMemoryError("no memory for a batch");
+            }
+            return 0;
+        };
+        try (StoreLink failing = new StoreLink(store, Duration.ZERO, failsOnce)) {
+            CompletableFuture<LeaseReply> reply = new CompletableFuture<>();
+            fails.set(true);
+            store.answer();
+
+            failing.send(read("a"), reply::complete);
+
+            assertThat(get(reply)).isEqualTo(NOTHING_THERE);
+            assertThat(fails).isFalse();
+        }
+    }
+
+    @Test
+    void closingEndsTheLinkAfterTheCallUnderWay() throws Exception {
+        CompletableFuture<LeaseReply> underWay = send(read("a"));
+        store.awaitBatch();
+        CompletableFuture<LeaseReply> waiting = send(read("b"));
+
+        link.close();
+        assertThat(store.closed.getCount()).as("not while it is called").isOne();
+        store.answer();
+
+        assertThat(store.closed.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(get(underWay)).isEqualTo(NOTHING_THERE);
+        assertThat(waiting).isNotDone();
+        assertThat(store.batches).isEmpty();
+    }
+
+    @Test
+    void closingAnIdleLinkClosesTheStore() throws Exception {
+        link.close();
+
+        assertThat(store.closed.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void looksThatFollowEachOtherCloselyGoTogether() throws InterruptedException {
+        try (StoreLink gathering = new StoreLink(store, Duration.ofHours(1), System::nanoTime)) {
+            LeaseRequest release =
+                    new LeaseRequest.Release(ElectionName.of("d"), new LeaseToken(0, 1), Optional.empty());
+            gathering.send(read("a"), reply -> {});
+            assertThat(store.awaitBatch()).as("the first goes at once").containsExactly(read("a"));
+            store.answer();
+            gathering.send(read("b"), reply -> {});
+            gathering.send(read("c"), reply -> {});
+
+            gathering.send(release, reply -> {});
+
+            assertThat(store.awaitBatch()).containsExactly(read("b"), read("c"), release);
+            store.answer();
+        }
+    }
+
+    // ---- calls that hang
+
+    private final AtomicLong clock = new AtomicLong();
+
+    /** Sends as a contest does that got no answer in time. */
+    private static CompletableFuture<LeaseReply> sendTo(StoreLink to, LeaseRequest request) {
+        CompletableFuture<LeaseReply> reply = new CompletableFuture<>();
+        to.send(request, reply::complete);
+        return reply;
+    }
+
+    @Test
+    void aCallThatHangsIsAbandonedAndAnotherThreadGoesOn() throws Exception {
+        store.patience = Duration.ofSeconds(2);
+        try (StoreLink patient = new StoreLink(store, Duration.ZERO, clock::get)) {
+            CompletableFuture<LeaseReply> lost = sendTo(patient, read("a"));
+            store.awaitBatch();
+            clock.set(Duration.ofSeconds(2).toNanos());
+            patient.send(read("a"), reply -> {});
+            assertThat(store.abandoned).as("it may take that long").hasValue(0);
+            clock.incrementAndGet();
+
+            CompletableFuture<LeaseReply> reply = sendTo(patient, read("a"));
+
+            assertThat(store.awaitBatch()).containsExactly(read("a"));
+            assertThat(store.abandoned).hasValue(1);
+            store.answer();
+            store.answer();
+            assertThat(get(reply)).isEqualTo(NOTHING_THERE);
+            assertThat(get(lost)).as("of no use to its sender any more").isEqualTo(NOTHING_THERE);
+            store.answer();
+            assertThat(get(sendTo(patient, read("b")))).isEqualTo(NOTHING_THERE);
+        }
+        assertThat(store.closed.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void eachThreadThatHangsDoublesThePatience() throws Exception {
+        assertThat(secondsOfAbandoning(20)).containsExactly(1, 4, 9, 18);
+    }
+
+    @Test
+    void thePatienceGrowsToABound() throws Exception {
+        store.maxPatience = Duration.ofSeconds(4);
+
+        assertThat(secondsOfAbandoning(20)).containsExactly(1, 4, 9, 14, 19);
+    }
+
+    @Test
+    void whereManyThreadsHangThePatienceGrowsBeyondItsBound() throws Exception {
+        store.maxPatience = Duration.ofSeconds(1);
+
+        assertThat(secondsOfAbandoning(200)).hasSize(StoreLink.MAX_HANGING);
+    }
+
+    /** The seconds in which a call is abandoned, of calls that all hang and may take a second. */
+    private List<Integer> secondsOfAbandoning(int seconds) throws Exception {
+        store.patience = Duration.ofSeconds(1);
+        try (StoreLink patient = new StoreLink(store, Duration.ZERO, clock::get)) {
+            List<Integer> abandoned = new ArrayList<>();
+            patient.send(read("a"), reply -> {});
+            store.awaitBatch();
+            for (int second = 1; second <= seconds; second++) {
+                clock.set(Duration.ofSeconds(second).toNanos() + 1_000_000);
+                int before = store.abandoned.get();
+                patient.send(read("a"), reply -> {});
+                if (store.abandoned.get() > before) {
+                    abandoned.add(second);
+                    store.awaitBatch();
+                }
+            }
+
+            for (int i = 0; i <= abandoned.size(); i++) {
+                store.answer();
+            }
+            return abandoned;
+        }
+    }
+
+    @Test
+    void aThreadThatCouldNotBeStartedIsTriedAgain() throws Exception {
+        store.patience = Duration.ofSeconds(1);
+        AtomicBoolean fails = new AtomicBoolean();
+        ThreadFactory threads = task -> {
+            if (fails.getAndSet(false)) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            return new Thread(task);
+        };
+        try (StoreLink failing = new StoreLink(store, Duration.ZERO, clock::get, threads)) {
+            failing.send(read("a"), reply -> {});
+            store.awaitBatch();
+            clock.set(Duration.ofSeconds(2).toNanos());
+            fails.set(true);
+            failing.send(read("a"), reply -> {});
+            assertThat(store.abandoned).hasValue(0);
+
+            CompletableFuture<LeaseReply> reply = sendTo(failing, read("a"));
+
+            store.awaitBatch();
+            store.answer();
+            store.answer();
+            assertThat(get(reply)).isEqualTo(NOTHING_THERE);
+        }
+    }
+
+    // ---- listening
+
+    @Test
+    void requestsThatNeverEndDoNotKeepItFromListening() throws Exception {
+        BlockingQueue<ElectionName> told = new LinkedBlockingQueue<>();
+        AtomicBoolean enough = new AtomicBoolean();
+        try (StoreLink busy = new StoreLink(store, Duration.ZERO, System::nanoTime)) {
+            sendAgainAndAgain(busy, enough);
+            store.awaitBatch();
+            store.heard.add(listener -> listener.changed(ElectionName.of("a")));
+
+            busy.watch(told::add);
+            store.answer();
+
+            assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo(ElectionName.of("a"));
+        } finally {
+            enough.set(true);
+        }
+    }
+
+    /** The next request is sent before the answer to the one before it has been dealt with. */
+    private void sendAgainAndAgain(StoreLink busy, AtomicBoolean enough) {
+        busy.send(read("busy"), reply -> {
+            if (!enough.get()) {
+                store.answer();
+                sendAgainAndAgain(busy, enough);
+            }
+        });
+    }
+
+    @Test
+    void whatTheStoreHearsIsTold() throws Exception {
+        BlockingQueue<ElectionName> told = new LinkedBlockingQueue<>();
+        store.heard.add(listener -> listener.changed(ElectionName.of("a")));
+        store.heard.add(listener -> {
+            throw new OutOfMemoryError("no memory to listen");
+        });
+        store.heard.add(listener -> listener.changed(ElectionName.of("b")));
+        try (StoreLink listening = new StoreLink(store, Duration.ZERO, System::nanoTime)) {
+            listening.watch(told::add);
+
+            assertThat(told.poll(30, TimeUnit.SECONDS)).isEqualTo(ElectionName.of("a"));
+            assertThat(told.poll(30, TimeUnit.SECONDS))
+                    .as("an error does not end it")
+                    .isEqualTo(ElectionName.of("b"));
+        }
+    }
+}
