@@ -31,7 +31,10 @@ class BullySimulationTest {
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
     void aKnownBadChangeIsFoundOut(Twist twist) {
         assertThat(Seeds.firstFailure(
-                        twist.firstSeed(), SEEDS_OF_A_TWIST, seed -> new BullySimulation(seed, twist).runDisturbed()))
+                        twist.name(),
+                        twist.firstSeed(),
+                        SEEDS_OF_A_TWIST,
+                        seed -> new BullySimulation(seed, twist).runDisturbed()))
                 .hasValueSatisfying(violation -> assertThat(violation)
                         .containsPattern("OneActs|DutiesStopBeforeOthersLead|EveryElectionRaisesTheEpoch"));
     }

@@ -62,7 +62,10 @@ class RegistrySimulationTest {
     /** @param firstSeed one that finds the change, so that those that do not need not be run before it */
     private static void assertFound(Mutation mutation, long firstSeed, String rule) {
         assertThat(Seeds.firstFailure(
-                        firstSeed, SEEDS_FOR_A_CHANGE, seed -> new RegistrySimulation(seed, mutation).runDisturbed()))
+                        mutation.name(),
+                        firstSeed,
+                        SEEDS_FOR_A_CHANGE,
+                        seed -> new RegistrySimulation(seed, mutation).runDisturbed()))
                 .hasValueSatisfying(failure -> assertThat(failure).containsPattern(rule));
     }
 }

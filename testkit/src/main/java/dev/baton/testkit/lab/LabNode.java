@@ -8,17 +8,15 @@ import dev.baton.CandidateSettings;
 import dev.baton.Duty;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
-import dev.baton.Health;
 import dev.baton.Leadership;
 import dev.baton.LeadershipListener;
-import dev.baton.LossReason;
 import dev.baton.Node;
 import dev.baton.NodeId;
-import dev.baton.spi.Elector;
 import dev.baton.spi.ElectorFactory;
+import dev.baton.testkit.history.Details;
+import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
 import dev.baton.testkit.history.HistoryListener;
-import dev.baton.testkit.history.HistoryRecorder;
 import dev.baton.testkit.history.HistoryWriter;
 import dev.baton.testkit.history.PauseNoting;
 import dev.baton.testkit.history.RecordedDuty;
@@ -66,23 +64,37 @@ public final class LabNode {
     public ElectorFactory<RecordedElector> recorded(ElectorFactory<?> factory) {
         return context -> {
             Node node = context.node();
-            HistoryWriter writer = HistoryWriter.create(
-                    file, node.id().value(), node.incarnation().toString(), System::nanoTime, Clock.systemUTC());
-            PauseNoting noting = new PauseNoting(writer, election, System::nanoTime, noticeable);
-            history = noting;
-            Elector elector = factory.start(context);
-            return new RecordedElector(elector, (kind, op, about, epoch, value) -> {
-                if (op == Op.DEADLINE) {
-                    renewals.incrementAndGet();
-                }
-                noting.record(kind, op, about, epoch, value);
-            });
+            history = new PauseNoting(
+                    HistoryWriter.create(
+                            file,
+                            node.id().value(),
+                            node.incarnation().toString(),
+                            System::nanoTime,
+                            Clock.systemUTC()),
+                    election,
+                    System::nanoTime,
+                    noticeable);
+            return new RecordedElector(factory.start(context), this::record);
         };
     }
 
-    /** Where this process writes down what it does, once its elector was started. */
-    public HistoryRecorder history() {
+    private PauseNoting history() {
         return Objects.requireNonNull(history, "the elector was not started");
+    }
+
+    /** Writes down what this process does and, if others are to know it, says it. */
+    public void record(Kind kind, Op op, ElectionName about, Epoch epoch, String value) {
+        history().record(kind, op, about, epoch, value);
+        Details details = Details.parse(value);
+        switch (op) {
+            case DEADLINE -> renewals.incrementAndGet();
+            case ELECTED -> sayNow("elected " + epoch);
+            case REVOKED -> sayNow("revoked " + epoch + " " + details.text("reason"));
+            case LEADER_SEEN -> sayNow("sees " + details.text("leader").split("#", 2)[0] + " " + epoch);
+            case DUTY_STARTED -> sayNow("started " + epoch);
+            case DUTY_STOPPED -> sayNow("stopped " + epoch);
+            default -> {}
+        }
     }
 
     public long renewals() {
@@ -92,15 +104,15 @@ public final class LabNode {
     public Candidate stand(Baton baton, CandidateSettings settings, Duty duty) {
         return baton.stand(election.value())
                 .settings(settings)
-                .duty(new RecordedDuty(new SayingDuty(duty), history(), election))
-                .listener(new HistoryListener(history(), election))
-                .listener(new Teller())
+                .duty(new RecordedDuty(duty, this::record, election))
+                .listener(new HistoryListener(this::record, election))
+                .listener(new DownTeller())
                 .start();
     }
 
     /** Looks again and again whether the process stood still, from a thread of its own, and does something else before. */
     public void watch(Duration every, Runnable first) {
-        PauseNoting noting = (PauseNoting) history();
+        PauseNoting noting = history();
         Thread looking = new Thread(
                 () -> {
                     while (true) {
@@ -141,8 +153,8 @@ public final class LabNode {
     }
 
     private static void resign(Candidate candidate) {
-        say("resigning " + System.nanoTime());
-        candidate.resign().thenRun(() -> say("resigned " + System.nanoTime())).exceptionally(notLeading -> {
+        sayNow("resigning");
+        candidate.resign().thenRun(() -> sayNow("resigned")).exceptionally(notLeading -> {
             say("resigned not: " + notLeading.getCause());
             return null;
         });
@@ -152,6 +164,11 @@ public final class LabNode {
     public static synchronized void say(String line) {
         System.out.println(line);
         System.out.flush();
+    }
+
+    /** With the monotonic clock of the machine that all processes share. */
+    private static void sayNow(String what) {
+        say(what + " " + System.nanoTime());
     }
 
     /** A duty that does nothing. */
@@ -170,57 +187,10 @@ public final class LabNode {
         };
     }
 
-    /** Says when a duty is started and when it has stopped. */
-    private static final class SayingDuty implements Duty {
-        private final Duty duty;
-        private Epoch epoch = Epoch.NONE;
-
-        SayingDuty(Duty duty) {
-            this.duty = duty;
-        }
-
-        @Override
-        public String name() {
-            return duty.name();
-        }
-
-        @Override
-        public void start(Leadership leadership, Crash crash) throws Exception {
-            epoch = leadership.epoch();
-            say("started " + epoch + " " + System.nanoTime());
-            duty.start(leadership, crash);
-        }
-
-        @Override
-        public void stop() throws Exception {
-            duty.stop();
-            say("stopped " + epoch + " " + System.nanoTime());
-        }
-
-        @Override
-        public Health health() {
-            return duty.health();
-        }
-    }
-
-    /** Says what happens, with the monotonic clock of the machine that all processes share. */
-    private static final class Teller implements LeadershipListener {
-        @Override
-        public void elected(Leadership won) {
-            say("elected " + won.epoch() + " " + System.nanoTime());
-        }
-
-        @Override
-        public void revoked(Epoch lost, LossReason why) {
-            say("revoked " + lost + " " + why + " " + System.nanoTime());
-        }
-
+    private static final class DownTeller implements LeadershipListener {
         @Override
         public void on(CandidateEvent event) {
-            if (event instanceof CandidateEvent.LeaderChanged changed) {
-                say("sees " + changed.current().node().id() + " "
-                        + changed.current().epoch() + " " + System.nanoTime());
-            } else if (event instanceof CandidateEvent.LeaderDown down) {
+            if (event instanceof CandidateEvent.LeaderDown down) {
                 say("down " + down.former().epoch() + " " + down.cause());
             }
         }

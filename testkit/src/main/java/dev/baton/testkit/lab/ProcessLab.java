@@ -13,12 +13,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Real processes of one cluster, each with a {@link LabNode} in it, their histories, and questions about them. The lab of
@@ -98,7 +100,7 @@ public abstract class ProcessLab implements AutoCloseable {
 
     /** The newest process of a node. */
     public final LabProcess process(String id) {
-        return processes.get(id);
+        return Objects.requireNonNull(processes.get(id), id);
     }
 
     /** All nodes that have a process, be it one that has ended. */
@@ -112,7 +114,8 @@ public abstract class ProcessLab implements AutoCloseable {
 
     /** Ends a process for good, and forgets about the node. */
     public final void dismiss(String id) {
-        processes.remove(id).close();
+        process(id).close();
+        processes.remove(id);
     }
 
     /** Resumes every process that was paused, and starts every node whose process has ended. */
@@ -173,23 +176,17 @@ public abstract class ProcessLab implements AutoCloseable {
     }
 
     /** What was found by the very look that found it: it may have changed before the next one. */
-    protected final <T> T await(String what, Look<T> look) {
+    protected final <T> T await(String what, Supplier<Optional<T>> look) {
         AtomicReference<T> found = new AtomicReference<>();
         eventually(
                 what,
                 PATIENCE,
                 () -> {
-                    look.look().ifPresent(found::set);
+                    look.get().ifPresent(found::set);
                     return found.get() != null;
                 },
                 this::state);
-        return found.get();
-    }
-
-    /** Looks for something that may not be there yet. */
-    @FunctionalInterface
-    protected interface Look<T> {
-        Optional<T> look();
+        return Objects.requireNonNull(found.get(), what);
     }
 
     /** Whether one leads, and every process that is alive sees it. */

@@ -16,16 +16,17 @@ import org.jspecify.annotations.Nullable;
  * the process said.
  */
 final class ActingTimes {
-    private final Map<String, Process> processes = new LinkedHashMap<>();
+    private final Map<String, ToldByProcess> processes = new LinkedHashMap<>();
 
     /** What one process said of one election. */
-    private static final class Process {
+    private static final class ToldByProcess {
         private final List<Spell> spells = new ArrayList<>();
         private @Nullable HistoryEvent deadline;
     }
 
     void on(HistoryEvent event) {
-        Process process = processes.computeIfAbsent(event.process() + " " + event.election(), first -> new Process());
+        ToldByProcess process =
+                processes.computeIfAbsent(event.process() + " " + event.election(), first -> new ToldByProcess());
         if (event.op() == Op.DEADLINE) {
             process.deadline = event;
         }

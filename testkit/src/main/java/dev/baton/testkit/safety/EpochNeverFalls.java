@@ -6,6 +6,7 @@ import dev.baton.testkit.history.HistoryEvent.Op;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Each acquisition has a higher epoch than any before; a renewal or release has the epoch of the last one. */
 public final class EpochNeverFalls implements SafetyRule {
@@ -21,15 +22,15 @@ public final class EpochNeverFalls implements SafetyRule {
         if (!RowRule.isChange(event)) {
             return;
         }
-        HistoryEvent last = highest.getOrDefault(event.election(), event);
+        @Nullable HistoryEvent last = highest.get(event.election());
         boolean acquired = event.op() == Op.STORE_ACQUIRE;
-        long given = last == event ? 0 : last.epoch();
+        long given = last == null ? 0 : last.epoch();
         if (acquired ? event.epoch() <= given : event.epoch() != given) {
             violations.accept(Violation.of(
                     this,
                     "epoch " + event.epoch() + (acquired ? " was given" : " was renewed or released")
                             + " when the last one given is " + given,
-                    last,
+                    last == null ? event : last,
                     event));
         }
         if (event.epoch() > given) {

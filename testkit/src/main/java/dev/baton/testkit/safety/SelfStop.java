@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 public final class SelfStop implements SafetyRule {
     static final Duration GRACE = Duration.ofSeconds(5);
 
-    private final Map<String, Process> processes = new HashMap<>();
+    private final Map<String, ToldByProcess> processes = new HashMap<>();
     private final List<HistoryEvent> withoutAcquire = new ArrayList<>();
     private boolean linksRecorded;
 
     /** What one process said of one election. */
-    private static final class Process {
+    private static final class ToldByProcess {
         private final Set<Long> acquired = new HashSet<>();
         private final Map<Long, HistoryEvent> deadlines = new HashMap<>();
         private @Nullable HistoryEvent resumed;
@@ -42,7 +42,8 @@ public final class SelfStop implements SafetyRule {
 
     @Override
     public void on(HistoryEvent event, Consumer<Violation> violations) {
-        Process process = processes.computeIfAbsent(event.process() + " " + event.election(), first -> new Process());
+        ToldByProcess process =
+                processes.computeIfAbsent(event.process() + " " + event.election(), first -> new ToldByProcess());
         switch (event.op()) {
             case ACQUIRE -> acquire(process, event);
             case ELECTED -> elected(process, event);
@@ -54,20 +55,20 @@ public final class SelfStop implements SafetyRule {
         }
     }
 
-    private void acquire(Process process, HistoryEvent event) {
+    private void acquire(ToldByProcess process, HistoryEvent event) {
         linksRecorded = true;
         if (event.is(Op.ACQUIRE, Kind.OK)) {
             process.acquired.add(event.epoch());
         }
     }
 
-    private void elected(Process process, HistoryEvent event) {
+    private void elected(ToldByProcess process, HistoryEvent event) {
         if (!process.acquired.contains(event.epoch())) {
             withoutAcquire.add(event);
         }
     }
 
-    private void stopped(Process process, HistoryEvent event, Consumer<Violation> violations) {
+    private void stopped(ToldByProcess process, HistoryEvent event, Consumer<Violation> violations) {
         HistoryEvent deadline = process.deadlines.get(event.epoch());
         if (deadline != null && !process.faulted && isLate(event, deadline, process.resumed)) {
             violations.accept(Violation.of(

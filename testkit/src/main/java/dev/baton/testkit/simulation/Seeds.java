@@ -53,13 +53,17 @@ public final class Seeds {
         return slowest;
     }
 
-    /** How the first run fails that does, of so many. */
-    public static Optional<String> firstFailure(long from, long count, LongConsumer run) {
+    /**
+     * How the first run fails that does, of so many.
+     *
+     * @param change what is wrong on purpose
+     */
+    public static Optional<String> firstFailure(String change, long from, long count, LongConsumer run) {
         for (long seed = from; seed < from + count; seed++) {
             try {
                 run.accept(seed);
             } catch (AssertionError failure) {
-                System.out.println("found out by seed " + seed);
+                System.out.println(change + " is found out by seed " + seed);
                 return Optional.of(String.valueOf(failure.getMessage()));
             }
         }

@@ -165,7 +165,7 @@ final class SqlNode {
     }
 
     private void refused(Leadership leadership) {
-        node.history().record(Kind.FAIL, Op.EFFECT, ELECTION, leadership.epoch(), "by=" + leadership.node());
+        node.record(Kind.FAIL, Op.EFFECT, ELECTION, leadership.epoch(), "by=" + leadership.node());
     }
 
     /** Asks all the time whether this node leads, and so is the first to ask after a pause. */

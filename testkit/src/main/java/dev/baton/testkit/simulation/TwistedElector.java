@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** An elector that tells candidates something else than the truth, or nothing. */
-record TwistedElector(Elector real, Function<ElectorEvent, Optional<ElectorEvent>> twist) implements Elector {
+/** An elector that tells candidates something else than the truth, or nothing: a known-bad change that a simulation must find. */
+public record TwistedElector(Elector real, Function<ElectorEvent, Optional<ElectorEvent>> twist) implements Elector {
     @Override
     public Promise promise() {
         return real.promise();
