@@ -32,7 +32,7 @@ public final class Work {
 
     private Work(Baton baton, WorkStore store) {
         this.context =
-                new WorkContext(baton, store, new SessionElections(baton), new ChangeSignal(baton, TICKER), TICKER);
+                new WorkContext(baton, store, new SessionElections(baton), new ChangeSignal(baton), TICKER);
     }
 
     /**

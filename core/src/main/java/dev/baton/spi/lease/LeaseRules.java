@@ -192,6 +192,18 @@ final class LeaseRules {
         return finish();
     }
 
+    /** Renewals of other elections leave in a moment: a look that is due before the next ones goes with them. */
+    List<LeaseEffect> joinRenewals(long at) {
+        now = at;
+        LeaseRow row = claimable();
+        if (row != null
+                && isOnlyWaitingForExpiryOf(row)
+                && Instants.isBefore(nextAt, Instants.plus(now, terms.renewInterval()))) {
+            nextAt = now;
+        }
+        return finish();
+    }
+
     /** Nothing is asked or claimed, no trouble is to be cleared up, and it is no holder that has this node's id. */
     private boolean isOnlyWaitingForExpiryOf(LeaseRow row) {
         return !underWay

@@ -40,6 +40,7 @@ class StoreLinkTest {
         private final CountDownLatch closed = new CountDownLatch(1);
         private final AtomicInteger abandoned = new AtomicInteger();
         private final Queue<Consumer<LeaseLink.Listener>> heard = new ConcurrentLinkedQueue<>();
+        private volatile boolean looksJoinRenewals;
         private volatile Duration patience = Duration.ofDays(1);
         private volatile Duration maxPatience = Duration.ofDays(1);
 
@@ -50,6 +51,11 @@ class StoreLinkTest {
                 next.accept(listener);
             }
             return Duration.ofMillis(1);
+        }
+
+        @Override
+        public boolean looksJoinRenewals() {
+            return looksJoinRenewals;
         }
 
         @Override
@@ -290,6 +296,31 @@ class StoreLinkTest {
             gathering.send(release, reply -> {});
 
             assertThat(store.awaitBatch()).containsExactly(read("b"), read("c"), release);
+            store.answer();
+        }
+    }
+
+    @Test
+    void looksThatAreDueSoonGoWithRenewals() throws InterruptedException {
+        store.looksJoinRenewals = true;
+        LeaseRequest renewal = new LeaseRequest.Renew(ElectionName.of("a"), new LeaseToken(0, 1), Duration.ofDays(1));
+        try (StoreLink gathering = new StoreLink(store, Duration.ofHours(1), System::nanoTime)) {
+            gathering.watch(new LeaseLink.Listener() {
+                @Override
+                public void changed(ElectionName election) {}
+
+                @Override
+                public void renewing() {
+                    gathering.send(read("b"), reply -> {});
+                    gathering.send(
+                            new LeaseRequest.Release(ElectionName.of("c"), new LeaseToken(0, 1), Optional.empty()),
+                            reply -> {});
+                }
+            });
+
+            gathering.send(renewal, reply -> {});
+
+            assertThat(store.awaitBatch()).as("in one batch").contains(renewal, read("b"));
             store.answer();
         }
     }

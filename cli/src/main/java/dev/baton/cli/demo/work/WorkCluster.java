@@ -2,6 +2,7 @@
 package dev.baton.cli.demo.work;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.NodeId;
 import dev.baton.cli.Json;
 import dev.baton.cli.demo.DemoEvent;
 import dev.baton.cli.demo.DemoFailure;
@@ -10,7 +11,6 @@ import dev.baton.cli.demo.DemoProcess.Condition;
 import dev.baton.cli.demo.DemoProcesses;
 import dev.baton.cli.demo.H2Backend;
 import dev.baton.cli.demo.Wait;
-import dev.baton.NodeId;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.work.TaskList;
 import dev.baton.work.TaskListName;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo.work;
 
+import dev.baton.BatonException;
 import dev.baton.cli.Json;
 import dev.baton.cli.demo.DemoEvent;
-import dev.baton.BatonException;
 import dev.baton.work.AssignmentState;
 import dev.baton.work.Registration;
 import dev.baton.work.WorkState;
