@@ -12,8 +12,8 @@ import dev.baton.LeadershipListener;
 import dev.baton.NodeId;
 import dev.baton.UnavailableException;
 import dev.baton.internal.runtime.Pause;
-import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.internal.runtime.Uninterrupted;
+import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.testkit.memory.InMemoryLeases;
 import dev.baton.work.memory.InMemoryWorkStore;
 import java.time.Duration;
@@ -42,6 +42,7 @@ class CoordinatorTest {
     private volatile boolean deleted;
     /** In a process of its own it would have ended: closing waits for what cannot be stopped. */
     private boolean stuck;
+
     private final Set<Assignment> givenAnew = ConcurrentHashMap.newKeySet();
     private final List<String> faults = new CopyOnWriteArrayList<>();
     private final Baton baton = Baton.node("a")

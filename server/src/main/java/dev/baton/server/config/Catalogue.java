@@ -47,7 +47,8 @@ public final class Catalogue {
         List<String> names = new ArrayList<>(byName.keySet());
         sections.forEach(section -> names.add(section.replace("[]", "")));
         Optional<String> nearest = Nearest.to(unknown, names);
-        // In a short word two other letters make another word: then a key of that very name in another section is meant.
+        // In a short word two other letters make another word: then a key of that very name in another section is
+        // meant.
         return nearest.filter(it -> Nearest.distance(unknown, it) <= Math.max(1, unknown.length() / 3))
                 .or(() -> sameLeaf(unknown))
                 .or(() -> nearest);

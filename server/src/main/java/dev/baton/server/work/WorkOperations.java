@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.work;
 
+import dev.baton.BatonException;
+import dev.baton.Leader;
+import dev.baton.OutcomeUnknownException;
 import dev.baton.admin.ApiError;
 import dev.baton.admin.ApiException;
 import dev.baton.admin.Requester;
 import dev.baton.admin.WorkOperation;
 import dev.baton.admin.WorkOutcome;
-import dev.baton.BatonException;
-import dev.baton.Leader;
-import dev.baton.OutcomeUnknownException;
-import dev.baton.spi.Ticker;
 import dev.baton.server.cluster.Forwarding;
 import dev.baton.server.part.NodeContext;
+import dev.baton.spi.Ticker;
 import dev.baton.work.PartitionId;
 import dev.baton.work.PlacementRule;
 import dev.baton.work.Session;

@@ -122,8 +122,7 @@ public final class WorkHistories {
     }
 
     private static HistoryEvent event(Spell spell, Op op, long at) {
-        return new HistoryEvent(
-                0, spell.process, spell.worker, at, 0, Kind.INFO, op, spell.partition, spell.token, "");
+        return new HistoryEvent(0, spell.process, spell.worker, at, 0, Kind.INFO, op, spell.partition, spell.token, "");
     }
 
     /** The newest start of each partition. */

@@ -3,8 +3,8 @@ package dev.baton.work.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.sql.SqlSettings;
 import dev.baton.sql.SqlSchema;
+import dev.baton.sql.SqlSettings;
 import dev.baton.sql.TestDatabase;
 import dev.baton.sql.dialect.TableNames;
 import dev.baton.testkit.Eventually;

@@ -3,9 +3,9 @@ package dev.baton.work.lab;
 
 import dev.baton.Baton;
 import dev.baton.BatonException;
+import dev.baton.internal.runtime.Pause;
 import dev.baton.peer.PeerChannel;
 import dev.baton.peer.PeerSettings;
-import dev.baton.internal.runtime.Pause;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlElector;
 import dev.baton.sql.SqlElectorFactory;
@@ -69,8 +69,8 @@ public final class WorkLabNode {
         boolean peers = arguments[6].equals("peers");
         try (Baton baton = Baton.node(arguments[0])
                         .start(peers ? alone.watching(PeerChannel.on(PeerSettings.defaults())) : alone);
-                SqlWorkStore store = SqlWorkStore.on(
-                        SqlDatabase.at(arguments[1], arguments[2], () -> password), settings)) {
+                SqlWorkStore store =
+                        SqlWorkStore.on(SqlDatabase.at(arguments[1], arguments[2], () -> password), settings)) {
             String process = arguments[0] + "#" + ProcessHandle.current().pid();
             WorkLabNode node = new WorkLabNode(Work.on(baton, store), process, Path.of(arguments[8]));
             node.work.coordinate();

@@ -25,13 +25,11 @@ record WorkSoak(int[] partitions, int processes, int[] workers, Duration faults,
     private static final Duration BETWEEN_FAULTS = Duration.ofMillis(700);
 
     static WorkSoak shortOne() {
-        return new WorkSoak(
-                new int[] {10, 20}, 3, new int[] {6, 12}, Duration.ofSeconds(8), Duration.ofSeconds(3));
+        return new WorkSoak(new int[] {10, 20}, 3, new int[] {6, 12}, Duration.ofSeconds(8), Duration.ofSeconds(3));
     }
 
     static WorkSoak longOne() {
-        return new WorkSoak(
-                new int[] {50, 100}, 4, new int[] {15, 80}, Duration.ofSeconds(60), Duration.ofSeconds(4));
+        return new WorkSoak(new int[] {50, 100}, 4, new int[] {15, 80}, Duration.ofSeconds(60), Duration.ofSeconds(4));
     }
 
     /** Every partition is owned again so soon after the faults: a lease, and two rounds of the coordinator. */
@@ -90,8 +88,9 @@ record WorkSoak(int[] partitions, int processes, int[] workers, Duration faults,
 
         /** One that is not paused. */
         private LabProcess any() {
-            List<LabProcess> awake =
-                    running.keySet().stream().filter(it -> !paused.containsKey(it)).toList();
+            List<LabProcess> awake = running.keySet().stream()
+                    .filter(it -> !paused.containsKey(it))
+                    .toList();
             return awake.get(chance.nextInt(awake.size()));
         }
 

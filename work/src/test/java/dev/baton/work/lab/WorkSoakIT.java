@@ -12,7 +12,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  */
 class WorkSoakIT {
     /** Kept, with the logs and histories of all processes. */
-    private final Path directory = Path.of("target", "soak-" + System.nanoTime()).toAbsolutePath();
+    private final Path directory =
+            Path.of("target", "soak-" + System.nanoTime()).toAbsolutePath();
 
     private static long seed() {
         return Long.getLong("baton.seed", System.nanoTime());

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 class ChangeSignalTest {
     private static final Duration SOON = Duration.ofSeconds(6);
     /** A worker that hears nothing asks too late. */
-    private static final PollSettings SELDOM = new PollSettings(
-            Duration.ofMinutes(5), Duration.ofMinutes(5), Duration.ofMillis(1), Duration.ofMinutes(5));
+    private static final PollSettings SELDOM =
+            new PollSettings(Duration.ofMinutes(5), Duration.ofMinutes(5), Duration.ofMillis(1), Duration.ofMinutes(5));
 
     private final SqlSettings settings = SqlSettings.DEFAULT.withCreateSchema();
     private final Set<PartitionId> owned = ConcurrentHashMap.newKeySet();
