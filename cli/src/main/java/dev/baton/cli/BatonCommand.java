@@ -4,6 +4,8 @@ package dev.baton.cli;
 import dev.baton.cli.database.EpochsCommand;
 import dev.baton.cli.demo.DemoCommand;
 import dev.baton.cli.demo.NodeCommand;
+import dev.baton.cli.demo.work.WorkDemoCommand;
+import dev.baton.cli.demo.work.WorkerCommand;
 import dev.baton.cli.doctor.DoctorCommand;
 import dev.baton.cli.node.ConfigCommand;
 import dev.baton.cli.node.ServerCommand;
@@ -18,6 +20,7 @@ import dev.baton.cli.view.ResignCommand;
 import dev.baton.cli.view.StatusCommand;
 import dev.baton.cli.view.TransferCommand;
 import dev.baton.cli.watch.WatchCommand;
+import dev.baton.cli.work.WorkCommand;
 import dev.baton.server.NodeParts;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -67,7 +70,10 @@ public final class BatonCommand implements Callable<Integer> {
     static CommandLine commandLine(CliEnvironment environment) {
         CommandLine line = new CommandLine(new BatonCommand());
         commands(environment).forEach(line::addSubcommand);
-        NodeParts.listings().forEach(it -> line.addSubcommand(ListingCommand.of(environment, it)));
+        // What has a command of its own needs no list.
+        NodeParts.listings().stream()
+                .filter(it -> !line.getSubcommands().containsKey(it.name()))
+                .forEach(it -> line.addSubcommand(ListingCommand.of(environment, it)));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.registerConverter(Duration.class, new SpanConverter());
         line.setColorScheme(CommandLine.Help.defaultColorScheme(environment.colours() ? Ansi.ON : Ansi.OFF));
@@ -108,6 +114,7 @@ public final class BatonCommand implements Callable<Integer> {
                 new LeaderCommand(environment),
                 new NodesCommand(environment),
                 ListingCommand.of(environment, ListingCommand.DUTIES),
+                WorkCommand.with(environment),
                 new EventsCommand(environment),
                 new ResignCommand(environment),
                 new TransferCommand(environment),
@@ -117,8 +124,9 @@ public final class BatonCommand implements Callable<Integer> {
                 new CommandLine(new EpochsCommand())
                         .addSubcommand(new EpochsCommand.Show(environment))
                         .addSubcommand(new EpochsCommand.Raise(environment)),
-                new DemoCommand(environment),
+                new CommandLine(new DemoCommand(environment)).addSubcommand(new WorkDemoCommand(environment)),
                 new NodeCommand(),
+                new WorkerCommand(),
                 new ServerCommand(environment),
                 new CommandLine(new ConfigCommand())
                         .addSubcommand(new ConfigCommand.Check(environment))

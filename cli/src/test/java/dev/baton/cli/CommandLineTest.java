@@ -72,6 +72,8 @@ class CommandLineTest {
                 "run --election ../x --url jdbc:h2:mem:x -- true",
                 "demo --script hug",
                 "demo --elector raft",
+                "demo work --script hug",
+                "demo work --workers 10",
                 "doctor",
                 "config",
                 "config check -c /no/such/file"

@@ -15,9 +15,11 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /** A made-up cluster in the words of the admin API, for a {@link StubNode} to answer with. */
@@ -33,6 +35,10 @@ final class Scene {
     final List<Map<String, Object>> events = new ArrayList<>();
     final Map<String, List<Map<String, Object>>> leaderships = new LinkedHashMap<>();
     final List<String> unreachable = new ArrayList<>();
+    /** The pages of parts, as a node has them. */
+    final List<Map<String, Object>> partPages = new ArrayList<>();
+    /** What else is answered, by path; each is asked with the query. */
+    final Map<String, UnaryOperator<Object>> answers = new HashMap<>();
 
     /** Keys and values by turns; what is null is left out. */
     static Map<String, Object> json(Object... pairs) {

@@ -136,7 +136,7 @@ final class StubNode implements AutoCloseable {
         } else if (path.equals("/api/v1/events/stream")) {
             follow(exchange);
         } else {
-            answer(exchange, read(path, role.get()));
+            answer(exchange, read(path, String.valueOf(exchange.getRequestURI().getQuery()), role.get()));
         }
     }
 
@@ -153,8 +153,11 @@ final class StubNode implements AutoCloseable {
         return Map.of("error", Map.of("code", code, "message", message));
     }
 
-    private Answer read(String path, String role) {
+    private Answer read(String path, String query, String role) {
         synchronized (scene) {
+            if (scene.answers.containsKey(path)) {
+                return new Answer(200, scene.answers.get(path).apply(query));
+            }
             return switch (path) {
                 case "/api/v1/whoami" ->
                     new Answer(200, Scene.json("role", role, "node", scene.answeredBy, "version", "0.1.0"));
@@ -208,8 +211,16 @@ final class StubNode implements AutoCloseable {
         send(exchange, answer.status(), body);
     }
 
-    private static void serve(HttpExchange exchange, String path) throws IOException {
-        String file = path.equals("/") ? "/index.html" : path;
+    private void serve(HttpExchange exchange, String path) throws IOException {
+        if (path.equals("/assets/js/part-pages.js") && !scene.partPages.isEmpty()) {
+            exchange.getResponseHeaders().set("Content-Type", "text/javascript; charset=utf-8");
+            String pages = "export const PART_PAGES = " + text(scene.partPages) + ";";
+            send(exchange, 200, pages.getBytes(StandardCharsets.UTF_8));
+            return;
+        }
+        String file = path.equals("/")
+                ? "/index.html"
+                : path.replaceFirst("^/assets/parts/([a-z]+)\\.js$", "/assets/js/$1/page.js");
         try (InputStream found = StubNode.class.getResourceAsStream("/dashboard" + file)) {
             if (found == null) {
                 send(exchange, 404, new byte[0]);

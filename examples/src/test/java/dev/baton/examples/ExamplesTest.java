@@ -38,6 +38,11 @@ class ExamplesTest {
     }
 
     @Test
+    void ownDuty() throws Exception {
+        assertThat(printedBy("OwnDuty")).containsExactly("imported under epoch 1");
+    }
+
+    @Test
     void fencedWrite() throws Exception {
         assertThat(printedBy("FencedWrite"))
                 .containsExactly(

@@ -94,6 +94,7 @@ public final class BatonServer implements AutoCloseable {
                     .endpoints(endpoints)
                     .start(config.elector().elector(metrics::renewed));
             closing.push(baton::close);
+            parts.forEach(it -> it.started(baton));
             this.self = thisNode(more);
             metrics.watch(self, alarms);
             parts.forEach(it -> it.measure(metrics.registry()));
@@ -305,6 +306,7 @@ public final class BatonServer implements AutoCloseable {
         }
         LOG.info("node {} hands over and stops", config.id());
         self.leave();
+        parts.forEach(it -> attempt(it::leave));
         // Leadership first: while it is handed over, the API still answers.
         attempt(baton::close);
         // Then whoever waits for events, so that no stream holds the server up.

@@ -81,7 +81,8 @@ public record NodeConfig(
                 values.get(NodeKeys.ZONE),
                 values.get(NodeKeys.WEIGHT),
                 ElectionKeys.readAll(values, elector, problems),
-                values.get(NodeKeys.STOP_TIMEOUT));
+                values.get(NodeKeys.STOP_TIMEOUT),
+                elector.sql());
         List<ConfiguredPart> parts = NodeParts.ALL.stream()
                 .map(part -> part.read(values, plan, problems))
                 .toList();

@@ -8,12 +8,13 @@ import dev.baton.server.loan.LoansPart;
 import dev.baton.server.part.Listing;
 import dev.baton.server.part.NodePart;
 import dev.baton.server.polls.PollsPart;
+import dev.baton.server.work.WorkPart;
 import java.util.List;
 
 /** The parts that a node can have: a new one is a package, and a line here. */
 public final class NodeParts {
     public static final List<NodePart> ALL =
-            List.of(new StockDutiesPart(), new PollsPart(), new LoansPart(), new CommandsPart());
+            List.of(new StockDutiesPart(), new PollsPart(), new LoansPart(), new CommandsPart(), new WorkPart());
 
     private NodeParts() {}
 

@@ -142,6 +142,8 @@ byId('skip').addEventListener('click', (event) => {
 
 search.value = store.get().route.query;
 addEventListener('hashchange', follow);
+// The reader may have gone to another page while those of parts were fetched.
+follow();
 store.subscribe(render);
 setInterval(render, TICK);
 render();

@@ -117,8 +117,15 @@ public final class Work {
      * @throws IllegalArgumentException if one of them is not registered
      */
     public Plan planWithout(NodeId... workers) {
-        Set<NodeId> gone = new HashSet<>(Arrays.asList(workers));
-        WorkState state = read();
+        return plan(read(), new HashSet<>(Arrays.asList(workers)));
+    }
+
+    /**
+     * The plan that would follow if these workers were gone, by what was read; nothing is changed.
+     *
+     * @throws IllegalArgumentException if one of them is not registered
+     */
+    public static Plan plan(WorkState state, Set<NodeId> gone) {
         for (NodeId worker : gone) {
             if (state.worker(worker).isEmpty()) {
                 throw new IllegalArgumentException("worker " + worker + " is not registered");

@@ -22,6 +22,7 @@ final class ActivityDuty {
     private static final Duration BETWEEN_LATE_WRITES = Duration.ofMillis(20);
     private static final int MAX_LATE_WRITES = 500;
     private static final int REFUSED = 409;
+    private static final long ELECTION = 0;
 
     private final ActivityFile file;
     private final String resource;
@@ -45,7 +46,7 @@ final class ActivityDuty {
             // The clock before the question: at that instant the answer was certainly yes.
             long now = System.nanoTime();
             if (leadership.mayAct()) {
-                file.acts(epoch, now);
+                file.acts(ELECTION, epoch, now);
             } else if (!wroteLate) {
                 wroteLate = true;
                 inBackground(() -> writeLate(epoch));

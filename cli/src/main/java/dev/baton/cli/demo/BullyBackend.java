@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo;
 
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.List;
@@ -20,7 +21,7 @@ final class BullyBackend implements DemoBackend {
     }
 
     @Override
-    public String section(String node) {
+    public String section(String node, Path shared) {
         boolean founder = node.equals(first.get(0));
         String members = first.stream()
                 .filter(it -> !founder && !it.equals(node))
@@ -36,7 +37,8 @@ final class BullyBackend implements DemoBackend {
                     user: demo
                     password: "%s"
                     heartbeat: 500ms
-                """.formatted(ports.address(node), members, founder, password);
+                    lock_folder: "%s"
+                """.formatted(ports.address(node), members, founder, password, shared);
     }
 
     @Override

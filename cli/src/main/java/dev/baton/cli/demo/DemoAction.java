@@ -7,21 +7,21 @@ import java.util.Optional;
 
 /** What can be done to the cluster. */
 enum DemoAction {
-    KILL('k', "kill the leader"),
-    PAUSE('p', "pause it"),
-    RESIGN('r', "let it resign"),
-    RESTART('s', "restart the killed"),
-    ADD('a', "add a node");
+    KILL("k", "kill the leader"),
+    PAUSE("p", "pause it"),
+    RESIGN("r", "let it resign"),
+    RESTART("s", "restart the killed"),
+    ADD("a", "add a node");
 
-    private final char key;
+    private final String key;
     private final String hint;
 
-    DemoAction(char key, String hint) {
+    DemoAction(String key, String hint) {
         this.key = key;
         this.hint = hint;
     }
 
-    char key() {
+    String key() {
         return key;
     }
 
@@ -34,8 +34,6 @@ enum DemoAction {
     }
 
     static Optional<DemoAction> ofKey(String key) {
-        return Arrays.stream(values())
-                .filter(action -> key.equals(Character.toString(action.key)))
-                .findFirst();
+        return Arrays.stream(values()).filter(action -> key.equals(action.key)).findFirst();
     }
 }

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo;
 
+import java.nio.file.Path;
 import java.util.List;
 
 /** What the nodes of a demo elect on. One class per elector. */
 interface DemoBackend extends AutoCloseable {
-    /** The elector's part of a node's configuration, as YAML. */
-    String section(String node);
+    /**
+     * The elector's part of a node's configuration, as YAML.
+     *
+     * @param shared a folder for files of all nodes
+     */
+    String section(String node, Path shared);
 
     /**
      * Whether a leader can be elected with these nodes alone.

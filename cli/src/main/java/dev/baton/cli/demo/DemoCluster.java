@@ -8,11 +8,7 @@ import dev.baton.cli.Json;
 import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.demo.ActivityFile.Span;
 import dev.baton.cli.demo.DemoFailure.NotNow;
-import dev.baton.cli.demo.DemoNode.Condition;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.baton.cli.demo.DemoProcess.Condition;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -22,7 +18,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -36,11 +31,10 @@ final class DemoCluster implements AutoCloseable {
 
     private static final Duration LONGEST_START = Duration.ofSeconds(90);
     private static final Duration LONGEST_HAND_OVER = Duration.ofSeconds(30);
-    private static final Duration LOOK_EVERY = Duration.ofMillis(2);
     private static final Duration ASK_EVERY = Duration.ofMillis(50);
 
     private final DemoBackend backend;
-    private final Path folder;
+    private final DemoProcesses processes = DemoProcesses.open();
     private final Consumer<DemoEvent> listener;
     private final AdminClient http = new AdminClient(Optional.empty(), DemoNode.PATIENCE, Optional.empty());
     private final ProtectedResource resource;
@@ -48,10 +42,8 @@ final class DemoCluster implements AutoCloseable {
     private final Reporter reporter;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    DemoCluster(
-            DemoBackend backend, Path folder, Consumer<DemoEvent> listener, BiConsumer<HandOver, String> handOvers) {
+    DemoCluster(DemoBackend backend, Consumer<DemoEvent> listener, BiConsumer<HandOver, String> handOvers) {
         this.backend = backend;
-        this.folder = folder;
         this.listener = listener;
         this.reporter = new Reporter(nodes, http, listener, handOvers);
         this.resource = new ProtectedResource(listener);
@@ -68,49 +60,42 @@ final class DemoCluster implements AutoCloseable {
     /** Starts the nodes and waits for their first leader. */
     void open(int count) {
         for (int i = 1; i <= count; i++) {
-            start("n" + i, nodes::add);
+            nodes.add(start("n" + i));
         }
         nodes.forEach(this::awaitServing);
         nodes.forEach(this::awaitInformed);
         reporter.start();
-        await("a first leader", LONGEST_HAND_OVER, () -> leader().isPresent());
+        Wait.until("a first leader", LONGEST_HAND_OVER, () -> leader().isPresent());
         Span first = leader().orElseThrow();
         listener.accept(DemoEvent.of("first_leader", first.node() + " leads under epoch " + first.epoch())
                 .with(Json.object().put("node", first.node()).put("epoch", first.epoch())));
     }
 
-    /** Either before {@link #close()}, which then finds it, or not at all. */
-    private DemoNode start(String id, Consumer<DemoNode> place) {
+    private DemoNode start(String id) {
         int usual = USUAL_PORT + Integer.parseInt(id.substring(1)) - 1;
-        synchronized (nodes) {
-            if (closed.get()) {
-                throw new DemoFailure("the demo is over");
-            }
-            DemoNode started = DemoNode.start(id, folder.resolve(id), backend.section(id), usual, resource.address(id));
-            place.accept(started);
-            return started;
-        }
+        return DemoNode.start(processes, id, backend.section(id, processes.folder()), usual, resource.address(id));
     }
 
     private void awaitServing(DemoNode node) {
-        await(
+        Wait.until(
                 node.id() + " serves",
                 LONGEST_START,
                 () -> node.address().isPresent() || node.condition() != Condition.UP);
         if (node.condition() != Condition.UP) {
-            throw new DemoFailure(node.id() + " does not start: " + node.lastWords());
+            throw new DemoFailure(
+                    node.id() + " does not start: " + node.process().lastWords());
         }
         String dashboard = node.address().orElseThrow() + "/";
         listener.accept(DemoEvent.of("node", node.id() + " serves " + dashboard)
                 .with(Json.object()
                         .put("node", node.id())
-                        .put("pid", node.pid())
+                        .put("pid", node.process().pid())
                         .put("dashboard", dashboard)));
     }
 
     /** Who does not know the leader may not have found the others yet, and would be of no help if that one went. */
     private void awaitInformed(DemoNode node) {
-        await(
+        Wait.until(
                 node.id() + " knows the leader",
                 LONGEST_START,
                 () -> leader().filter(it -> knows(node, it)).isPresent());
@@ -149,7 +134,7 @@ final class DemoCluster implements AutoCloseable {
     void perform(DemoAction action) {
         reporter.tell();
         switch (action) {
-            case KILL -> replaceLeader(action, (node, span) -> surely(node::kill));
+            case KILL -> replaceLeader(action, (node, span) -> surely(node.process()::kill));
             case RESIGN -> replaceLeader(action, this::resign);
             case PAUSE -> pause();
             case RESTART -> restart();
@@ -174,7 +159,7 @@ final class DemoCluster implements AutoCloseable {
     }
 
     private Optional<Span> tryToReplaceLeader(DemoAction action, Disruption disruption) {
-        await("a leader", LONGEST_HAND_OVER, () -> leader().isPresent());
+        Wait.until("a leader", LONGEST_HAND_OVER, () -> leader().isPresent());
         Span before = leader().orElseThrow();
         DemoNode victim = node(before.node());
         if (action != DemoAction.RESIGN || nodes.size() == 1) {
@@ -190,11 +175,11 @@ final class DemoCluster implements AutoCloseable {
             reporter.noCause(before.epoch());
             return Optional.empty();
         }
-        await(
+        Wait.until(
                 "a leader after " + victim.id(),
                 LONGEST_HAND_OVER,
                 () -> leader().filter(next -> next.epoch() > before.epoch()).isPresent());
-        await(
+        Wait.until(
                 "word of the leader after " + victim.id(),
                 LONGEST_HAND_OVER,
                 () -> leader().filter(next -> reporter.toldOfItsBeginning(next.node(), next.epoch()))
@@ -240,16 +225,17 @@ final class DemoCluster implements AutoCloseable {
         reporter.hold(() -> {
             Span before;
             try {
-                before = replaceLeader(DemoAction.PAUSE, (node, span) -> surely(node::pause));
+                before = replaceLeader(DemoAction.PAUSE, (node, span) -> surely(node.process()::pause));
             } finally {
                 // Also if no other node took over.
                 nodes.stream()
                         .filter(node -> node.condition() == Condition.PAUSED)
-                        .forEach(DemoNode::resume);
+                        .map(DemoNode::process)
+                        .forEach(DemoProcess::resume);
             }
             DemoNode paused = node(before.node());
             // Reported once the paused one has come to itself: only now is it known whether it acted beside the other.
-            await(
+            Wait.until(
                     paused.id() + " knows that it leads no more",
                     LONGEST_HAND_OVER,
                     () -> reporter.knowsOfItsLoss(paused.id(), before.epoch()));
@@ -264,7 +250,8 @@ final class DemoCluster implements AutoCloseable {
             throw new NotNow("no node is down: nothing to restart");
         }
         for (DemoNode node : gone) {
-            DemoNode again = start(node.id(), it -> nodes.set(nodes.indexOf(node), it));
+            DemoNode again = start(node.id());
+            nodes.set(nodes.indexOf(node), again);
             awaitServing(again);
             awaitInformed(again);
         }
@@ -274,19 +261,10 @@ final class DemoCluster implements AutoCloseable {
         if (nodes.size() >= MOST_NODES) {
             throw new NotNow("no more than " + MOST_NODES + " nodes");
         }
-        DemoNode added = start("n" + (nodes.size() + 1), nodes::add);
+        DemoNode added = start("n" + (nodes.size() + 1));
+        nodes.add(added);
         awaitServing(added);
         awaitInformed(added);
-    }
-
-    private static void await(String what, Duration limit, BooleanSupplier holds) {
-        long end = System.nanoTime() + limit.toNanos();
-        while (!holds.getAsBoolean()) {
-            if (System.nanoTime() - end > 0) {
-                throw new DemoFailure("not within " + limit.toSeconds() + " s: " + what);
-            }
-            LockSupport.parkNanos(LOOK_EVERY.toNanos());
-        }
     }
 
     /** Ends everything, and leaves nothing behind. */
@@ -296,23 +274,8 @@ final class DemoCluster implements AutoCloseable {
             return;
         }
         reporter.close();
-        synchronized (nodes) {
-            nodes.forEach(DemoNode::kill);
-        }
+        processes.close();
         backend.close();
         resource.close();
-        try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder()).forEach(DemoCluster::delete);
-        } catch (IOException problem) {
-            throw new UncheckedIOException(problem);
-        }
-    }
-
-    private static void delete(Path file) {
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException problem) {
-            throw new UncheckedIOException(problem);
-        }
     }
 }

@@ -13,12 +13,20 @@ import java.time.Duration;
  * @param fields for programs
  * @param text for people; empty if they are not shown it
  */
-record DemoEvent(ObjectNode fields, String text) {
-    static DemoEvent of(String type, String text) {
+public record DemoEvent(ObjectNode fields, String text) {
+    public static DemoEvent of(String type, String text) {
         return new DemoEvent(Json.object().put("type", type), text);
     }
 
-    DemoEvent with(ObjectNode more) {
+    static DemoEvent failed(String why) {
+        return of("failed", "FAILED: " + why).with(Json.object().put("why", why));
+    }
+
+    public String type() {
+        return fields.path("type").asText();
+    }
+
+    public DemoEvent with(ObjectNode more) {
         ObjectNode all = fields.deepCopy();
         all.setAll(more);
         return new DemoEvent(all, text);
@@ -48,7 +56,7 @@ record DemoEvent(ObjectNode fields, String text) {
     }
 
     /** Milliseconds with the one decimal that is worth showing. */
-    static BigDecimal millis(Duration duration) {
+    public static BigDecimal millis(Duration duration) {
         return BigDecimal.valueOf(duration.toNanos(), 6).setScale(1, RoundingMode.HALF_UP);
     }
 }

@@ -2,18 +2,18 @@
 package dev.baton.cli.demo;
 
 /** Something in the demo went wrong. */
-class DemoFailure extends RuntimeException {
+public class DemoFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    DemoFailure(String message) {
+    public DemoFailure(String message) {
         super(message);
     }
 
     /** What was asked for makes no sense now; nothing was done, and nothing is wrong. */
-    static final class NotNow extends DemoFailure {
+    public static final class NotNow extends DemoFailure {
         private static final long serialVersionUID = 1L;
 
-        NotNow(String message) {
+        public NotNow(String message) {
             super(message);
         }
     }

@@ -4,8 +4,6 @@ package dev.baton.cli.demo;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.screen.FullScreen;
 import dev.baton.cli.screen.Key;
-import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -19,27 +17,27 @@ final class DemoTerminal {
     private static final int MAX_KEYS = 100;
 
     private final DemoScreen screen;
-    private final DemoCluster cluster;
+    private final Demo demo;
     private final BlockingQueue<Key> keys = new ArrayBlockingQueue<>(MAX_KEYS);
     private final AtomicBoolean busy = new AtomicBoolean(true);
     private final AtomicBoolean asPromised = new AtomicBoolean(true);
 
-    DemoTerminal(DemoScreen screen, DemoCluster cluster) {
+    DemoTerminal(DemoScreen screen, Demo demo) {
         this.screen = screen;
-        this.cluster = cluster;
+        this.demo = demo;
     }
 
-    /** Shows the cluster and does what is typed; returns whether nothing failed. */
-    boolean run(int count, CliEnvironment environment) throws InterruptedException {
+    /** Shows the demo and does what is typed; returns whether nothing failed. */
+    boolean run(CliEnvironment environment) throws InterruptedException {
         // Nothing to do for a redraw: there is one soon in any case.
         try (FullScreen terminal = FullScreen.open(environment.in(), environment.out(), this::put, () -> {})) {
-            perform(() -> cluster.open(count));
+            perform(demo::open);
             Key key = Key.OTHER;
             while (key == null || !isEnd(key)) {
                 if (key != null) {
-                    handle(key, environment);
+                    handle(key);
                 }
-                terminal.draw(screen.lines(cluster, terminal.size(), busy.get(), System.nanoTime()));
+                terminal.draw(screen.lines(demo, terminal.size(), busy.get(), System.nanoTime()));
                 key = keys.poll(REDRAW_EVERY.toMillis(), TimeUnit.MILLISECONDS);
             }
         }
@@ -58,44 +56,23 @@ final class DemoTerminal {
         return key.equals(Key.CLOSED) || key.name().equals("q");
     }
 
-    private void handle(Key key, CliEnvironment environment) {
-        Optional<DemoAction> action = DemoAction.ofKey(key.name());
-        // One action at a time: a key that comes while one is under way is not kept for later.
-        if (action.isPresent() && busy.compareAndSet(false, true)) {
-            perform(() -> cluster.perform(action.get()));
-        } else if (key.name().equals("o")) {
-            cluster.nodes().stream()
-                    .flatMap(node -> node.address().stream())
-                    .findFirst()
-                    .ifPresent(address -> open(address, environment));
+    private void handle(Key key) {
+        Optional<Runnable> action = demo.action(key.name());
+        if (action.isEmpty()) {
+            demo.press(key);
+        } else if (busy.compareAndSet(false, true)) {
+            // One action at a time: a key that comes while one is under way is not kept for later.
+            perform(action.get());
         }
     }
 
     private void perform(Runnable part) {
         inBackground(() -> {
-            if (!DemoCommand.attemptKey(screen::accept, part)) {
+            if (!DemoRunner.attemptKey(screen::accept, part)) {
                 asPromised.set(false);
             }
             busy.set(false);
         });
-    }
-
-    /** In the user's browser, where there is a desktop; otherwise the address is shown. */
-    private void open(URI address, CliEnvironment environment) {
-        boolean desktop = environment.variable("DISPLAY").isPresent()
-                || environment.variable("WAYLAND_DISPLAY").isPresent();
-        String said = "dashboard: " + address + "/";
-        if (desktop) {
-            try {
-                new ProcessBuilder("xdg-open", address + "/")
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .redirectError(ProcessBuilder.Redirect.DISCARD)
-                        .start();
-            } catch (IOException none) {
-                said = "no browser found; open " + address + "/";
-            }
-        }
-        screen.accept(DemoEvent.of("dashboard", said));
     }
 
     private static void inBackground(Runnable task) {

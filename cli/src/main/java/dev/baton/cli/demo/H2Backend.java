@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo;
 
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import org.h2.tools.Server;
 
 /** A database in this process's memory, served to the nodes on a free port of the loopback interface. */
-final class H2Backend implements DemoBackend {
+public final class H2Backend implements DemoBackend {
     private static final String NAME = "mem:baton-demo;MODE=MySQL;DB_CLOSE_DELAY=-1";
     private static final String USER = "demo";
+    /** Short, so that not much time passes until a paused process is replaced. */
+    public static final Duration LEASE = Duration.ofSeconds(3);
 
     private final String password;
     private final Connection keeper;
@@ -25,7 +29,7 @@ final class H2Backend implements DemoBackend {
         this.server = server;
     }
 
-    static H2Backend open() {
+    public static H2Backend open() {
         // Read once, when H2 is used for the first time.
         System.setProperty("h2.bindAddress", "127.0.0.1");
         byte[] random = new byte[16];
@@ -41,19 +45,38 @@ final class H2Backend implements DemoBackend {
         }
     }
 
+    /** The database as other processes reach it. */
+    public String url() {
+        return "jdbc:h2:tcp://127.0.0.1:" + server.getPort() + "/" + NAME;
+    }
+
+    /** The database as this process reaches it. */
+    public String localUrl() {
+        return "jdbc:h2:" + NAME;
+    }
+
+    public String user() {
+        return USER;
+    }
+
+    public String password() {
+        return password;
+    }
+
     @Override
-    public String section(String node) {
+    public String section(String node, Path shared) {
         return """
                 elector:
                   type: sql
                   sql:
-                    url: "jdbc:h2:tcp://127.0.0.1:%d/%s"
+                    url: "%s"
                     user: %s
                     password: "%s"
-                    lease: 3s
+                    lease: %ds
                     peer:
                       enabled: true
-                """.formatted(server.getPort(), NAME, USER, password);
+                      lock_folder: "%s"
+                """.formatted(url(), USER, password, LEASE.toSeconds(), shared);
     }
 
     @Override

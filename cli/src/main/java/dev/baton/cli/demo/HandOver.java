@@ -9,4 +9,4 @@ import java.time.Duration;
  * @param gap how long no node acted as leader
  * @param overlap how long two could have; anything above zero is a broken promise
  */
-record HandOver(String from, String to, long fromEpoch, long toEpoch, Duration gap, Duration overlap) {}
+public record HandOver(String from, String to, long fromEpoch, long toEpoch, Duration gap, Duration overlap) {}

@@ -9,11 +9,11 @@ import java.util.Comparator;
 import java.util.List;
 
 /** What the changes of hands took, from when each leadership acted. */
-final class HandOvers {
+public final class HandOvers {
     private HandOvers() {}
 
     /** One per leadership but the first, in the order of the epochs. */
-    static List<HandOver> of(Collection<Span> spans) {
+    public static List<HandOver> of(Collection<Span> spans) {
         List<Span> ordered =
                 spans.stream().sorted(Comparator.comparingLong(Span::epoch)).toList();
         List<HandOver> found = new ArrayList<>();

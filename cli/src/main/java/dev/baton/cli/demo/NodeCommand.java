@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -29,19 +28,9 @@ public final class NodeCommand implements Callable<Integer> {
     @Option(names = "--resource", required = true)
     private String resource = "";
 
-    /** The command line that runs this, by the launcher where there is one. */
-    static List<String> line(Path config, Path activity, String resource) {
-        List<String> arguments =
-                List.of(NAME, "-c", config.toString(), "--activity", activity.toString(), "--resource", resource);
-        String home = System.getProperty("baton.home");
-        List<String> program = home != null
-                ? List.of(Path.of(home, "bin", "baton").toString())
-                : List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "dev.baton.cli.BatonCommand");
-        return Stream.concat(program.stream(), arguments.stream()).toList();
+    /** The arguments that run this. */
+    static List<String> arguments(Path config, Path activity, String resource) {
+        return List.of(NAME, "-c", config.toString(), "--activity", activity.toString(), "--resource", resource);
     }
 
     @Override

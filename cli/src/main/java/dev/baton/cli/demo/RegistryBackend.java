@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -14,7 +15,7 @@ final class RegistryBackend implements DemoBackend {
     }
 
     @Override
-    public String section(String node) {
+    public String section(String node, Path shared) {
         return """
                 elector:
                   type: registry
@@ -24,11 +25,13 @@ final class RegistryBackend implements DemoBackend {
                     bind_address: 127.0.0.1
                     bind_port: %d
                     hosts: [%s]
+                    lock_folder: "%s"
                 """.formatted(
                         voters.size(),
                         voters.contains(node),
                         ports.of(node),
-                        voters.stream().map(it -> '"' + ports.address(it) + '"').collect(Collectors.joining(", ")));
+                        voters.stream().map(it -> '"' + ports.address(it) + '"').collect(Collectors.joining(", ")),
+                        shared);
     }
 
     @Override

@@ -6,7 +6,7 @@ import dev.baton.admin.AdminClient;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.Json;
 import dev.baton.cli.client.NodeConnection;
-import dev.baton.cli.demo.DemoNode.Condition;
+import dev.baton.cli.demo.DemoProcess.Condition;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Three nodes on this machine, and an listener that kills, pauses or replaces the leader. */
+/** Processes on this machine to try Baton on: three nodes whose leader is killed, paused or replaced. */
 @NullMarked
 package dev.baton.cli.demo;
 

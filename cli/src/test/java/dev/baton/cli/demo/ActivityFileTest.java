@@ -19,21 +19,35 @@ class ActivityFileTest {
         ActivityFile writer = ActivityFile.open(file);
         ActivityFile reader = ActivityFile.open(file);
 
-        writer.acts(1, 100);
-        writer.acts(1, 150);
-        writer.acts(4, -20);
+        writer.acts(7, 1, 100);
+        writer.acts(7, 1, 150);
+        writer.acts(7, 4, -20);
 
-        assertThat(reader.spans("a")).containsExactly(new Span("a", 1, 100, 150), new Span("a", 4, -20, -20));
+        assertThat(reader.spans("a")).containsExactly(new Span("a", 7, 1, 100, 150), new Span("a", 7, 4, -20, -20));
     }
 
     @Test
     void aNodeThatStartsAgainGoesOnWithItsFile() throws Exception {
         Path file = folder.resolve("witness");
         ActivityFile.create(file);
-        ActivityFile.open(file).acts(1, 100);
+        ActivityFile.open(file).acts(7, 1, 100);
 
-        ActivityFile.open(file).acts(2, 200);
+        ActivityFile.open(file).acts(7, 2, 200);
 
         assertThat(ActivityFile.open(file).spans("a")).hasSize(2);
+    }
+
+    @Test
+    void subjectsThatTakeTurnsKeepOneRecordEach() throws Exception {
+        Path file = folder.resolve("witness");
+        ActivityFile.create(file);
+        ActivityFile writer = ActivityFile.open(file);
+
+        writer.acts(0, 1, 100);
+        writer.acts(1, 5, 110);
+        writer.acts(0, 1, 120);
+        writer.acts(1, 5, 130);
+
+        assertThat(writer.spans("a")).containsExactly(new Span("a", 0, 1, 100, 120), new Span("a", 1, 5, 110, 130));
     }
 }

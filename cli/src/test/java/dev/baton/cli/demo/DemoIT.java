@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo;
 
+import static dev.baton.cli.demo.DemoLab.ofType;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,13 +11,11 @@ import dev.baton.cli.lab.Processes;
 import dev.baton.spi.lease.LeaseTerms;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,40 +34,17 @@ class DemoIT {
     @TempDir
     private Path folder;
 
-    /** Temporary files of each demo go to a folder of its own, so that it can be seen whether any are left. */
-    private final Map<CliProcess, Path> temporary = new HashMap<>();
+    private DemoLab lab;
 
-    private CliProcess demo(String... arguments) throws IOException {
-        Path own = Files.createTempDirectory(folder, "tmp");
-        CliProcess demo = CliProcess.start(
-                folder,
-                Map.of("BATON_JAVA_OPTS", "-Djava.io.tmpdir=" + own),
-                Stream.concat(Stream.of("demo"), Stream.of(arguments)).toArray(String[]::new));
-        temporary.put(demo, own);
-        return demo;
-    }
-
-    private static List<JsonNode> ofType(String type, CliProcess demo) {
-        return demo.jsonLines().stream()
-                .filter(line -> line.path("type").asText().equals(type))
-                .toList();
-    }
-
-    private void assertNothingIsLeft(CliProcess demo) throws IOException {
-        ofType("node", demo)
-                .forEach(node -> assertThat(Processes.isRunning(node.path("pid").asLong()))
-                        .as(node.toString())
-                        .isFalse());
-        try (Stream<Path> files = Files.walk(temporary.get(demo))) {
-            assertThat(files.filter(path -> path.getFileName().toString().startsWith("baton-demo-")))
-                    .isEmpty();
-        }
+    @BeforeEach
+    void openLab() {
+        lab = new DemoLab(folder);
     }
 
     @Test
     void twoScriptsAtOnceShowEachHandOverAndLeaveNothingBehind() throws IOException {
-        CliProcess first = demo("--script", "kill,pause,resign", "--json");
-        CliProcess second = demo("--elector", "bully", "--script", "resign,add,kill,restart,pause", "--json");
+        CliProcess first = lab.start("--script", "kill,pause,resign", "--json");
+        CliProcess second = lab.start("--elector", "bully", "--script", "resign,add,kill,restart,pause", "--json");
 
         assertThat(first.awaitEnd()).as(first.toString()).isZero();
         assertThat(second.awaitEnd()).as(second.toString()).isZero();
@@ -98,7 +74,7 @@ class DemoIT {
                     .hasSize(1)
                     .allMatch(it -> it.path("ok").asBoolean());
             assertThat(demo.err()).isEmpty();
-            assertNothingIsLeft(demo);
+            lab.assertNothingIsLeft(demo);
         }
         assertGapsAreToldAsMeasured(first, Duration.ofMillis(900));
         assertGapsAreToldAsMeasured(second, Duration.ofMillis(500));
@@ -132,7 +108,7 @@ class DemoIT {
 
     @Test
     void theRegistryShowsTheSame() throws IOException {
-        CliProcess demo = demo("--elector", "registry", "--script", "kill,restart,resign,pause", "--json");
+        CliProcess demo = lab.start("--elector", "registry", "--script", "kill,restart,resign,pause", "--json");
 
         assertThat(demo.awaitEnd()).as(demo.toString()).isZero();
         assertThat(ofType("hand_over", demo))
@@ -144,28 +120,26 @@ class DemoIT {
             assertThat(it.path("overlapMs").asDouble()).isZero();
         });
         assertGapsAreToldAsMeasured(demo, LeaseTerms.DEFAULT.renewInterval());
-        assertNothingIsLeft(demo);
+        lab.assertNothingIsLeft(demo);
     }
 
     @Test
     void aScriptThatCannotBePerformedFails() throws IOException {
-        CliProcess demo = demo("--nodes", "1", "--script", "kill", "--json");
+        CliProcess demo = lab.start("--nodes", "1", "--script", "kill", "--json");
 
         assertThat(demo.awaitEnd()).isEqualTo(1);
         assertThat(ofType("failed", demo).get(0).path("why").asText()).contains("no other node");
-        assertNothingIsLeft(demo);
+        lab.assertNothingIsLeft(demo);
     }
 
     @Test
     void neitherTermNorKillLeavesProcessesBehind() throws IOException {
         String[] script = {"--nodes", "2", "--script", "pause,pause,pause,pause,pause", "--json"};
-        Map<String, CliProcess> demos = Map.of("TERM", demo(script), "KILL", demo(script));
+        Map<String, CliProcess> demos = Map.of("TERM", lab.start(script), "KILL", lab.start(script));
         for (String signal : demos.keySet()) {
             CliProcess demo = demos.get(signal);
             demo.awaitOut("first_leader");
-            List<Long> nodes = ofType("node", demo).stream()
-                    .map(node -> node.path("pid").asLong())
-                    .toList();
+            List<Long> nodes = DemoLab.pids(demo);
             assertThat(nodes).hasSize(2).allMatch(Processes::isRunning);
             demo.awaitOut("\"action\"");
 
@@ -173,7 +147,7 @@ class DemoIT {
 
             demo.awaitEnd();
             if (signal.equals("TERM")) {
-                assertNothingIsLeft(demo);
+                lab.assertNothingIsLeft(demo);
             } else {
                 // One that is paused at this moment sees the end of the demo when it goes on.
                 nodes.forEach(DemoIT::resume);

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo;
 
-import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.cli.lab.Processes;
 import dev.baton.cli.lab.PseudoTerminal;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,29 +22,16 @@ class DemoScreenIT {
     @TempDir
     private Path folder;
 
-    /** The folder for temporary files is in the command line of the demo and of each of its nodes. */
-    private PseudoTerminal demo(int nodes) {
-        return PseudoTerminal.start(
-                folder, Map.of("BATON_JAVA_OPTS", "-Djava.io.tmpdir=" + folder), "demo --nodes " + nodes);
-    }
+    private DemoLab lab;
 
-    private void assertNothingIsLeft(PseudoTerminal terminal) throws IOException {
-        // A process that the demo kills at its end is gone a moment later.
-        eventually(
-                "no process is left",
-                Duration.ofSeconds(20),
-                () -> Processes.mentioning(folder.toString()).stream().noneMatch(Processes::isRunning),
-                () -> Processes.mentioning(folder.toString()));
-        try (Stream<Path> files = Files.list(folder)) {
-            assertThat(files.filter(file -> file.getFileName().toString().startsWith("baton-demo-")))
-                    .isEmpty();
-        }
-        assertThat(terminal.all()).contains("\u001b[?1049h", "\u001b[?1049l").contains("the terminal is as it was");
+    @BeforeEach
+    void openLab() {
+        lab = new DemoLab(folder);
     }
 
     @Test
-    void everyKeyDoesWhatItSaysAndQuitLeavesNothingBehind() throws IOException {
-        try (PseudoTerminal terminal = demo(2)) {
+    void everyKeyDoesWhatItSaysAndQuitLeavesNothingBehind() {
+        try (PseudoTerminal terminal = lab.atTerminal("--nodes 2")) {
             terminal.awaitScreen(READY);
             press(terminal, "s", "nothing to restart");
             press(terminal, "o", "dashboard: http://127.0.0.1:");
@@ -71,7 +52,7 @@ class DemoScreenIT {
             assertThat(terminal.screen())
                     .containsPattern("[3-9] hand-overs, longest overlap 0.0 ms: as promised")
                     .contains("ended with 0");
-            assertNothingIsLeft(terminal);
+            lab.assertNothingIsLeft(terminal);
         }
     }
 
@@ -87,14 +68,14 @@ class DemoScreenIT {
 
     @ParameterizedTest
     @ValueSource(strings = {READY, "n1 "})
-    void ctrlCLeavesNothingBehind(String shown) throws IOException {
-        try (PseudoTerminal terminal = demo(1)) {
+    void ctrlCLeavesNothingBehind(String shown) {
+        try (PseudoTerminal terminal = lab.atTerminal("--nodes 1")) {
             terminal.awaitScreen(shown);
 
             terminal.type(PseudoTerminal.CTRL_C);
 
             terminal.awaitEnd();
-            assertNothingIsLeft(terminal);
+            lab.assertNothingIsLeft(terminal);
         }
     }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class HandOversTest {
     private static Span span(String node, long epoch, long fromMillis, long toMillis) {
-        return new Span(node, epoch, fromMillis * 1_000_000, toMillis * 1_000_000);
+        return new Span(node, 0, epoch, fromMillis * 1_000_000, toMillis * 1_000_000);
     }
 
     @Test

@@ -2,7 +2,6 @@
 package dev.baton.server.cluster;
 
 import dev.baton.admin.AdminClient;
-import dev.baton.admin.ApiError;
 import dev.baton.admin.ApiException;
 import dev.baton.admin.ElectionView;
 import dev.baton.admin.LeaderView;
@@ -12,11 +11,8 @@ import dev.baton.admin.Outcome;
 import dev.baton.admin.Requester;
 import dev.baton.server.cluster.OperationRules.Target;
 import dev.baton.server.view.ThisNode;
-import java.io.IOException;
-import java.net.ConnectException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,9 +23,8 @@ public final class Operations {
     private final ThisNode self;
     private final LocalOperations local;
     private final Cluster cluster;
-    private final AdminClient client;
+    private final Forwarding forwarding;
     private final Audit audit;
-    private final Duration patience;
 
     /** @param patience for another node to perform an operation */
     public Operations(
@@ -37,9 +32,8 @@ public final class Operations {
         this.self = self;
         this.local = local;
         this.cluster = cluster;
-        this.client = client;
+        this.forwarding = new Forwarding(client, patience);
         this.audit = audit;
-        this.patience = patience;
     }
 
     /** Performs on the node concerned, whichever that is. */
@@ -85,7 +79,7 @@ public final class Operations {
     }
 
     private static String admin(NodeView node) {
-        return Optional.ofNullable(node.admin()).orElseThrow(Operations::unreachable);
+        return Optional.ofNullable(node.admin()).orElseThrow(Forwarding::unreachable);
     }
 
     private static ApiException stale(@Nullable LeaderView leader) {
@@ -97,26 +91,11 @@ public final class Operations {
         String path = "/api/v1/local/elections/" + election + "/" + operation.name();
         Requester behalf = who.through(self.node().id().value());
         try {
-            AdminClient.Reply reply = client.post(admin, path, operation, Optional.of(behalf), patience)
-                    .join();
-            if (reply.isOk()) {
-                return reply.as(Outcome.class);
-            }
-            // What the other node said, in its own words; it has noted it.
-            throw reply.refusal()
-                    .flatMap(it -> ApiError.find(it.code()).map(code -> new ApiException(code, it.message())))
-                    .orElseGet(() -> new ApiException(ApiError.UNAVAILABLE, "the node concerned refused"));
-        } catch (IOException | CompletionException failed) {
+            return forwarding.post(admin, path, operation, behalf, Outcome.class);
+        } catch (Forwarding.NotAnswered lost) {
             return audit.ifRefused(who, election, operation, () -> {
-                throw failed.getCause() instanceof ConnectException
-                        ? unreachable()
-                        : new ApiException(
-                                ApiError.TIMEOUT, "the node concerned did not answer; it may have been done");
+                throw lost.told();
             });
         }
-    }
-
-    private static ApiException unreachable() {
-        return new ApiException(ApiError.UNAVAILABLE, "the node concerned cannot be reached");
     }
 }

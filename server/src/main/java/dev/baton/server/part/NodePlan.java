@@ -2,8 +2,10 @@
 package dev.baton.server.part;
 
 import dev.baton.NodeId;
+import dev.baton.server.elector.SqlGround;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the configuration says of the node itself.
@@ -11,6 +13,13 @@ import java.util.List;
  * @param weight how much work the node takes, compared with others
  * @param elections all that it stands in
  * @param stopTimeout how long duties may take to stop
+ * @param database that is elected on, if it is one
  */
 public record NodePlan(
-        NodeId id, String cluster, String zone, int weight, List<ElectionPlan> elections, Duration stopTimeout) {}
+        NodeId id,
+        String cluster,
+        String zone,
+        int weight,
+        List<ElectionPlan> elections,
+        Duration stopTimeout,
+        Optional<SqlGround> database) {}

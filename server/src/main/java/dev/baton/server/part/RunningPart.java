@@ -18,6 +18,9 @@ public interface RunningPart extends AutoCloseable {
         return others;
     }
 
+    /** The node has started, and stands nowhere yet. */
+    default void started(Baton node) {}
+
     /** Adds its duties and listeners to a candidate that is about to stand. */
     default void prepare(ElectionPlan plan, Baton node, Baton.CandidateBuilder candidate) {}
 
@@ -30,6 +33,9 @@ public interface RunningPart extends AutoCloseable {
     default List<Route> routes() {
         return List.of();
     }
+
+    /** Gives away what others can take over, before the leaderships of this node are handed over. Bounded. */
+    default void leave() {}
 
     /** Ends, after the leaderships of this node have been handed over. */
     @Override

@@ -16,6 +16,9 @@ public final class Alarms {
     /** Nodes that an election expects are not here; told by its leader. */
     public static final String NODES_MISSING = "NODES_MISSING";
 
+    /** The stored task lists are not as the configuration of this node has them. */
+    public static final String WORK_LISTS_DIFFER = "WORK_LISTS_DIFFER";
+
     private final Map<String, AlarmView> byKind = new TreeMap<>();
 
     public synchronized void raise(Alarm alarm, Instant at) {

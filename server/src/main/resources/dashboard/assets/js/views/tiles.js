@@ -8,7 +8,7 @@ import { freshnessOf, remembering } from '../state.js';
 import { plural, words } from '../text.js';
 import { duration } from '../time.js';
 
-function createTile(label) {
+export function createTile(label) {
   const figure = el('span', { class: 'figure' });
   const of = el('span', { class: 'figure-of' });
   const glyph = icon('disc');

@@ -8,6 +8,7 @@ import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.testkit.memory.InMemoryLeases;
 import java.time.Duration;
 
+// tag::contract[]
 final class InMemoryElectorContractTest extends ElectorContract {
     @Override
     protected Arena newArena() {
@@ -41,3 +42,4 @@ final class InMemoryElectorContractTest extends ElectorContract {
         };
     }
 }
+// end::contract[]

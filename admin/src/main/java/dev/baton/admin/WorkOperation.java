@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.admin;
+
+import org.jspecify.annotations.Nullable;
+
+/** What someone wants changed about the work of a cluster. The coordinator does it. */
+public sealed interface WorkOperation {
+    /** The last part of its address. */
+    String name();
+
+    /** What it is about, as the audit log says it. */
+    String subject();
+
+    private static String text(@Nullable Object value) {
+        return value == null ? "nothing" : value.toString();
+    }
+
+    /** A new task list. */
+    record CreateList(
+            @About(value = "as in billing/invoices", required = true) @Nullable
+            String list,
+
+            @About(required = true) @Nullable Integer partitions,
+
+            @About("how much each partition counts when load is balanced; 1 if it is not said") @Nullable
+            Integer weight)
+            implements WorkOperation {
+        @Override
+        public String name() {
+            return "create-list";
+        }
+
+        @Override
+        public String subject() {
+            return text(list) + " with " + text(partitions) + " partitions";
+        }
+    }
+
+    /** Another number of partitions, or another weight. */
+    record ChangeList(
+            @About(required = true) @Nullable String list,
+
+            @About("left as it is if it is not said") @Nullable
+            Integer partitions,
+
+            @About("left as it is if it is not said") @Nullable
+            Integer weight,
+
+            @About("whether partitions may be taken away: what is in them is not moved to others") @Nullable
+            Boolean shrink)
+            implements WorkOperation {
+        @Override
+        public String name() {
+            return "change-list";
+        }
+
+        @Override
+        public String subject() {
+            return text(list)
+                    + (partitions == null ? "" : " to " + partitions + " partitions")
+                    + (weight == null ? "" : " to weight " + weight);
+        }
+    }
+
+    /** Its partitions are released and not given out again. */
+    record RetireList(
+            @About(value = "one task list, or all of a domain as in billing/*", required = true) @Nullable
+            String list) implements WorkOperation {
+        @Override
+        public String name() {
+            return "retire-list";
+        }
+
+        @Override
+        public String subject() {
+            return text(list);
+        }
+    }
+
+    /** A worker gives everything away, or takes partitions again. */
+    record Drain(
+            @About(required = true) @Nullable String worker,
+
+            @About("false ends it; true if it is not said") @Nullable
+            Boolean draining)
+            implements WorkOperation {
+        @Override
+        public String name() {
+            return "drain";
+        }
+
+        @Override
+        public String subject() {
+            return text(worker) + (Boolean.FALSE.equals(draining) ? " no longer" : "");
+        }
+    }
+
+    /** A partition goes to a worker, once; later rounds may move it on. */
+    record MovePartition(
+            @About(value = "as in billing/invoices/3", required = true) @Nullable
+            String partition,
+
+            @About(required = true) @Nullable String to)
+            implements WorkOperation {
+        @Override
+        public String name() {
+            return "move";
+        }
+
+        @Override
+        public String subject() {
+            return text(partition) + " to " + text(to);
+        }
+    }
+
+    /** A partition belongs on one worker, or on none. */
+    record Pin(
+            @About(value = "as in billing/invoices/3", required = true) @Nullable
+            String partition,
+
+            @About(required = true) @Nullable String worker)
+            implements WorkOperation {
+        @Override
+        public String name() {
+            return "pin";
+        }
+
+        @Override
+        public String subject() {
+            return text(partition) + " to " + text(worker);
+        }
+    }
+
+    /** A partition may be on any worker again. */
+    record Unpin(
+            @About(value = "as in billing/invoices/3", required = true) @Nullable
+            String partition) implements WorkOperation {
+        @Override
+        public String name() {
+            return "unpin";
+        }
+
+        @Override
+        public String subject() {
+            return text(partition);
+        }
+    }
+}

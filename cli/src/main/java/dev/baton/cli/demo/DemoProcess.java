@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.demo;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A process of the demo's own. It ends with this process, since it listens for the end of its input. */
+public final class DemoProcess {
+    private final Path folder;
+    private final Process process;
+    private volatile Condition condition = Condition.UP;
+
+    /** How a process fares. */
+    public enum Condition {
+        UP,
+        PAUSED,
+        KILLED
+    }
+
+    private DemoProcess(Path folder, Process process) {
+        this.folder = folder;
+        this.process = process;
+    }
+
+    /** Runs this program with other arguments, by the launcher where there is one. */
+    static DemoProcess start(Path folder, List<String> arguments) {
+        String home = System.getProperty("baton.home");
+        List<String> program = home != null
+                ? List.of(Path.of(home, "bin", "baton").toString())
+                : List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "dev.baton.cli.BatonCommand");
+        try {
+            Process process = new ProcessBuilder(
+                            Stream.concat(program.stream(), arguments.stream()).toList())
+                    .directory(folder.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(folder.resolve("log").toFile())
+                    .start();
+            return new DemoProcess(folder, process);
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        }
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    public Condition condition() {
+        return condition == Condition.UP && !process.isAlive() ? Condition.KILLED : condition;
+    }
+
+    /** Whether it is gone although it was not killed. */
+    public boolean endedByItself() {
+        return condition != Condition.KILLED && !process.isAlive();
+    }
+
+    /** What it printed last, which may say why it ended. */
+    public String lastWords() {
+        try {
+            List<String> lines = Files.readAllLines(folder.resolve("log"));
+            return String.join(" / ", lines.subList(Math.max(0, lines.size() - 3), lines.size()));
+        } catch (IOException silent) {
+            return "";
+        }
+    }
+
+    /** SIGKILL: it is gone when this returns. */
+    public void kill() {
+        condition = Condition.KILLED;
+        process.destroyForcibly();
+        process.onExit().join();
+    }
+
+    /** SIGSTOP: it stands still, and its connections stay open. */
+    public void pause() {
+        condition = Condition.PAUSED;
+        signal("STOP");
+    }
+
+    public void resume() {
+        signal("CONT");
+        condition = Condition.UP;
+    }
+
+    private void signal(String name) {
+        try {
+            new ProcessBuilder("kill", "-s", name, Long.toString(pid())).start().waitFor();
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new DemoFailure("interrupted");
+        }
+    }
+}

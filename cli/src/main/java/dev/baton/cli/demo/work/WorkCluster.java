@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.demo.work;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.NodeId;
+import dev.baton.cli.Json;
+import dev.baton.cli.demo.DemoEvent;
+import dev.baton.cli.demo.DemoFailure;
+import dev.baton.cli.demo.DemoFailure.NotNow;
+import dev.baton.cli.demo.DemoProcess.Condition;
+import dev.baton.cli.demo.DemoProcesses;
+import dev.baton.cli.demo.H2Backend;
+import dev.baton.cli.demo.Wait;
+import dev.baton.sql.SqlDatabase;
+import dev.baton.work.TaskList;
+import dev.baton.work.TaskListName;
+import dev.baton.work.sql.SqlWorkStore;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** The workers, and what is done to them. One action at a time. */
+final class WorkCluster implements AutoCloseable {
+    static final int PARTITIONS = 30;
+    static final int MAX_WORKERS = 9;
+    static final TaskListName LIST = TaskListName.of("demo/orders");
+
+    private static final Duration LONGEST_ACTION = Duration.ofSeconds(90);
+
+    private final Consumer<DemoEvent> listener;
+    private final H2Backend database = H2Backend.open();
+    private final SqlWorkStore store = SqlWorkStore.on(
+            SqlDatabase.at(database.localUrl(), database.user(), database::password), WorkerCommand.settings());
+    private final DemoProcesses processes = DemoProcesses.open();
+    private final List<DemoWorker> workers = new CopyOnWriteArrayList<>();
+    private final WorkReporter reporter;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    /** The number of the worker that the next action is for. */
+    private volatile int chosen = 1;
+
+    private volatile Optional<Settled> last = Optional.empty();
+
+    WorkCluster(Consumer<DemoEvent> listener) {
+        this.listener = listener;
+        this.reporter = new WorkReporter(workers, store, listener);
+    }
+
+    List<DemoWorker> workers() {
+        return workers;
+    }
+
+    WorkReporter reporter() {
+        return reporter;
+    }
+
+    /** What the last action has led to. */
+    Optional<Settled> last() {
+        return last;
+    }
+
+    /** Starts the workers and waits until they share the partitions. */
+    void open(int count) {
+        reporter.start();
+        act("start", count + " workers", () -> {
+            for (int i = 0; i < count; i++) {
+                start();
+            }
+            // Partitions only once all are there, so that none moves before anything was done.
+            awaitRunning(
+                    "every worker is registered",
+                    () -> reporter.look().registered().size() == count);
+            store.define(TaskList.of(LIST, PARTITIONS));
+        });
+    }
+
+    private void start() {
+        DemoWorker worker = DemoWorker.start(processes, workers.size() + 1, database);
+        workers.add(worker);
+        long pid = worker.process().pid();
+        listener.accept(DemoEvent.of("worker", worker.id() + " is process " + pid)
+                .with(Json.object().put("worker", worker.id()).put("pid", pid)));
+    }
+
+    boolean isChosen(DemoWorker worker) {
+        return worker.number() == chosen;
+    }
+
+    /** Chooses the next worker that is not gone, or with -1 the one before. */
+    void choose(int step) {
+        choose(step, worker -> worker.process().condition() != Condition.KILLED);
+    }
+
+    private void choose(int step, Predicate<DemoWorker> fit) {
+        int count = workers.size();
+        for (int i = 1; i <= count; i++) {
+            DemoWorker worker = workers.get(Math.floorMod(chosen - 1 + step * i, count));
+            if (fit.test(worker)) {
+                chosen = worker.number();
+                return;
+            }
+        }
+    }
+
+    void perform(WorkAction action) {
+        switch (action) {
+            case KILL -> disturb(action, worker -> worker.process().kill());
+            case PAUSE -> disturb(action, worker -> worker.process().pause());
+            case DRAIN -> disturb(action, worker -> store.setDraining(NodeId.of(worker.id()), true));
+            case RESUME ->
+                bringBack(
+                        action,
+                        "is paused",
+                        DemoWorker::isPaused,
+                        worker -> worker.process().resume());
+            case UNDRAIN -> {
+                Set<String> draining = reporter.look().draining();
+                bringBack(
+                        action,
+                        "is drained",
+                        worker -> worker.isUp() && draining.contains(worker.id()),
+                        worker -> store.setDraining(NodeId.of(worker.id()), false));
+            }
+            case ADD -> add();
+        }
+    }
+
+    /** Does something to the chosen worker so that others get its partitions, and chooses the next one. */
+    private void disturb(WorkAction action, Consumer<DemoWorker> disturbance) {
+        DemoWorker worker = workers.get(chosen - 1);
+        Set<String> takers = reporter.look().takers();
+        if (!takers.contains(worker.id())) {
+            throw new NotNow(worker.id() + " has no partitions: choose another worker");
+        }
+        if (takers.size() == 1) {
+            throw new NotNow("no other worker takes partitions: press a first");
+        }
+        act(action.word(), worker.id(), () -> disturbance.accept(worker));
+        choose(1, it -> reporter.view().takers().contains(it.id()));
+    }
+
+    private void bringBack(WorkAction action, String state, Predicate<DemoWorker> fit, Consumer<DemoWorker> part) {
+        List<DemoWorker> found = workers.stream().filter(fit).toList();
+        if (found.isEmpty()) {
+            throw new NotNow("no worker " + state + ": nothing to " + action.word());
+        }
+        act(
+                action.word(),
+                found.stream().map(DemoWorker::id).collect(Collectors.joining(" ")),
+                () -> found.forEach(part));
+    }
+
+    private void add() {
+        long there = workers.stream()
+                .filter(worker -> worker.process().condition() != Condition.KILLED)
+                .count();
+        if (there >= MAX_WORKERS) {
+            throw new NotNow("no more than " + MAX_WORKERS + " workers");
+        }
+        act(WorkAction.ADD.word(), "w" + (workers.size() + 1), this::start);
+    }
+
+    /** Lets paused workers go on: what they do then belongs to what is checked. */
+    void finish() {
+        if (workers.stream().anyMatch(DemoWorker::isPaused)) {
+            perform(WorkAction.RESUME);
+        }
+        requireNoneEnded();
+        reporter.look();
+    }
+
+    /** Does something and waits until every partition is owned again, evenly. */
+    private void act(String action, String worker, Runnable part) {
+        ObjectNode fields = Json.object().put("action", action).put("worker", worker);
+        String what = action + " " + worker;
+        Set<PartitionMove> before = new HashSet<>(reporter.history().moves());
+        long begun = System.nanoTime();
+        listener.accept(DemoEvent.of("action", what).with(fields));
+        part.run();
+        awaitRunning(
+                "every partition has a worker after " + what,
+                () -> reporter.look().isSettled());
+        Duration took = Duration.ofNanos(System.nanoTime() - begun);
+        List<PartitionMove> moves = reporter.history().moves().stream()
+                .filter(move -> !before.contains(move))
+                .toList();
+        Settled settled = new Settled(fields, what, moves, took);
+        last = Optional.of(settled);
+        listener.accept(settled.event());
+    }
+
+    private void awaitRunning(String what, BooleanSupplier holds) {
+        Wait.until(what, LONGEST_ACTION, () -> {
+            requireNoneEnded();
+            return holds.getAsBoolean();
+        });
+    }
+
+    private void requireNoneEnded() {
+        workers.stream()
+                .filter(worker -> worker.process().endedByItself())
+                .findFirst()
+                .ifPresent(worker -> {
+                    throw new DemoFailure(
+                            worker.id() + " has ended: " + worker.process().lastWords());
+                });
+    }
+
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            reporter.close();
+            processes.close();
+            store.close();
+            database.close();
+        }
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.work;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.admin.WorkOperation;
+import dev.baton.admin.WorkView;
+import dev.baton.cli.CliEnvironment;
+import dev.baton.cli.Confirmation;
+import dev.baton.cli.client.NodeConnection;
+import dev.baton.cli.screen.Plain;
+import dev.baton.internal.runtime.Pause;
+import java.time.Duration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code baton work drain}. */
+@Command(
+        name = "drain",
+        description = {
+            "Let a worker give all its partitions away, and wait until it has.",
+            "It takes none again until it is restarted, or baton work resume."
+        })
+final class DrainCommand extends WorkOperationCommand {
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
+
+    @Mixin
+    private final Confirmation confirmation = new Confirmation();
+
+    @Parameters(paramLabel = "WORKER")
+    private String worker = "";
+
+    @Option(
+            names = "--wait",
+            paramLabel = "SPAN",
+            defaultValue = "30s",
+            description = "How long to wait until it has none; 0s does not wait. Default: ${DEFAULT-VALUE}.")
+    private Duration patience = Duration.ofSeconds(30);
+
+    DrainCommand(CliEnvironment environment) {
+        super(environment);
+    }
+
+    @Override
+    WorkOperation operation() {
+        return new WorkOperation.Drain(worker, true);
+    }
+
+    @Override
+    void confirm(NodeConnection node, CliEnvironment environment) {
+        confirmation.require("Should " + Plain.text(worker) + " give all its partitions away?", environment);
+    }
+
+    @Override
+    String follow(NodeConnection node, ObjectNode answer) throws InterruptedException {
+        long end = System.nanoTime() + patience.toNanos();
+        int left = left(node);
+        while (left > 0 && System.nanoTime() - end < 0) {
+            Pause.of(BETWEEN_LOOKS);
+            left = left(node);
+        }
+        answer.put("left", left);
+        return left == 0 ? "; it has none now" : "; it still has " + left;
+    }
+
+    private int left(NodeConnection node) {
+        return node.get(WorkCommand.PATH, WorkView.class).workers().stream()
+                .filter(it -> it.id().equals(worker))
+                .mapToInt(WorkView.Worker::partitions)
+                .sum();
+    }
+}

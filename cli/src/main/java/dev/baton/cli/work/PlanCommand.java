@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.work;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.admin.AdminClient;
+import dev.baton.admin.WorkForecast;
+import dev.baton.cli.CliEnvironment;
+import dev.baton.cli.ExitCode;
+import dev.baton.cli.Output;
+import dev.baton.cli.client.NodeConnection;
+import dev.baton.cli.screen.Plain;
+import dev.baton.cli.view.QueryOptions;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code baton work plan}. */
+@Command(
+        name = "plan",
+        description = {"What would move if workers left. Nothing is changed.", "Without a worker: what would move now."
+        })
+final class PlanCommand implements Callable<Integer> {
+    @Mixin
+    private final QueryOptions query;
+
+    @Option(
+            names = "--without",
+            paramLabel = "WORKER",
+            split = ",",
+            description = "A worker that would be gone; several with commas, or again.")
+    private List<String> without = List.of();
+
+    @Option(
+            names = "--limit",
+            paramLabel = "COUNT",
+            defaultValue = "20",
+            description = "How many moves to show. Default: ${DEFAULT-VALUE}.")
+    private int limit = 20;
+
+    PlanCommand(CliEnvironment environment) {
+        this.query = new QueryOptions(environment);
+    }
+
+    @Override
+    public Integer call() {
+        NodeConnection node = query.connect();
+        Output output = query.output();
+        JsonNode answer = node.get(WorkCommand.PATH + "/plan?limit=" + limit + "&without="
+                + AdminClient.segment(String.join(",", without)));
+        if (output.json()) {
+            output.document(answer);
+        } else {
+            show(node.read(answer, WorkForecast.class), output);
+        }
+        return ExitCode.OK.number();
+    }
+
+    private static void show(WorkForecast forecast, Output output) {
+        String moves = forecast.moves() == 1 ? "1 partition" : forecast.moves() + " partitions";
+        output.line(Plain.text(
+                forecast.without().isEmpty()
+                        ? moves + " would move now"
+                        : moves + " would move without " + String.join(", ", forecast.without())));
+        forecast.reasons().forEach((reason, count) -> output.line(Plain.text("  " + count + " because " + reason)));
+        output.line("");
+        output.table(WorkTables.shares(forecast));
+        if (!forecast.first().isEmpty()) {
+            output.line("");
+            output.table(WorkTables.moves(forecast.first(), "WOULD MOVE"));
+            int left = forecast.moves() - forecast.first().size();
+            if (left > 0) {
+                output.line("and " + left + " more");
+            }
+        }
+        if (!forecast.unplaced().isEmpty()) {
+            output.line("");
+            output.table(WorkTables.unassigned(forecast.unplaced(), "WOULD HAVE NO WORKER"));
+        }
+    }
+}

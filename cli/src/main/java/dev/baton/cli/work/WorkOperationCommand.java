@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.work;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.admin.WorkOperation;
+import dev.baton.cli.CliEnvironment;
+import dev.baton.cli.ExitCode;
+import dev.baton.cli.Json;
+import dev.baton.cli.client.NodeConnection;
+import dev.baton.cli.screen.Plain;
+import dev.baton.cli.view.QueryOptions;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
+
+/** A change of the work: sent to any node, done by the coordinator, and told in a sentence. */
+abstract class WorkOperationCommand implements Callable<Integer> {
+    /** A move waits for the partition to arrive. */
+    private static final Duration PATIENCE = Duration.ofSeconds(25);
+
+    @Mixin
+    private final QueryOptions query;
+
+    WorkOperationCommand(CliEnvironment environment) {
+        this.query = new QueryOptions(environment);
+    }
+
+    abstract WorkOperation operation();
+
+    /** Asks, if it is something to ask about. */
+    void confirm(NodeConnection node, CliEnvironment environment) {}
+
+    /** Adds what follows to the answer; returns it in words. */
+    String follow(NodeConnection node, ObjectNode answer) throws InterruptedException {
+        return "";
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        NodeConnection node = query.connect();
+        confirm(node, query.environment());
+        WorkOperation operation = operation();
+        JsonNode said = node.post(WorkCommand.PATH + "/" + operation.name(), operation, PATIENCE);
+        ObjectNode answer = said instanceof ObjectNode object ? object : Json.object();
+        String more = follow(node, answer);
+        if (query.output().json()) {
+            query.output().document(answer);
+        } else {
+            query.output().line(Plain.text(answer.path("outcome").asText() + more));
+        }
+        return ExitCode.OK.number();
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.cluster;
+
+import dev.baton.admin.AdminClient;
+import dev.baton.admin.ApiError;
+import dev.baton.admin.ApiException;
+import dev.baton.admin.Requester;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+
+/** Passes an operation on to the node that it concerns, in the name of the one who asked for it. */
+public final class Forwarding {
+    private final AdminClient client;
+    private final Duration patience;
+
+    /** @param patience for the other node to perform it */
+    public Forwarding(AdminClient client, Duration patience) {
+        this.client = client;
+        this.patience = patience;
+    }
+
+    /** The other node did not say what came of it, and so has not noted it either, as far as is known. */
+    public static final class NotAnswered extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private final transient ApiException told;
+
+        private NotAnswered(ApiException told) {
+            super(told.getMessage());
+            this.told = told;
+        }
+
+        /** What the caller is told. */
+        public ApiException told() {
+            return told;
+        }
+    }
+
+    /**
+     * Performs it there.
+     *
+     * @throws ApiException what the other node said, in its own words; it has noted it
+     */
+    public <T> T post(String admin, String path, Object operation, Requester behalf, Class<T> answer)
+            throws NotAnswered {
+        try {
+            AdminClient.Reply reply = client.post(admin, path, operation, Optional.of(behalf), patience)
+                    .join();
+            if (reply.isOk()) {
+                return reply.as(answer);
+            }
+            throw reply.refusal()
+                    .flatMap(it -> ApiError.find(it.code()).map(code -> new ApiException(code, it.message())))
+                    .orElseGet(() -> new ApiException(ApiError.UNAVAILABLE, "the node concerned refused"));
+        } catch (IOException | CompletionException failed) {
+            throw new NotAnswered(
+                    failed.getCause() instanceof ConnectException
+                            ? unreachable()
+                            : new ApiException(
+                                    ApiError.TIMEOUT, "the node concerned did not answer; it may have been done"));
+        }
+    }
+
+    static ApiException unreachable() {
+        return new ApiException(ApiError.UNAVAILABLE, "the node concerned cannot be reached");
+    }
+}

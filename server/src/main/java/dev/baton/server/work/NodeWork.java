@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.work;
+
+import dev.baton.Baton;
+import dev.baton.Candidate;
+import dev.baton.CandidateSettings;
+import dev.baton.BatonException;
+import dev.baton.Leader;
+import dev.baton.spi.Ticker;
+import dev.baton.server.part.NodePlan;
+import dev.baton.work.AllocatorSettings;
+import dev.baton.work.Coordinator;
+import dev.baton.work.CoordinatorStatus;
+import dev.baton.work.Session;
+import dev.baton.work.TaskListName;
+import dev.baton.work.Work;
+import dev.baton.work.WorkStore;
+import dev.baton.work.Worker;
+import dev.baton.work.WorkerPolicy;
+import dev.baton.work.sql.SqlWorkStore;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Work on a node that has started: its store, its part in coordinating, and its worker. */
+final class NodeWork implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeWork.class);
+
+    private final Ticker ticker;
+    private final WorkSettings settings;
+    private final SqlWorkStore store;
+    private final Work work;
+    private final WorkReader reader;
+    private final Optional<Coordinator> coordinator;
+    /** In the election of the coordinator, also on a node that does not stand there. */
+    private final Candidate election;
+
+    private final LoggedPartitions partitions = new LoggedPartitions();
+    private final @Nullable Worker worker;
+    private final UnassignedAges ages = new UnassignedAges();
+    private CoordinatorStatus seen = CoordinatorStatus.NONE;
+    private final AtomicLong rounds = new AtomicLong();
+
+    NodeWork(Baton baton, NodePlan node, WorkSettings settings, Ticker ticker) {
+        this.ticker = ticker;
+        this.settings = settings;
+        this.store = SqlWorkStore.on(settings.database(), settings.sql());
+        this.work = Work.on(baton, store);
+        this.reader = new WorkReader(store, ticker);
+        AllocatorSettings usual = AllocatorSettings.DEFAULT;
+        this.coordinator = settings.coordinate()
+                ? Optional.of(
+                        work.coordinate(new AllocatorSettings(usual.debounce(), usual.period(), settings.maxMoves())))
+                : Optional.empty();
+        this.election = coordinator
+                .map(Coordinator::candidate)
+                .orElseGet(() -> baton.stand(Session.COORDINATOR.value())
+                        .settings(CandidateSettings.builder().eligible(false).build())
+                        .start());
+        this.worker = settings.worker() ? startWorker(node) : null;
+    }
+
+    private Worker startWorker(NodePlan node) {
+        return work.worker()
+                .zone(node.zone())
+                .weight(node.weight())
+                .taskLists(settings.takes().stream().map(TaskListName::toString).toArray(String[]::new))
+                .policy(WorkerPolicy.DEFAULT.withRevokeTimeout(node.stopTimeout()))
+                .handler(partitions)
+                .start();
+    }
+
+    Work work() {
+        return work;
+    }
+
+    WorkStore store() {
+        return store;
+    }
+
+    WorkReader reader() {
+        return reader;
+    }
+
+    Optional<Worker> worker() {
+        return Optional.ofNullable(worker);
+    }
+
+    /** Who coordinates, as this node knows it. */
+    Optional<Leader> leader() {
+        return election.leader();
+    }
+
+    boolean isCoordinating() {
+        return coordinator.isPresent() && election.isLeader();
+    }
+
+    /** What the last round found; {@link CoordinatorStatus#NONE} where this node does not coordinate. */
+    CoordinatorStatus status() {
+        return coordinator.map(Coordinator::status).orElse(CoordinatorStatus.NONE);
+    }
+
+    Optional<Duration> oldestUnassigned() {
+        return ages.oldest(ticker.nanos());
+    }
+
+    long roundsSeen() {
+        return rounds.get();
+    }
+
+    /** Notes what can be noted without asking the database. On one thread, again and again. */
+    void tick() {
+        CoordinatorStatus now = status();
+        if (now.rounds() != seen.rounds() || !now.epoch().equals(seen.epoch())) {
+            rounds.addAndGet(WorkMetrics.rounds(seen, now));
+            seen = now;
+            ages.saw(WorkViews.unassigned(now.report()), ticker.nanos());
+        }
+        partitions.say();
+    }
+
+    /** Gives the partitions of this node to others, if there are others, and waits for it. */
+    void leave() {
+        if (worker == null) {
+            return;
+        }
+        boolean others = false;
+        try {
+            others = reader.look(state ->
+                    state.workers().stream().anyMatch(it -> !it.worker().equals(worker.id()) && !it.draining()));
+        } catch (BatonException unreachable) {
+            LOG.warn("partitions are not handed over: {}", unreachable.getMessage());
+        }
+        if (others) {
+            worker.leave(settings.leaveTimeout());
+        } else {
+            worker.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

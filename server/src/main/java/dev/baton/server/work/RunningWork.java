@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.work;
+
+import dev.baton.Baton;
+import dev.baton.BatonException;
+import dev.baton.spi.Ticker;
+import dev.baton.server.http.Route;
+import dev.baton.server.part.NodeContext;
+import dev.baton.server.part.RunningPart;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The work of a running node. */
+final class RunningWork implements RunningPart {
+    private static final Logger LOG = LoggerFactory.getLogger(RunningWork.class);
+    private static final Ticker TICKER = System::nanoTime;
+    private static final Duration TICK = Duration.ofMillis(250);
+
+    private final NodeContext node;
+    private final WorkSettings settings;
+    private final DeclaredLists declared;
+    private final ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "baton-work-watch");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private @Nullable NodeWork work;
+
+    RunningWork(NodeContext node, WorkSettings settings) {
+        this.node = node;
+        this.settings = settings;
+        this.declared = new DeclaredLists(settings.lists());
+    }
+
+    @Override
+    public void started(Baton baton) {
+        NodeWork begun = new NodeWork(baton, node.plan(), settings, TICKER);
+        work = begun;
+        DeclaredListsWatch lists = new DeclaredListsWatch(begun, node, declared, TICKER);
+        ScheduledFuture<?> unused = ticks.scheduleWithFixedDelay(
+                () -> tick(begun, lists), TICK.toMillis(), TICK.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private static void tick(NodeWork work, DeclaredListsWatch lists) {
+        try {
+            work.tick();
+            lists.tick();
+        } catch (BatonException unavailable) {
+            LOG.debug("looked at in vain: {}", unavailable.getMessage());
+        } catch (RuntimeException broken) {
+            // What is thrown here would end the ticks in silence.
+            LOG.warn("watching the work failed", broken);
+        }
+    }
+
+    private NodeWork begun() {
+        return Optional.ofNullable(work).orElseThrow(() -> new IllegalStateException("the node has not started"));
+    }
+
+    @Override
+    public void measure(MeterRegistry registry) {
+        WorkMetrics.watch(begun(), registry);
+    }
+
+    @Override
+    public List<Route> routes() {
+        NodeWork begun = begun();
+        return new WorkRoutes(new WorkQueries(begun, node, declared), new WorkOperations(begun, node, declared, TICKER))
+                .routes();
+    }
+
+    @Override
+    public void leave() {
+        begun().leave();
+    }
+
+    @Override
+    public void close() {
+        ticks.shutdownNow();
+        if (work != null) {
+            work.close();
+        }
+    }
+}

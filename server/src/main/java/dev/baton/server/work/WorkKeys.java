@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.work;
+
+import dev.baton.server.config.Key;
+import dev.baton.server.config.KeyType;
+import dev.baton.server.config.Problems;
+import dev.baton.server.config.Values;
+import dev.baton.server.elector.SqlGround;
+import dev.baton.server.part.ElectionPlan;
+import dev.baton.server.part.NodePlan;
+import dev.baton.work.AllocatorSettings;
+import dev.baton.work.Session;
+import dev.baton.work.TaskList;
+import dev.baton.work.TaskListName;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The section {@code work}. */
+final class WorkKeys {
+    private static final String LISTS = "work.lists";
+    private static final int NO_LIMIT = 0;
+
+    private static final Key<Boolean> COORDINATE = Key.of(
+            "work.coordinate",
+            KeyType.bool(),
+            false,
+            "whether this node may coordinate: the one that is elected spreads partitions over the workers");
+    private static final Key<Boolean> WORKER = Key.of(
+            "work.worker",
+            KeyType.bool(),
+            false,
+            "whether this node takes partitions, by node.weight and in node.zone; it logs what it has");
+    private static final Key<List<String>> TAKES =
+            Key.of("work.takes", KeyType.texts(), List.of(), "the task lists that this node takes; all without it");
+    private static final Key<Integer> MAX_MOVES = Key.of(
+            "work.max_moves",
+            KeyType.number(NO_LIMIT, TaskList.MAX_PARTITIONS),
+            NO_LIMIT,
+            "how many partitions may be on their way between live workers at a time; 0 for no limit");
+    private static final Key<Duration> LEAVE_TIMEOUT = Key.of(
+            "work.leave_timeout",
+            KeyType.duration(),
+            Duration.ofSeconds(5),
+            "how long a node that stops waits for others to take its partitions over");
+    private static final Key<String> NAME = Key.of(
+            "work.lists[].name",
+            KeyType.text(),
+            "",
+            "a task list that is created or changed by the node that coordinates, as in billing/invoices");
+    private static final Key<Integer> PARTITIONS = Key.of(
+            "work.lists[].partitions",
+            KeyType.number(0, TaskList.MAX_PARTITIONS),
+            1,
+            "how many partitions it has; those beyond a smaller number are released first");
+    private static final Key<Integer> WEIGHT = Key.of(
+            "work.lists[].weight",
+            KeyType.number(1, TaskList.MAX_WEIGHT),
+            1,
+            "how much each partition counts when load is balanced");
+    private static final Key<Boolean> RETIRED = Key.of(
+            "work.lists[].retired",
+            KeyType.bool(),
+            false,
+            "whether its partitions are released and not given out again");
+
+    private WorkKeys() {}
+
+    static List<Key<?>> all() {
+        return List.of(COORDINATE, WORKER, TAKES, MAX_MOVES, LEAVE_TIMEOUT, NAME, PARTITIONS, WEIGHT, RETIRED);
+    }
+
+    /** Empty where the node has no part in work, or its configuration is wrong. */
+    static Optional<WorkSettings> read(Values values, NodePlan node, Problems problems) {
+        boolean coordinate = values.get(COORDINATE);
+        boolean worker = values.get(WORKER);
+        Map<TaskListName, TaskList> lists = lists(values, problems);
+        if (!coordinate && values.count(LISTS) > 0) {
+            problems.add(LISTS, "are for nodes with work.coordinate: true, which create them");
+        }
+        if (!worker && values.isSet(TAKES)) {
+            problems.add(values.origin(TAKES), "is for nodes with work.worker: true");
+        }
+        if (!coordinate && !worker) {
+            return Optional.empty();
+        }
+        if (worker && node.weight() < 1) {
+            problems.add(values.origin(WORKER), "needs a node.weight of 1 or more");
+        }
+        SqlGround ground = node.database().orElse(null);
+        if (ground == null) {
+            problems.add(values.origin(coordinate ? COORDINATE : WORKER), "needs elector.type sql");
+            return Optional.empty();
+        }
+        node.elections().stream()
+                .map(ElectionPlan::name)
+                .filter(it -> it.value().startsWith(Session.COORDINATOR.value()))
+                .forEach(it -> problems.add(
+                        "elections", it + " is taken: names that begin with " + Session.COORDINATOR + " are for work"));
+        Optional<List<TaskListName>> takes = problems.collect(
+                values.origin(TAKES),
+                () -> values.get(TAKES).stream().map(TaskListName::of).toList());
+        int moves = values.get(MAX_MOVES);
+        return takes.map(taken -> new WorkSettings(
+                ground.database(),
+                ground.settings(),
+                coordinate,
+                worker,
+                taken,
+                moves == NO_LIMIT ? AllocatorSettings.UNLIMITED : moves,
+                values.get(LEAVE_TIMEOUT),
+                lists));
+    }
+
+    private static Map<TaskListName, TaskList> lists(Values values, Problems problems) {
+        Map<TaskListName, TaskList> lists = new LinkedHashMap<>();
+        for (int i = 0; i < values.count(LISTS); i++) {
+            int position = i;
+            problems.collect(values.origin(NAME, i), () -> list(values, position))
+                    .ifPresent(list -> {
+                        if (lists.put(list.name(), list) != null) {
+                            problems.add(values.origin(NAME, position), "duplicate task list " + list.name());
+                        }
+                    });
+        }
+        return lists;
+    }
+
+    private static TaskList list(Values values, int position) {
+        return new TaskList(
+                TaskListName.of(values.get(NAME, position)),
+                values.get(PARTITIONS, position),
+                values.get(WEIGHT, position),
+                values.get(RETIRED, position));
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.work;
+
+import dev.baton.sql.SqlDatabase;
+import dev.baton.sql.SqlSettings;
+import dev.baton.work.TaskList;
+import dev.baton.work.TaskListName;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the configuration says about work on this node.
+ *
+ * @param coordinate whether it may coordinate
+ * @param worker whether it takes partitions
+ * @param takes the task lists that it takes; all if there is none
+ * @param maxMoves how many partitions may be on their way at a time
+ * @param leaveTimeout how long a node that stops waits for others to take its partitions over
+ * @param lists what the configuration defines, by name
+ */
+record WorkSettings(
+        SqlDatabase database,
+        SqlSettings sql,
+        boolean coordinate,
+        boolean worker,
+        List<TaskListName> takes,
+        int maxMoves,
+        Duration leaveTimeout,
+        Map<TaskListName, TaskList> lists) {}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.ConfigurationException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The section {@code work} of a configuration. */
+class WorkConfigTest {
+    private static final String SQL = "elector: {type: sql, sql: {url: 'jdbc:h2:mem:config'}}\n";
+
+    private static List<String> problems(String yaml) {
+        try {
+            NodeConfig.parse(yaml, Map.of());
+            return List.of();
+        } catch (ConfigurationException wrong) {
+            return wrong.problems();
+        }
+    }
+
+    @Test
+    void aNodeMayCoordinateWorkAndDefineTaskLists() {
+        assertThat(problems(SQL + """
+                work:
+                  coordinate: true
+                  worker: true
+                  takes: [billing/invoices]
+                  max_moves: 10
+                  lists:
+                    - {name: billing/invoices, partitions: 64}
+                    - {name: mails, partitions: 8, weight: 3}
+                    - {name: old, retired: true}
+                """)).isEmpty();
+    }
+
+    @Test
+    void whatMakesNoSenseIsToldWithItsLine() {
+        assertThat(problems(SQL + """
+                node: {weight: 0}
+                elections: [{name: work.a}]
+                work:
+                  worker: true
+                  takes: [no way]
+                  lists:
+                    - {name: a, partitions: -1}
+                    - {name: b, partitions: 4}
+                    - {name: default/b, partitions: 5}
+                    - {partitions: 5}
+                """))
+                .anyMatch(it -> it.startsWith("node.yml:8: work.lists[0].partitions")
+                        && it.contains("is not a number from 0 to 1000000"))
+                .anyMatch(it -> it.contains("duplicate task list default/b"))
+                .anyMatch(it -> it.contains("is not a name"))
+                .anyMatch(it -> it.contains("work.lists: are for nodes with work.coordinate"))
+                .anyMatch(it -> it.contains("needs a node.weight of 1 or more"))
+                .anyMatch(it -> it.contains("work.a is taken"))
+                .anyMatch(it -> it.startsWith("node.yml:6: work.takes"));
+    }
+
+    @Test
+    void workNeedsADatabase() {
+        assertThatThrownBy(() -> NodeConfig.parse("work: {coordinate: true}\n", Map.of()))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("needs elector.type sql");
+        assertThat(problems("work: {coordinate: false}\n")).isEmpty();
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.admin.WorkForecast;
+import dev.baton.admin.WorkPartitions;
+import dev.baton.admin.WorkView;
+import dev.baton.NodeId;
+import dev.baton.server.doctor.Finding;
+import dev.baton.work.CoordinatorStatus;
+import dev.baton.work.PartitionId;
+import dev.baton.work.PlacementRule;
+import dev.baton.work.TaskList;
+import dev.baton.work.TaskListName;
+import dev.baton.work.Work;
+import dev.baton.work.WorkState;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What is stored, as it is shown. */
+class WorkViewsTest {
+    private final StoredWork work = new StoredWork()
+            .list("billing/invoices", 4)
+            .list("mails", 1)
+            .worker("n1")
+            .worker("n2")
+            .owned("billing/invoices/0", "n1")
+            .owned("billing/invoices/1", "n1")
+            .owned("billing/invoices/2", "n1")
+            .releasing("billing/invoices/2", "n2");
+
+    private WorkView view() {
+        return new WorkViews(work.state(), CoordinatorStatus.NONE, new DeclaredLists(Map.of())).view(null, 5L);
+    }
+
+    @Test
+    void everyPartitionIsCountedOnce() {
+        WorkView view = view();
+
+        assertThat(view.partitions()).isEqualTo(5);
+        assertThat(view.assigned()).isEqualTo(2);
+        assertThat(view.moving()).isEqualTo(1);
+        assertThat(view.unassigned()).isEqualTo(2);
+        assertThat(view.skew()).isEqualTo(3);
+        assertThat(view.oldestUnassignedMs()).isEqualTo(5);
+        assertThat(view.domains()).extracting(WorkView.Domain::name).containsExactly("billing", "default");
+        assertThat(view.moves())
+                .containsExactly(new WorkView.Move("billing/invoices/2", "n1", "n2", "releasing", null));
+        assertThat(view.withoutWorker())
+                .extracting(WorkView.Unassigned::partition)
+                .containsExactly("billing/invoices/3", "default/mails/0");
+        assertThat(view.workers()).extracting(WorkView.Worker::partitions).containsExactly(3, 0);
+    }
+
+    @Test
+    void whatIsNoLongerWantedIsShownUntilItIsReleased() {
+        work.store.define(TaskList.of("billing/invoices", 1));
+
+        WorkView.WorkList invoices = view().domains().get(0).lists().get(0);
+
+        assertThat(invoices.assigned()).isEqualTo(1);
+        assertThat(invoices.leaving()).isEqualTo(2);
+        work.store.define(TaskList.of("mails", 1).asRetired());
+        assertThat(view().domains()).extracting(WorkView.Domain::name).containsExactly("billing");
+    }
+
+    @Test
+    void partitionsComePageByPageWithTheirPins() {
+        work.store.add(PlacementRule.pin(PartitionId.of("billing/invoices/1"), NodeId.of("n1")));
+        WorkState state = work.state();
+        TaskList list = state.list(TaskListName.of("billing/invoices")).orElseThrow();
+
+        WorkPartitions first = WorkViews.partitions(state, list, 0, 3);
+        WorkPartitions last = WorkViews.partitions(state, list, 3, 3);
+
+        assertThat(first.owned()).extracting(WorkPartitions.Partition::owner).containsExactly("n1", "n1", "n1");
+        assertThat(first.owned().get(1).pinned()).isEqualTo("n1");
+        assertThat(first.next()).isEqualTo(3);
+        assertThat(last.owned()).extracting(WorkPartitions.Partition::state).containsExactly("NEW");
+        assertThat(last.next()).isNull();
+    }
+
+    @Test
+    void aForecastSaysWhoWouldHaveHowMany() {
+        WorkState state = work.state();
+        Set<NodeId> gone = Set.of(NodeId.of("n1"));
+
+        WorkForecast forecast = WorkViews.forecast(state, gone, Work.plan(state, gone), 2);
+
+        assertThat(forecast.workers())
+                .containsExactly(new WorkForecast.Share("n1", 3, 0), new WorkForecast.Share("n2", 0, 5));
+        assertThat(forecast.moves())
+                .isEqualTo(
+                        forecast.reasons().values().stream().mapToInt(it -> it).sum());
+        assertThat(forecast.first()).hasSize(2);
+    }
+
+    @Test
+    void theDoctorNamesPinsToWorkersThatAreNotThere() {
+        assertThat(WorkCheckup.verdict(work.state()).level()).isEqualTo(Finding.Level.OK);
+
+        work.store.add(PlacementRule.pin(PartitionId.of("mails/0"), NodeId.of("n9")));
+
+        Finding found = WorkCheckup.verdict(work.state());
+        assertThat(found.level()).isEqualTo(Finding.Level.WARN);
+        assertThat(found.detail()).contains("default/mails/0 to n9");
+    }
+}
