@@ -2,7 +2,6 @@
 package dev.baton.internal.candidate;
 
 import static dev.baton.Sample.BETA;
-import static dev.baton.Sample.leader;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Candidate;

@@ -23,8 +23,7 @@ final class GatedStore implements LeaseStore {
     static final LeaseReply NOTHING_THERE = new Answered(Optional.empty());
 
     final BlockingQueue<List<LeaseRequest>> batches = new LinkedBlockingQueue<>();
-    final BlockingQueue<Function<List<LeaseRequest>, List<LeaseReply>>> answers =
-            new LinkedBlockingQueue<>();
+    final BlockingQueue<Function<List<LeaseRequest>, List<LeaseReply>>> answers = new LinkedBlockingQueue<>();
     final CountDownLatch closed = new CountDownLatch(1);
     final AtomicInteger abandoned = new AtomicInteger();
     final Queue<Consumer<LeaseLink.Listener>> heard = new ConcurrentLinkedQueue<>();
@@ -75,8 +74,7 @@ final class GatedStore implements LeaseStore {
     }
 
     void answer() {
-        answers.add(
-                requests -> requests.stream().map(request -> NOTHING_THERE).toList());
+        answers.add(requests -> requests.stream().map(request -> NOTHING_THERE).toList());
     }
 
     @Override
