@@ -153,12 +153,12 @@ final class LeaseRules {
 
     /** Renewals of other elections leave in a moment: a look that is due before the next ones goes with them. */
     List<LeaseEffect> joinRenewals(long at) {
-        now = at;
-        LeaseRow row = claimable();
+        state.now = at;
+        LeaseRow row = state.claimable();
         if (row != null
                 && isOnlyWaitingForExpiryOf(row)
-                && Instants.isBefore(nextAt, Instants.plus(now, terms.renewInterval()))) {
-            nextAt = now;
+                && Instants.isBefore(state.nextAt, Instants.plus(at, terms.renewInterval()))) {
+            state.lookNow();
         }
         return finish();
     }
