@@ -130,7 +130,7 @@ public final class RunningCandidate implements Candidate {
 
     @Override
     public Candidate.Status status() {
-        CandidateRunner.Snapshot seen = runner.snapshot();
+        CandidateSnapshot seen = runner.snapshot();
         Optional<Leadership> held = leadership();
         return new Candidate.Status(
                 entry.election(),
