@@ -86,7 +86,7 @@ public final class StateFile implements AutoCloseable {
             if (channel.tryLock() == null) {
                 throw inUse();
             }
-            this.here = Place.of(sibling(LOCK));
+            this.here = Place.of(sibling(LOCK), sibling(FRESH));
             this.latest = new Generation(sibling(GENERATION));
             this.stored = read();
             this.kind = kind.or(() -> stored.map(StateText::kind)).orElse("");
