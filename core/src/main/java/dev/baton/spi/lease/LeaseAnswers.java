@@ -188,7 +188,6 @@ final class LeaseAnswers {
         if (state.giving != null && state.giving.tries() >= MAX_RELEASE_TRIES) {
             state.gaveBack(state.giving);
         }
-        state.lookAgainIn(
-                pauses.afterFailure(state.held != null || state.giving != null || expiry.isNear(state.now)));
+        state.lookAgainIn(pauses.afterFailure(state.held != null || state.giving != null || expiry.isNear(state.now)));
     }
 }

@@ -88,7 +88,8 @@ class CandidateTest {
             calls,
             () -> whileThereIsMemory(lanes.open("listeners")),
             (what, cause) -> faults.add(what + ": " + cause.getMessage()),
-            new Watchdog("unused", lanes.ticker(), (what, cause) -> faults.add(what)));
+            new Watchdog("unused", lanes.ticker(), (what, cause) -> faults.add(what)),
+            new OpenRequests());
 
     private Executor whileThereIsMemory(Executor queue) {
         return task -> {
@@ -610,9 +611,28 @@ class CandidateTest {
         assertThat(candidate.resign()).isNotNull();
 
         CompletableFuture<Leader> queued = candidate.transferTo(BETA.id());
+        CompletableFuture<Leadership> waiting = candidate.whenLeading();
         lanes.run();
 
         assertThat(queued).isCompletedExceptionally();
+        assertThat(waiting).isCompletedExceptionally();
+    }
+
+    @Test
+    void aWaitForALeadershipEndsWithTheBreakDown() {
+        Candidate candidate = startLeading(7);
+        CompletableFuture<Void> resigned = candidate.resign();
+        lanes.run();
+        CompletableFuture<Leadership> waiting = candidate.whenLeading();
+        lanes.run();
+        assertThat(waiting).isNotDone();
+        elector.breakAt("release");
+
+        calls.succeed("stop billing");
+        lanes.run();
+
+        assertThat(resigned).isCompletedExceptionally();
+        assertThat(waiting).isCompletedExceptionally();
     }
 
     @Test

@@ -15,6 +15,7 @@ import dev.baton.LossReason;
 import dev.baton.Node;
 import dev.baton.internal.candidate.CandidatePlan;
 import dev.baton.internal.candidate.CandidateRuntime;
+import dev.baton.internal.candidate.OpenRequests;
 import dev.baton.internal.candidate.RunningCandidate;
 import dev.baton.internal.duty.DutyCalls;
 import dev.baton.internal.runtime.Watchdog;
@@ -84,7 +85,8 @@ public final class SimulatedCandidate {
                         new VirtualCalls(),
                         () -> Runnable::run,
                         (what, cause) -> watcher.fault(what),
-                        new Watchdog("not started", lanes.ticker(), (what, cause) -> watcher.fault(what))));
+                        new Watchdog("not started", lanes.ticker(), (what, cause) -> watcher.fault(what)),
+                        new OpenRequests()));
     }
 
     public Candidate candidate() {
@@ -147,7 +149,7 @@ public final class SimulatedCandidate {
         }
 
         @Override
-        public Call stop(Duty duty, Runnable begun, Consumer<Optional<Throwable>> answer) {
+        public Call stop(Duty duty, Leadership leadership, Runnable begun, Consumer<Optional<Throwable>> answer) {
             begun.run();
             process.after(chance.nanos(0, slowestStop), () -> {
                 ((WatchedDuty) duty).stop();
