@@ -34,8 +34,8 @@ public final class RunLab implements AutoCloseable {
 
     /** As {@link #run}, with both outputs into a pipe that nothing reads. */
     public CliProcess runIntoAPipe(String node, List<String> options, List<String> command) {
-        List<String> line =
-                new ArrayList<>(List.of("-c", "\"$@\" 2>&1 | sleep 600", "bash", CliProcess.launcher().toString()));
+        List<String> line = new ArrayList<>(List.of(
+                "-c", "\"$@\" 2>&1 | sleep 600", "bash", CliProcess.launcher().toString()));
         line.addAll(arguments(node, database.url(), options, command));
         return start(Path.of("/bin/bash"), line);
     }

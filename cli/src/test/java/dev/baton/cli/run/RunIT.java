@@ -125,8 +125,7 @@ class RunIT {
 
     @Test
     void aCommandThatHasFilledThePipeOnStandardErrorIsStartedAgain() {
-        lab.runIntoAPipe(
-                "n1", List.of(), List.of("sh", "-c", "echo $BATON_EPOCH >>starts; timeout 0.5 yes; exit 1"));
+        lab.runIntoAPipe("n1", List.of(), List.of("sh", "-c", "echo $BATON_EPOCH >>starts; timeout 0.5 yes; exit 1"));
 
         eventually(
                 "it was started again",

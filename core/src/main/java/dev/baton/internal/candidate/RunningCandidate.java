@@ -53,9 +53,11 @@ public final class RunningCandidate implements Candidate {
         this.requests = runtime.requests();
         // By way of the listeners' queue: what they still have to hear comes before.
         this.closedAndHeard = runner.closed().thenRunAsync(() -> {}, listeners::queue);
-        requests.track(closedAndHeard, open -> open.completeExceptionally(new OutcomeUnknownException(
-                entry.self().id() + " ended before it had left " + entry.election()
-                        + "; what it led lapses by itself")));
+        requests.track(
+                closedAndHeard,
+                open -> open.completeExceptionally(
+                        new OutcomeUnknownException(entry.self().id() + " ended before it had left " + entry.election()
+                                + "; what it led lapses by itself")));
     }
 
     /**

@@ -37,7 +37,8 @@ record Place(String inode, String changed, String born, String device, String bo
      */
     static Place of(Path file, Path probe) throws IOException {
         try {
-            Map<String, Object> facts = Files.readAttributes(file, "unix:ino,ctime,dev,creationTime", LinkOption.NOFOLLOW_LINKS);
+            Map<String, Object> facts =
+                    Files.readAttributes(file, "unix:ino,ctime,dev,creationTime", LinkOption.NOFOLLOW_LINKS);
             return new Place(
                     String.valueOf(facts.get("ino")),
                     text(facts.get("ctime")),
