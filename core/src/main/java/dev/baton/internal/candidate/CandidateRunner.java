@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.internal.candidate;
 
-import dev.baton.Alarm;
 import dev.baton.Candidate;
 import dev.baton.CandidateEvent;
 import dev.baton.CandidateEvent.AlarmRaised;
@@ -10,16 +9,13 @@ import dev.baton.CandidateEvent.DutyChanged;
 import dev.baton.CandidateEvent.ElectionCheck;
 import dev.baton.CandidateEvent.LeaderChanged;
 import dev.baton.CandidateEvent.LostLeadership;
+import dev.baton.CandidateEvent.StateChanged;
 import dev.baton.Duty;
 import dev.baton.Epoch;
-import dev.baton.Health;
-import dev.baton.Leader;
 import dev.baton.Leadership;
 import dev.baton.LossReason;
 import dev.baton.NodeId;
-import dev.baton.internal.duty.DutyCalls;
 import dev.baton.internal.duty.DutySupervisor;
-import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.internal.runtime.Watchdog;
 import dev.baton.spi.Contest;
 import dev.baton.spi.Elector;
@@ -30,7 +26,6 @@ import dev.baton.spi.Lane;
 import dev.baton.spi.Term;
 import dev.baton.spi.Ticker;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -44,7 +39,6 @@ import org.jspecify.annotations.Nullable;
  * threads the outcome. The lane owns the rules, the supervisor and the contest.
  */
 final class CandidateRunner {
-    private static final AsyncLog LOG = AsyncLog.of(Candidate.class);
     /** How much longer than its lane the watchdog waits for duties when the lane is late, as after a pause. */
     private static final Duration WATCHDOG_GRACE = Duration.ofSeconds(5);
 
@@ -55,32 +49,28 @@ final class CandidateRunner {
     private final CandidateRules rules;
     private final DutySupervisor supervisor;
     private final Listeners listeners;
+    private final CandidateLog log;
     private final HandOvers handOvers;
-    private final Optional<Health.Check> healthCheck;
+    private final HealthQuestions health;
     private final Watchdog.Watch watch;
     private final boolean hasDuties;
     private final Duration windDown;
+    private final EnteredContest contest = new EnteredContest();
     /** What a breakdown does, and its message; made before, because a breakdown may be for want of memory. */
     private final List<Consumer<Throwable>> breakdown =
-            List.of(this::stopDutiesNow, bug -> leaveContest(), this::showBreakdown, this::tellOfBreakdown);
+            List.of(this::stopDutiesNow, bug -> contest.leave(), this::showBreakdown, this::tellOfBreakdown);
 
     private final String breakdownMessage;
     private final Effects effects = new Effects();
-    private final List<ElectorEvent> early = new ArrayList<>();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
-    private @Nullable Contest contest;
     private @Nullable Tenure tenure;
-    private DutyCalls.@Nullable Call healthCall;
     /** Whether listeners were told of a leadership, and not yet of its end. */
     private boolean toldElected;
 
-    /** What the contest was told last. */
-    private boolean toldReady;
-
     private boolean broken;
     private volatile @Nullable Leadership current;
-    private volatile Snapshot snapshot;
+    private volatile CandidateSnapshot snapshot;
 
     CandidateRunner(CandidatePlan plan, CandidateRuntime runtime, Listeners listeners) {
         this.entry = plan.entry();
@@ -92,15 +82,17 @@ final class CandidateRunner {
         this.supervisor = new DutySupervisor(
                 plan.duties(), plan.dutyPolicy(), runtime.calls(), this::task, ticker, new FromSupervisor());
         this.listeners = listeners;
+        this.log = new CandidateLog(entry);
         this.handOvers = new HandOvers(listeners);
-        this.healthCheck = plan.healthCheck();
+        this.health = new HealthQuestions(
+                plan.healthCheck(), runtime.calls(), this::task, answer -> run(now -> rules.health(answer, now)));
         this.hasDuties = !plan.duties().isEmpty();
         this.windDown = plan.settings().windDown();
         this.watch = runtime.watchdog()
                 .watch("duties of " + entry.election() + " on " + entry.self().id(), windDown.plus(WATCHDOG_GRACE));
         this.breakdownMessage = "broken invariant in " + entry.election() + " of "
                 + entry.self().id();
-        this.snapshot = Snapshot.of(rules);
+        this.snapshot = CandidateSnapshot.of(rules);
     }
 
     void enter(Elector elector) {
@@ -116,7 +108,7 @@ final class CandidateRunner {
         return current;
     }
 
-    Snapshot snapshot() {
+    CandidateSnapshot snapshot() {
         return snapshot;
     }
 
@@ -147,20 +139,16 @@ final class CandidateRunner {
                 : Optional.empty();
     }
 
-    /** Events may come before {@link Elector#enter} has returned the contest; they wait for it. */
     private void on(ElectorEvent event) {
-        if (contest == null) {
-            early.add(event);
-        } else {
+        if (contest.isReadyFor(event)) {
             run(now -> rules.on(event, now));
         }
     }
 
     private void entered(Contest entered) {
-        contest = entered;
+        List<ElectorEvent> early = contest.enter(entered);
         run(rules::tick);
         early.forEach(this::on);
-        early.clear();
     }
 
     void step(LongFunction<List<CandidateEffect>> rule) {
@@ -183,7 +171,7 @@ final class CandidateRunner {
             watch.beginTask();
             if (broken) {
                 // Should it have failed before: a contest that is not left goes on to renew what nobody leads.
-                leaveAgain();
+                contest.leaveAtLast();
                 otherwise.run();
             } else {
                 try {
@@ -218,14 +206,6 @@ final class CandidateRunner {
         }
     }
 
-    private void leaveAgain() {
-        try {
-            leaveContest();
-        } catch (RuntimeException | Error stillBroken) {
-            // The fault handler was told, and the next event is the next chance.
-        }
-    }
-
     private static void attempt(Consumer<Throwable> last, Throwable bug) {
         try {
             last.accept(bug);
@@ -242,14 +222,6 @@ final class CandidateRunner {
         supervisor.stop(ticker.nanos());
     }
 
-    private void leaveContest() {
-        Contest entered = contest;
-        if (entered != null) {
-            entered.close();
-            contest = null;
-        }
-    }
-
     private void showBreakdown(Throwable bug) {
         lane.cancelWake();
         snapshot = snapshot.ended();
@@ -261,14 +233,16 @@ final class CandidateRunner {
         if (held != null && toldElected) {
             listeners.tell(new LostLeadership(held.leadership().epoch(), LossReason.FAULT, String.valueOf(bug)), null);
         }
+        // Those who wait for a leadership wait in vain.
+        listeners.tell(new StateChanged(rules.state(), Candidate.State.CLOSED), null);
         handOvers.brokenDown(bug);
     }
 
     /** After every task: show the new state, and set the one alarm clock for whatever is due next. */
     private void settle() {
-        snapshot = Snapshot.of(rules);
+        snapshot = CandidateSnapshot.of(rules);
         Candidate.State state = rules.state();
-        tellReady();
+        contest.tellReady(rules);
         if (state != Candidate.State.LEADING && state != Candidate.State.STEPPING_DOWN) {
             handOvers.givenBack();
         }
@@ -279,15 +253,6 @@ final class CandidateRunner {
         }
     }
 
-    private void tellReady() {
-        Contest entered = contest;
-        boolean ready = rules.isReady();
-        if (entered != null && ready != toldReady && rules.state() != Candidate.State.CLOSED) {
-            toldReady = ready;
-            entered.ready(ready ? Optional.of(rules.priority()) : Optional.empty());
-        }
-    }
-
     private void wake() {
         // The rules first: after a pause no duty may be started under a leadership that is over.
         run(rules::tick);
@@ -295,85 +260,16 @@ final class CandidateRunner {
         settle();
     }
 
-    private void askHealth(Health.Check check) {
-        DutyCalls.Call pending = healthCall;
-        if (pending != null) {
-            pending.interrupt();
-            step(now -> rules.health(Health.bad("health check hangs"), now));
-            return;
-        }
-        healthCall = runtime.calls()
-                .health(
-                        check,
-                        health -> task(() -> {
-                            healthCall = null;
-                            run(now -> rules.health(health, now));
-                        }));
-    }
-
-    private static Alarm fenceIsAhead(Leadership held, Epoch higher) {
-        return new Alarm(
-                Alarm.Kind.FENCE_IS_AHEAD,
-                "a fence has seen epoch " + higher + " of " + held.election() + ", which is led under epoch "
-                        + held.epoch() + ": the elector has forgotten epochs; raise them above " + higher);
-    }
-
-    private void log(CandidateEvent event) {
-        NodeId self = entry.self().id();
-        if (event instanceof BecameLeader won) {
-            LOG.info("{} leads {} under epoch {}", self, entry.election(), won.epoch());
-        } else if (event instanceof LostLeadership lost) {
-            LOG.info(
-                    "{} leads {} no more: epoch {}, {} ({})",
-                    self,
-                    entry.election(),
-                    lost.epoch(),
-                    lost.reason(),
-                    lost.detail());
-        } else if (event instanceof LeaderChanged changed
-                && !changed.current().node().equals(entry.self())) {
-            LOG.info(
-                    "{} follows in {}: {} leads under epoch {}, at {}",
-                    self,
-                    entry.election(),
-                    changed.current().node().id(),
-                    changed.current().epoch(),
-                    changed.current().endpoints().byPurpose());
-        } else if (event instanceof AlarmRaised raised && raised.alarm().kind().isAllClear()) {
-            LOG.info("{} in {}: {}", self, entry.election(), raised.alarm().message());
-        } else if (event instanceof AlarmRaised raised) {
-            LOG.warn(
-                    "{} in {}: {} {}",
-                    self,
-                    entry.election(),
-                    raised.alarm().kind(),
-                    raised.alarm().message());
-        } else {
-            LOG.debug("{} in {}: {}", self, entry.election(), event);
-        }
-    }
-
-    /** What questions from other threads are answered from. */
-    record Snapshot(Candidate.State state, boolean eligible, boolean healthy, Optional<Leader> leader) {
-        static Snapshot of(CandidateRules rules) {
-            return new Snapshot(rules.state(), rules.isEligible(), rules.isHealthy(), rules.leader());
-        }
-
-        Snapshot ended() {
-            return new Snapshot(Candidate.State.CLOSED, eligible, healthy, Optional.empty());
-        }
-    }
-
     /** Performs what the rules want. */
     private final class Effects implements CandidateEffect.Performer {
         @Override
         public void campaign() {
-            withContest(it -> it.campaign(rules.priority()));
+            contest.call(it -> it.campaign(rules.priority()));
         }
 
         @Override
         public void withdraw() {
-            withContest(Contest::withdraw);
+            contest.call(Contest::withdraw);
         }
 
         @Override
@@ -395,7 +291,7 @@ final class CandidateRunner {
             } else {
                 step(rules::overdue);
             }
-            held.takeRefusal().ifPresent(higher -> announce(new AlarmRaised(fenceIsAhead(held.leadership(), higher))));
+            held.takeRefusal().ifPresent(higher -> announce(new AlarmRaised(held.fenceIsAhead(higher))));
         }
 
         @Override
@@ -419,19 +315,19 @@ final class CandidateRunner {
 
         @Override
         public void release(Epoch epoch, Optional<NodeId> successor) {
-            withContest(it -> it.release(epoch, successor));
+            contest.call(it -> it.release(epoch, successor));
         }
 
         @Override
         public void abandon(Epoch epoch) {
-            withContest(it -> it.abandon(epoch));
+            contest.call(it -> it.abandon(epoch));
         }
 
         @Override
         public void announce(CandidateEvent event) {
             // Whoever is told of a change, and asks, is to find it.
-            snapshot = Snapshot.of(rules);
-            log(event);
+            snapshot = CandidateSnapshot.of(rules);
+            log.write(event);
             if (event instanceof LeaderChanged changed) {
                 handOvers.seen(changed.current());
             } else if (event instanceof BecameLeader) {
@@ -439,7 +335,7 @@ final class CandidateRunner {
             } else if (event instanceof LostLeadership) {
                 toldElected = false;
             } else if (event instanceof ElectionCheck) {
-                healthCheck.ifPresent(CandidateRunner.this::askHealth);
+                health.ask();
             }
             Tenure held = tenure;
             listeners.tell(event, held == null ? null : held.leadership());
@@ -452,7 +348,7 @@ final class CandidateRunner {
 
         @Override
         public void leave() {
-            withContest(Contest::close);
+            contest.call(Contest::close);
             watch.close();
             handOvers.left();
             closed.complete(null);
@@ -462,10 +358,6 @@ final class CandidateRunner {
         private long watchUntil() {
             Term term = rules.term().orElseThrow();
             return term.othersFrom() - (term.othersFrom() - term.certainUntil()) / 4;
-        }
-
-        private void withContest(Consumer<Contest> call) {
-            call.accept(Objects.requireNonNull(contest));
         }
     }
 

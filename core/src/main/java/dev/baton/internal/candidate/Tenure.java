@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.internal.candidate;
 
+import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.Leadership;
@@ -38,6 +39,14 @@ public final class Tenure {
         }
         toldRefusal = higher;
         return Optional.of(higher);
+    }
+
+    /** What an operator is told when a fence has seen {@code higher}, and the elector says that this leadership holds. */
+    Alarm fenceIsAhead(Epoch higher) {
+        return new Alarm(
+                Alarm.Kind.FENCE_IS_AHEAD,
+                "a fence has seen epoch " + higher + " of " + leadership.election() + ", which is led under epoch "
+                        + leadership.epoch() + ": the elector has forgotten epochs; raise them above " + higher);
     }
 
     /** From here on the holder may not act. */

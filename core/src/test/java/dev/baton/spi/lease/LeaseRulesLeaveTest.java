@@ -79,7 +79,7 @@ class LeaseRulesLeaveTest {
             assertThat(woken).isLessThan(10);
         }
 
-        assertThat(lease.takeSent()).hasSize(LeaseRules.RELEASE_TRIES);
+        assertThat(lease.takeSent()).hasSize(LeaseAnswers.MAX_RELEASE_TRIES);
     }
 
     @Test

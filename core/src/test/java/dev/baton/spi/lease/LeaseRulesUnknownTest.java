@@ -235,7 +235,7 @@ class LeaseRulesUnknownTest {
         LeaseUnderTest holder = LeaseUnderTest.holding(4);
         LeaseToken token = holder.token();
         holder.release(4);
-        for (int i = 0; i < LeaseRules.RELEASE_TRIES; i++) {
+        for (int i = 0; i < LeaseAnswers.MAX_RELEASE_TRIES; i++) {
             holder.fail();
             holder.wake();
         }

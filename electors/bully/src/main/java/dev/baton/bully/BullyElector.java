@@ -2,7 +2,6 @@
 package dev.baton.bully;
 
 import dev.baton.ElectionName;
-import dev.baton.Epoch;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.internal.runtime.AsyncLog;
@@ -18,7 +17,6 @@ import dev.baton.spi.Entry;
 import dev.baton.spi.Instants;
 import dev.baton.spi.Lane;
 import dev.baton.spi.Lanes;
-import dev.baton.spi.Priority;
 import dev.baton.spi.Promise;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -162,7 +160,7 @@ public final class BullyElector implements Elector {
             throw new IllegalArgumentException(entry.election() + " is the membership's own election");
         }
         Entry published = presence.publish(entry);
-        BullyContest contest = new BullyContest(entry.election(), events);
+        BullyContest contest = new BullyContest(entry.election(), rules, this::step, events, this::left);
         if (contests.putIfAbsent(entry.election(), contest) != null) {
             throw new IllegalStateException(self.id() + " is in election " + entry.election() + " already");
         }
@@ -170,46 +168,8 @@ public final class BullyElector implements Elector {
         return contest;
     }
 
-    private final class BullyContest implements Contest {
-        private final ElectionName election;
-        private final Consumer<ElectorEvent> events;
-
-        BullyContest(ElectionName election, Consumer<ElectorEvent> events) {
-            this.election = election;
-            this.events = events;
-        }
-
-        @Override
-        public void ready(Optional<Priority> priority) {
-            step(now -> rules.ready(election, priority, now));
-        }
-
-        @Override
-        public void campaign(Priority priority) {
-            step(now -> rules.campaign(election, priority, now));
-        }
-
-        @Override
-        public void withdraw() {
-            step(now -> rules.withdraw(election, now));
-        }
-
-        @Override
-        public void release(Epoch epoch, Optional<NodeId> successor) {
-            step(now -> rules.release(election, epoch, successor, now));
-        }
-
-        @Override
-        public void abandon(Epoch epoch) {
-            step(now -> rules.abandon(election, epoch, now));
-        }
-
-        @Override
-        public void close() {
-            if (contests.remove(election, this)) {
-                step(now -> rules.leave(election, now));
-            }
-        }
+    private boolean left(BullyContest contest) {
+        return contests.remove(contest.election(), contest);
     }
 
     // ---- what other nodes ask, from any thread
@@ -362,7 +322,7 @@ public final class BullyElector implements Elector {
             } else if (effect instanceof BullyEffect.Tell tell) {
                 BullyContest contest = contests.get(tell.election());
                 if (contest != null) {
-                    contest.events.accept(tell.event());
+                    contest.tell(tell.event());
                 }
             } else if (effect instanceof BullyEffect.Beat beat) {
                 outgoing.beat(beat.member());
@@ -372,7 +332,7 @@ public final class BullyElector implements Elector {
                 outgoing.join(join);
             } else if (effect instanceof BullyEffect.Raise raise) {
                 LOG.warn("{} {}", self.id(), raise.alarm().message());
-                contests.values().forEach(contest -> contest.events.accept(new ElectorEvent.Trouble(raise.alarm())));
+                contests.values().forEach(contest -> contest.tell(new ElectorEvent.Trouble(raise.alarm())));
             } else if (effect instanceof BullyEffect.Note note) {
                 note(note);
             }
@@ -392,12 +352,7 @@ public final class BullyElector implements Elector {
         status = rules.status();
         Membership known = rules.membership();
         if (known != null) {
-            view = new ClusterView(
-                    known.stamp().toString(),
-                    known.members().stream()
-                            .map(member -> new ClusterView.Peer(
-                                    member.id(), member.address(), member.part(), !rules.isDead(member.id())))
-                            .toList());
+            view = ClusterView.of(known, rules::isDead);
         }
     }
 

@@ -7,22 +7,8 @@ import dev.baton.Endpoints;
 import dev.baton.Epoch;
 import dev.baton.Node;
 import dev.baton.NodeId;
-import dev.baton.UnavailableException;
-import dev.baton.bully.BullyMessage.Ballot;
 import dev.baton.bully.BullyMessage.Members;
-import dev.baton.bully.BullyMessage.Precedence;
-import dev.baton.bully.BullyMessage.Question;
-import dev.baton.bully.BullyMessage.Stored;
-import dev.baton.peer.Presence;
 import dev.baton.quorum.Ledger;
-import dev.baton.quorum.Voting;
-import dev.baton.quorum.VotingEffect;
-import dev.baton.quorum.VotingMessage;
-import dev.baton.spi.ElectorEvent;
-import dev.baton.spi.ElectorEvent.Granted;
-import dev.baton.spi.ElectorEvent.LeaderSeen;
-import dev.baton.spi.ElectorEvent.Lost;
-import dev.baton.spi.ElectorEvent.Vacant;
 import dev.baton.spi.Entry;
 import dev.baton.spi.Instants;
 import dev.baton.spi.Priority;
@@ -34,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One node of a bully cluster: what happened goes in, what is to be done comes out. Knows no thread, clock or socket, and
- * is confined to the elector's lane. The voting is {@link Voting}'s, who belongs to the cluster {@link MembershipRules}',
- * who asks first {@link PreCheck}'s, and how it becomes a member {@link Enrolment}'s; this class brings them together:
+ * is confined to the elector's lane. The elections are {@link BullyElections}', who belongs to the cluster
+ * {@link MembershipRules}', what others say {@link BullyReceiver}'s, and how it becomes a member {@link Enrolment}'s; this
+ * class brings them together:
  *
  * <ol>
  *   <li>A candidate or leader that goes by an older membership than a voter is refused and told the newer one.
@@ -48,29 +35,17 @@ final class BullyRules {
     static final ElectionName MEMBERS = ElectionName.of("baton.members");
 
     private final Node self;
-    private final BullySettings settings;
     private final MembershipStore store;
-    private final Ledger promised;
-    private final Ledger ledger;
     private final MembershipRules membership;
     private final Peers peers;
     private final BullyElectorate electorate;
-    private final Voting voting;
-    private final Candidacies candidacies;
-    private final Coordination coordination;
-    private final Ranking ranking;
+    private final BullyElections elections;
     private final Enrolment enrolment;
     private final Admission admission;
-    private final Replays replays = new Replays();
     private final DuplicateProcesses processes;
+    private final BullyReceiver receiver;
     private String lastDuplicate = "";
     private final List<BullyEffect> effects = new ArrayList<>();
-    private final Receiver receiver = new Receiver();
-    /** The membership by which votes were last asked for. */
-    private Stamp askedBy = Stamp.NONE;
-
-    private Stamp senderGoesBy = Stamp.NONE;
-    private boolean toldTheNewer;
     private long now;
 
     /**
@@ -88,26 +63,22 @@ final class BullyRules {
             RandomGenerator chance,
             long now) {
         this.self = entry.self();
-        this.settings = settings;
         this.store = store;
         this.now = now;
         this.peers = new Peers(settings);
-        this.candidacies = new Candidacies(settings);
         this.processes = new DuplicateProcesses(
                 settings.requestTimeout(), settings.terms().lease());
         this.membership = new MembershipRules(self.id(), store, settings, this::promisedUntil, this::send);
-        this.promised = ledger;
-        this.ledger = new FlooredLedger(ledger, this::floor);
         this.electorate = new BullyElectorate(self, store, settings, peers, membership);
-        this.voting = new Voting(self, settings.terms(), settings.quorum(), electorate, this.ledger, chance, now);
-        this.coordination = new Coordination(
-                self.id(), membership, new ForTheMembership(), settings.terms().lease(), now);
-        this.ranking = new Ranking(self.id(), settings, membership, peers, candidacies);
+        this.elections =
+                new BullyElections(self, settings, membership, peers, electorate, ledger, chance, effects::add, now);
         this.enrolment = new Enrolment(described, join, store, membership, settings.heartbeat(), chance, effects::add);
         this.admission = new Admission(self.id(), settings, membership, peers);
+        this.receiver = new BullyReceiver(
+                self, store, membership, peers, processes, electorate, elections, enrolment, this::alarm, this::send);
         membership.begin(now);
         enrolment.begin(now);
-        perform(voting.enter(entry, now));
+        elections.begin(entry, now);
     }
 
     /** The entry of a node into the election of the membership's own leader. */
@@ -116,70 +87,57 @@ final class BullyRules {
     }
 
     private long promisedUntil(long at) {
-        return voting.promisedUntil(at);
-    }
-
-    private Epoch floor() {
-        Membership known = membership.current();
-        return known == null ? Epoch.NONE : known.floor();
+        return elections.promisedUntil(at);
     }
 
     // ---- what this node's candidates want
 
     List<BullyEffect> enter(Entry entry, long at) {
         now = at;
-        candidacies.entered(entry.election());
-        perform(voting.enter(entry, now));
+        elections.enter(entry, now);
         return finish();
     }
 
     List<BullyEffect> ready(ElectionName election, Optional<Priority> priority, long at) {
         now = at;
-        Optional<Priority> counted =
-                priority.filter(any -> settings.part().stands()).map(ranking::counted);
-        priority.ifPresent(told -> candidacies.ready(election, told));
-        perform(voting.ready(election, counted, now));
+        elections.ready(election, priority, now);
         return finish();
     }
 
     List<BullyEffect> campaign(ElectionName election, Priority priority, long at) {
         now = at;
-        candidacies.want(election, priority);
+        elections.campaign(election, priority);
         return finish();
     }
 
     List<BullyEffect> withdraw(ElectionName election, long at) {
         now = at;
-        candidacies.withdrawn(election);
-        perform(voting.withdraw(election, now));
+        elections.withdraw(election, now);
         return finish();
     }
 
     List<BullyEffect> release(ElectionName election, Epoch epoch, Optional<NodeId> successor, long at) {
         now = at;
-        candidacies.tired(election);
-        perform(voting.release(election, epoch, successor, now));
+        elections.release(election, epoch, successor, now);
         return finish();
     }
 
     List<BullyEffect> abandon(ElectionName election, Epoch epoch, long at) {
         now = at;
-        candidacies.tired(election);
-        perform(voting.abandon(election, epoch, now));
+        elections.abandon(election, epoch, now);
         return finish();
     }
 
     List<BullyEffect> leave(ElectionName election, long at) {
         now = at;
-        candidacies.left(election);
-        perform(voting.leave(election, now));
+        elections.leave(election, now);
         return finish();
     }
 
     /** The node shuts down, and leaves the membership to another leader at once. */
     List<BullyEffect> close(long at) {
         now = at;
-        coordination.close();
+        elections.close(now);
         return finish();
     }
 
@@ -188,106 +146,42 @@ final class BullyRules {
     /** Why a request is not even read, if so. */
     Optional<String> objection(Envelope envelope, long at) {
         now = at;
-        Membership known = membership.current();
-        if (envelope.from().id().equals(self.id())) {
-            return Optional.of("the sender says that it is this node");
-        }
-        if (known != null && !envelope.cluster().equals(known.cluster())) {
-            enrolment.addressedFrom(envelope, known, now);
-            return Optional.of("this node belongs to another cluster");
-        }
-        // First of all, also from one that this node has not heard of yet: a captured request does not show that its
-        // sender
-        // lives.
-        if (!replays.take(envelope.from(), envelope.number())) {
-            return Optional.of("this request was here before, or is older than another one");
-        }
-        boolean member = known != null && known.has(envelope.from().id(), envelope.mark());
-        if (member && !processes.hear(envelope.from(), now)) {
-            String why = "two processes with the same state folder, or copies of it, are "
-                    + envelope.from().id() + "; the one at " + envelope.address() + " came later and is refused";
-            alarm(why);
-            return Optional.of(why);
-        }
-        return Optional.empty();
+        return receiver.objection(envelope, now);
     }
 
     /** A request that is welcome, or the answer to one of this node's own. */
     List<BullyEffect> received(Envelope envelope, long at) {
         now = at;
-        boolean handsOver = envelope.messages().stream().anyMatch(Members.class::isInstance);
-        if (handsOver) {
-            deliver(envelope, true);
-        }
-        Membership known = membership.current();
-        if (known != null && known.cluster().equals(envelope.cluster())) {
-            boolean member = known.has(envelope.from().id(), envelope.mark());
-            boolean unheardOf = envelope.stamp().isAfter(known.stamp())
-                    && known.find(envelope.from().id()).isEmpty();
-            if (member || unheardOf) {
-                peers.heard(envelope.from(), now);
-                enrolment.spokenTo(envelope, known);
-                deliver(envelope, false);
-            } else if (!handsOver) {
-                send(envelope.from().id(), new Members(known));
-            }
-        }
+        receiver.received(envelope, now);
         return finish();
-    }
-
-    private void deliver(Envelope envelope, boolean handedOver) {
-        senderGoesBy = envelope.stamp();
-        toldTheNewer = false;
-        electorate.hears(senderGoesBy);
-        envelope.messages().stream()
-                .filter(message -> message instanceof Members == handedOver)
-                .forEach(message -> message.deliverTo(receiver, envelope.from()));
     }
 
     /** A member said that it lives. */
     List<BullyEffect> alive(NodeId asked, Status status, long at) {
         now = at;
-        Membership known = membership.current();
-        if (known != null
-                && status.node().id().equals(asked)
-                && known.cluster().equals(status.cluster())
-                && known.has(asked, status.mark())) {
-            peers.heard(status.node(), now);
-            if (status.stamp().isAfter(membership.stamp())) {
-                // Whoever hears this from somebody who is no member any more, says so.
-                send(asked, whatIsStored());
-            }
-        } else {
-            missed(asked, false);
-        }
+        receiver.alive(asked, status, now);
         return finish();
     }
 
     /** A request to a member came to nothing. */
     List<BullyEffect> missed(NodeId id, boolean refused, long at) {
         now = at;
-        missed(id, refused);
+        receiver.missed(id, refused, now);
         return finish();
-    }
-
-    private void missed(NodeId id, boolean refused) {
-        peers.missed(id, refused, now);
-        candidacies.unanswered(id, now);
     }
 
     /** A process that was watched is proven to be gone: what it was promised, and nothing else, may go to others. */
     List<BullyEffect> gone(Node process, long at) {
         now = at;
         peers.gone(process);
-        candidacies.unanswered(process.id(), now);
-        perform(voting.gone(process, now));
+        elections.gone(process, now);
         return finish();
     }
 
     /** A process that was taken for gone answers. */
     List<BullyEffect> answers(Node process, long at) {
         now = at;
-        perform(voting.answers(process, now));
+        elections.answers(process, now);
         return finish();
     }
 
@@ -320,7 +214,7 @@ final class BullyRules {
             return Optional.of(Answer.accepted(request.member().id() + " is a member"));
         }
         Optional<Answer> objection =
-                coordination.elsewhere().or(() -> admission.objection(request.member(), processes, now));
+                elections.ledElsewhere().or(() -> admission.objection(request.member(), processes, now));
         objection.filter(it -> it.kind() == Answer.Kind.DUPLICATE).ifPresent(it -> alarm(it.detail()));
         return objection;
     }
@@ -332,7 +226,7 @@ final class BullyRules {
 
     Answer remove(NodeId id, String version, long at) {
         now = at;
-        return coordination.elsewhere().orElseGet(() -> admission.remove(id, version));
+        return elections.ledElsewhere().orElseGet(() -> admission.remove(id, version));
     }
 
     // ---- what is known
@@ -361,15 +255,13 @@ final class BullyRules {
 
     /** Until when something in this process may act under a leadership that was not given back. */
     long mayActUntil(long at) {
-        return voting.mayActUntil(at);
+        return elections.mayActUntil(at);
     }
 
     long wakeAt() {
-        long wake = Instants.earlier(voting.wakeAt(), membership.wakeAt(now));
+        long wake = Instants.earlier(elections.wakeAt(now), membership.wakeAt(now));
         wake = Instants.earlier(wake, peers.wakeAt(others(), now));
-        wake = Instants.earlier(wake, enrolment.wakeAt(now));
-        wake = Instants.earlier(wake, coordination.wakeAt(now));
-        return Instants.earlier(wake, candidacies.wakeAt(now));
+        return Instants.earlier(wake, enrolment.wakeAt(now));
     }
 
     // ---- within
@@ -385,22 +277,12 @@ final class BullyRules {
     }
 
     private List<BullyEffect> finish() {
-        coordination.tick(now);
+        elections.coordinate(now);
         if (membership.leads()) {
             admission.tick(now);
-            membership.tick(electorate.required(), ledger.highest(), now);
+            membership.tick(electorate.required(), elections.highest(), now);
         }
-        if (!membership.stamp().equals(askedBy)) {
-            askedBy = membership.stamp();
-            perform(voting.repeat(
-                    now)); // A voter that goes by the new one already has refused what went by the old one.
-        } else {
-            perform(voting.tick(now));
-        }
-        candidacies
-                .tick(ranking.higher(), this::send, now)
-                .forEach(election ->
-                        perform(voting.campaign(election, ranking.counted(candidacies.priority(election)), now)));
+        elections.tick(now);
         Membership known = membership.current();
         if (known != null) {
             peers.due(others(), now)
@@ -421,145 +303,6 @@ final class BullyRules {
         if (!duplicate.equals(lastDuplicate)) {
             lastDuplicate = duplicate;
             effects.add(new BullyEffect.Raise(new Alarm(Alarm.Kind.DUPLICATE_NODE_ID, duplicate)));
-        }
-    }
-
-    private void note(boolean alarming, String text) {
-        effects.add(new BullyEffect.Note(alarming, text));
-    }
-
-    private void perform(List<VotingEffect> voted) {
-        for (VotingEffect effect : voted) {
-            if (effect instanceof VotingEffect.Send send) {
-                send(send.to().id(), new Ballot(send.message()));
-            } else if (effect instanceof VotingEffect.Tell tell) {
-                told(tell.election(), tell.event());
-            } else if (effect instanceof VotingEffect.Watch watch) {
-                watch.leader()
-                        .endpoints()
-                        .find(Presence.PURPOSE)
-                        .ifPresent(address -> effects.add(new BullyEffect.Watch(watch.holder(), address)));
-            } else if (effect instanceof VotingEffect.Resolve conflict) {
-                // The one that asks has the higher epoch, and epochs do not fall.
-                note(
-                        true,
-                        "two leaders of " + conflict.election() + " have met: " + conflict.one() + " stays, "
-                                + conflict.other() + " goes");
-                perform(voting.resolved(
-                        conflict.election(), conflict.one().node().id(), now));
-            }
-        }
-    }
-
-    private void told(ElectionName election, ElectorEvent event) {
-        if (event instanceof Granted) {
-            candidacies.won(election, now);
-        } else if (event instanceof Lost) {
-            candidacies.lost(election);
-        } else if (event instanceof LeaderSeen seen
-                && !seen.leader().node().id().equals(self.id())) {
-            candidacies.decided(election, now);
-        } else if (event instanceof Vacant vacant) {
-            candidacies.vacant(election, vacant.vacancy(), now);
-        }
-        if (election.equals(MEMBERS)) {
-            coordination.on(event, now);
-        } else {
-            effects.add(new BullyEffect.Tell(election, event));
-        }
-    }
-
-    private Stored whatIsStored() {
-        return new Stored(membership.stamp(), membership.isSettled(now), ledger.highest(), promised.highest(MEMBERS));
-    }
-
-    /** A voter has promised a later leadership of the membership than this node's, which can change nothing any more. */
-    private void overtaken(Epoch later) {
-        try {
-            promised.raise(MEMBERS, later, settings.terms().lease());
-        } catch (UnavailableException full) {
-            // Then the next attempt asks for too low an epoch once more, and learns of the higher one from the votes.
-            note(true, "cannot write its state folder");
-        }
-        coordination.giveBack();
-    }
-
-    /** How this node stands in the membership's own election. */
-    private final class ForTheMembership implements Coordination.Candidacy {
-        @Override
-        public void stand() {
-            candidacies.want(MEMBERS, settings.priority());
-        }
-
-        @Override
-        public void withdraw() {
-            candidacies.withdrawn(MEMBERS);
-            perform(voting.withdraw(MEMBERS, now));
-        }
-
-        @Override
-        public void release(Epoch epoch) {
-            candidacies.tired(MEMBERS);
-            perform(voting.release(MEMBERS, epoch, Optional.empty(), now));
-        }
-
-        @Override
-        public Epoch highest() {
-            return ledger.highest();
-        }
-    }
-
-    /** What nodes say. */
-    private final class Receiver implements BullyMessage.Handler {
-        @Override
-        public void question(Node from, Question question) {
-            ranking.answer(from.id(), question, now).ifPresent(answer -> send(from.id(), answer));
-        }
-
-        @Override
-        public void precedence(Node from, Precedence answer) {
-            candidacies.answered(answer.election(), from.id(), answer.stance(), now);
-        }
-
-        @Override
-        public void members(Node from, Members handedOver) {
-            Membership offered = handedOver.membership();
-            boolean first = membership.current() == null;
-            if (first && !offered.has(self.id(), store.mark())) {
-                return;
-            }
-            if (membership.adopt(offered, now)) {
-                List<NodeId> ids = offered.members().stream().map(Member::id).toList();
-                peers.retain(ids);
-                processes.retain(ids);
-                enrolment.adopted(offered, now);
-            }
-            send(from.id(), whatIsStored());
-        }
-
-        @Override
-        public void stored(Node from, Stored answer) {
-            membership.stored(from.id(), answer);
-            if (coordination.isOvertakenBy(answer.promised())) {
-                overtaken(answer.promised());
-            }
-        }
-
-        @Override
-        public void ballot(Node from, Ballot ballot) {
-            VotingMessage message = ballot.message();
-            boolean wantsAPromise = message instanceof VotingMessage.PreVote
-                    || message instanceof VotingMessage.Ask
-                    || message instanceof VotingMessage.Renew;
-            Membership known = membership.current();
-            if (wantsAPromise && known != null && known.stamp().isAfter(senderGoesBy)) {
-                if (!toldTheNewer) {
-                    toldTheNewer = true; // Once is enough, however many promises it wants.
-                    send(from.id(), new Members(known));
-                }
-            } else {
-                perform(voting.heard(from, message, now));
-            }
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.baton.bully;
 
 import dev.baton.NodeId;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Who belongs to a cluster, as one node knows it: a memory, not a promise.
@@ -12,6 +13,14 @@ import java.util.List;
 public record ClusterView(String version, List<Peer> peers) {
     public ClusterView {
         peers = List.copyOf(peers);
+    }
+
+    static ClusterView of(Membership known, Predicate<NodeId> dead) {
+        return new ClusterView(
+                known.stamp().toString(),
+                known.members().stream()
+                        .map(member -> new Peer(member.id(), member.address(), member.part(), !dead.test(member.id())))
+                        .toList());
     }
 
     /**

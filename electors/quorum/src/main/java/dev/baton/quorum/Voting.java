@@ -21,7 +21,6 @@ import dev.baton.spi.Entry;
 import dev.baton.spi.Instants;
 import dev.baton.spi.Priority;
 import dev.baton.spi.lease.LeaseTerms;
-import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -33,7 +32,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
@@ -52,6 +50,7 @@ public final class Voting {
     private final Quorum quorum;
     private final Electorate electorate;
     private final Voter voter;
+    private final VoterAnswers answers;
     private final RandomGenerator chance;
     private final long knownFrom;
     private final boolean withoutMemory;
@@ -61,8 +60,6 @@ public final class Voting {
 
     private final List<VotingEffect> effects = new ArrayList<>();
     private final Deque<VotingMessage> toSelf = new ArrayDeque<>();
-    /** Answers that must not be given before {@link Voter#write}, by whether it succeeded. */
-    private final List<Consumer<Boolean>> unwritten = new ArrayList<>();
     /** What has changed since it was last ticked. */
     private final Set<ElectionRules> changed = new LinkedHashSet<>();
 
@@ -89,6 +86,7 @@ public final class Voting {
         this.knownFrom = Instants.plus(now, longest);
         this.withoutMemory = ledger.longestLease().isZero();
         this.voter = new Voter(ledger, knownFrom);
+        this.answers = new VoterAnswers(voter, electorate, this::effect);
     }
 
     // ---- what can happen
@@ -256,22 +254,13 @@ public final class Voting {
         do {
             // What this node says to itself comes first: a promise that it took back is free before it asks again.
             hearSelf();
-            write();
+            answers.write();
             hearSelf();
             List<ElectionRules> due = List.copyOf(changed);
             changed.clear();
             due.forEach(election -> election.tick(now));
-        } while (!toSelf.isEmpty() || !unwritten.isEmpty() || !changed.isEmpty());
+        } while (!toSelf.isEmpty() || answers.areUnwritten() || !changed.isEmpty());
         return drain();
-    }
-
-    private void write() {
-        if (!unwritten.isEmpty()) {
-            List<Consumer<Boolean>> answers = List.copyOf(unwritten);
-            unwritten.clear();
-            boolean written = voter.write();
-            answers.forEach(answer -> answer.accept(written));
-        }
     }
 
     private void hearSelf() {
@@ -303,35 +292,17 @@ public final class Voting {
             return elections.containsKey(election) || elections.size() < Bounds.MOST_ELECTIONS;
         }
 
-        private void reply(Node to, VotingMessage message) {
-            effect(new VotingEffect.Send(to, message));
-        }
-
         @Override
         public void preVote(Node from, PreVote question) {
             electorate.heardOf(question.size());
-            if (electorate.votes()) {
-                answer(from, question.election(), question.token(), voter.preVote(question, now));
-            }
+            answers.preVote(from, question, now);
         }
 
         @Override
         public void ask(Node from, Ask ask) {
             electorate.heardOf(ask.size());
-            if (electorate.votes()) {
-                VotingMessage.Answer answer = voter.ask(from, ask, now);
-                if (answer == VotingMessage.Answer.PROMISED && voter.isUnwritten(ask.election())) {
-                    unwritten.add(written -> answer(
-                            from, ask.election(), ask.token(), written ? answer : VotingMessage.Answer.CANNOT_WRITE));
-                } else {
-                    answer(from, ask.election(), ask.token(), answer);
-                }
-            }
+            answers.ask(from, ask, now);
             known(ask.election());
-        }
-
-        private void answer(Node to, ElectionName election, LeaseToken token, VotingMessage.Answer answer) {
-            reply(to, new Vote(election, token, answer, voter.highest(election), electorate.size()));
         }
 
         @Override
@@ -348,21 +319,10 @@ public final class Voting {
                 return;
             }
             electorate.heardOf(renew.size());
-            if (electorate.votes()) {
-                boolean promised = voter.renew(from, renew, now);
-                if (promised && voter.isUnwritten(renew.election())) {
-                    unwritten.add(written -> renewed(from, renew, written));
-                } else {
-                    renewed(from, renew, promised);
-                }
-            }
+            answers.renew(from, renew, now);
             if (isKnownOrFits(renew.election())) {
                 election(renew.election()).renew(from, renew, now);
             }
-        }
-
-        private void renewed(Node to, Renew renew, boolean promised) {
-            reply(to, new Renewed(renew.election(), renew.token(), renew.number(), promised, electorate.size()));
         }
 
         @Override

@@ -13,6 +13,7 @@ import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.internal.candidate.CandidatePlan;
 import dev.baton.internal.candidate.CandidateRuntime;
+import dev.baton.internal.candidate.OpenRequests;
 import dev.baton.internal.candidate.RunningCandidate;
 import dev.baton.internal.runtime.Watchdog;
 import dev.baton.spi.Elector;
@@ -85,7 +86,8 @@ final class SimulatedNode {
                                 world.scenario().policy().stopTimeout())),
                 () -> Runnable::run,
                 this::fault,
-                new Watchdog("not started", clock, this::fault));
+                new Watchdog("not started", clock, this::fault),
+                new OpenRequests());
         for (ElectionName election : world.scenario().elections()) {
             ModelledDuty duty =
                     new ModelledDuty("duty", election, process, chance.split(), () -> habits, history, this::write);
@@ -131,8 +133,12 @@ final class SimulatedNode {
         }
     }
 
+    /** Whether the fault handler was called for a duty that cannot be stopped. */
+    static boolean isStuck(String what) {
+        return what.startsWith("duty ") && what.contains("cannot be stopped");
+    }
+
     private void fault(String what, Throwable cause) {
-        boolean stuck = what.startsWith("duty ") && what.contains("cannot be stopped");
         boolean misbehaved = duties.stream().anyMatch(ModelledDuty::hasMisbehaved);
         world.scenario()
                 .elections()
@@ -143,7 +149,7 @@ final class SimulatedNode {
                         Epoch.NONE,
                         Details.of(
                                 "stuck",
-                                stuck,
+                                isStuck(what),
                                 "duty",
                                 misbehaved ? "misbehaved" : "behaved",
                                 "what",

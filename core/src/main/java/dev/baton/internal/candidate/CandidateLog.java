@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.internal.candidate;
+
+import dev.baton.Candidate;
+import dev.baton.CandidateEvent;
+import dev.baton.CandidateEvent.AlarmRaised;
+import dev.baton.CandidateEvent.BecameLeader;
+import dev.baton.CandidateEvent.LeaderChanged;
+import dev.baton.CandidateEvent.LostLeadership;
+import dev.baton.NodeId;
+import dev.baton.internal.runtime.AsyncLog;
+import dev.baton.spi.Entry;
+
+/** What happens to one candidate, as lines of the log. */
+final class CandidateLog {
+    private static final AsyncLog LOG = AsyncLog.of(Candidate.class);
+
+    private final Entry entry;
+
+    CandidateLog(Entry entry) {
+        this.entry = entry;
+    }
+
+    void write(CandidateEvent event) {
+        NodeId self = entry.self().id();
+        if (event instanceof BecameLeader won) {
+            LOG.info("{} leads {} under epoch {}", self, entry.election(), won.epoch());
+        } else if (event instanceof LostLeadership lost) {
+            LOG.info(
+                    "{} leads {} no more: epoch {}, {} ({})",
+                    self,
+                    entry.election(),
+                    lost.epoch(),
+                    lost.reason(),
+                    lost.detail());
+        } else if (event instanceof LeaderChanged changed
+                && !changed.current().node().equals(entry.self())) {
+            LOG.info(
+                    "{} follows in {}: {} leads under epoch {}, at {}",
+                    self,
+                    entry.election(),
+                    changed.current().node().id(),
+                    changed.current().epoch(),
+                    changed.current().endpoints().byPurpose());
+        } else if (event instanceof AlarmRaised raised && raised.alarm().kind().isAllClear()) {
+            LOG.info("{} in {}: {}", self, entry.election(), raised.alarm().message());
+        } else if (event instanceof AlarmRaised raised) {
+            LOG.warn(
+                    "{} in {}: {} {}",
+                    self,
+                    entry.election(),
+                    raised.alarm().kind(),
+                    raised.alarm().message());
+        } else {
+            LOG.debug("{} in {}: {}", self, entry.election(), event);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.internal.candidate;
+
+import dev.baton.Candidate;
+import dev.baton.Leader;
+import java.util.Optional;
+
+/** What questions from other threads are answered from. */
+record CandidateSnapshot(Candidate.State state, boolean eligible, boolean healthy, Optional<Leader> leader) {
+    static CandidateSnapshot of(CandidateRules rules) {
+        return new CandidateSnapshot(rules.state(), rules.isEligible(), rules.isHealthy(), rules.leader());
+    }
+
+    /** The same after the candidate broke down. */
+    CandidateSnapshot ended() {
+        return new CandidateSnapshot(Candidate.State.CLOSED, eligible, healthy, Optional.empty());
+    }
+}

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.bully;
+
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
+import dev.baton.Node;
+import dev.baton.NodeId;
+import dev.baton.UnavailableException;
+import dev.baton.bully.BullyMessage.Ballot;
+import dev.baton.bully.BullyMessage.Precedence;
+import dev.baton.bully.BullyMessage.Question;
+import dev.baton.bully.BullyMessage.Stored;
+import dev.baton.peer.Presence;
+import dev.baton.quorum.Ledger;
+import dev.baton.quorum.Voting;
+import dev.baton.quorum.VotingEffect;
+import dev.baton.quorum.VotingMessage;
+import dev.baton.spi.ElectorEvent;
+import dev.baton.spi.ElectorEvent.Granted;
+import dev.baton.spi.ElectorEvent.LeaderSeen;
+import dev.baton.spi.ElectorEvent.Lost;
+import dev.baton.spi.ElectorEvent.Vacant;
+import dev.baton.spi.Entry;
+import dev.baton.spi.Instants;
+import dev.baton.spi.Priority;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/**
+ * The elections of a bully node: the votes are {@link Voting}'s, who asks first {@link PreCheck}'s, and the leadership of
+ * the membership {@link Coordination}'s. Part of {@link BullyRules}, and confined like them.
+ */
+final class BullyElections {
+    private final Node self;
+    private final BullySettings settings;
+    private final MembershipRules membership;
+    private final Ledger promised;
+    private final Ledger ledger;
+    private final Voting voting;
+    private final Candidacies candidacies;
+    private final Coordination coordination;
+    private final Ranking ranking;
+    private final Consumer<BullyEffect> effects;
+    /** The membership by which votes were last asked for. */
+    private Stamp askedBy = Stamp.NONE;
+
+    private long now;
+
+    BullyElections(
+            Node self,
+            BullySettings settings,
+            MembershipRules membership,
+            Peers peers,
+            BullyElectorate electorate,
+            Ledger ledger,
+            RandomGenerator chance,
+            Consumer<BullyEffect> effects,
+            long now) {
+        this.self = self;
+        this.settings = settings;
+        this.membership = membership;
+        this.effects = effects;
+        this.now = now;
+        this.promised = ledger;
+        this.ledger = new FlooredLedger(ledger, this::floor);
+        this.candidacies = new Candidacies(settings);
+        this.voting = new Voting(self, settings.terms(), settings.quorum(), electorate, this.ledger, chance, now);
+        this.coordination = new Coordination(
+                self.id(), membership, new ForTheMembership(), settings.terms().lease(), now);
+        this.ranking = new Ranking(self.id(), settings, membership, peers, candidacies);
+    }
+
+    private Epoch floor() {
+        Membership known = membership.current();
+        return known == null ? Epoch.NONE : known.floor();
+    }
+
+    // ---- what candidates want
+
+    /** @param own the entry into the membership's own election */
+    void begin(Entry own, long at) {
+        now = at;
+        perform(voting.enter(own, now));
+    }
+
+    void enter(Entry entry, long at) {
+        now = at;
+        candidacies.entered(entry.election());
+        perform(voting.enter(entry, now));
+    }
+
+    void ready(ElectionName election, Optional<Priority> priority, long at) {
+        now = at;
+        Optional<Priority> counted =
+                priority.filter(any -> settings.part().stands()).map(ranking::counted);
+        priority.ifPresent(told -> candidacies.ready(election, told));
+        perform(voting.ready(election, counted, now));
+    }
+
+    void campaign(ElectionName election, Priority priority) {
+        candidacies.want(election, priority);
+    }
+
+    void withdraw(ElectionName election, long at) {
+        now = at;
+        candidacies.withdrawn(election);
+        perform(voting.withdraw(election, now));
+    }
+
+    void release(ElectionName election, Epoch epoch, Optional<NodeId> successor, long at) {
+        now = at;
+        candidacies.tired(election);
+        perform(voting.release(election, epoch, successor, now));
+    }
+
+    void abandon(ElectionName election, Epoch epoch, long at) {
+        now = at;
+        candidacies.tired(election);
+        perform(voting.abandon(election, epoch, now));
+    }
+
+    void leave(ElectionName election, long at) {
+        now = at;
+        candidacies.left(election);
+        perform(voting.leave(election, now));
+    }
+
+    /** The node shuts down, and leaves the membership to another leader at once. */
+    void close(long at) {
+        now = at;
+        coordination.close();
+    }
+
+    // ---- what others say
+
+    /** A process is proven to be gone: what it was promised, and nothing else, may go to others. */
+    void gone(Node process, long at) {
+        now = at;
+        candidacies.unanswered(process.id(), now);
+        perform(voting.gone(process, now));
+    }
+
+    /** A process that was taken for gone answers. */
+    void answers(Node process, long at) {
+        now = at;
+        perform(voting.answers(process, now));
+    }
+
+    /** A request to a member came to nothing. */
+    void missed(NodeId id, long at) {
+        candidacies.unanswered(id, at);
+    }
+
+    Optional<Precedence> question(NodeId from, Question question, long at) {
+        return ranking.answer(from, question, at);
+    }
+
+    void precedence(NodeId from, Precedence answer, long at) {
+        candidacies.answered(answer.election(), from, answer.stance(), at);
+    }
+
+    void heard(Node from, VotingMessage message, long at) {
+        now = at;
+        perform(voting.heard(from, message, now));
+    }
+
+    /** A voter says what it has promised of the membership's own election. */
+    void promised(Epoch later, long at) {
+        now = at;
+        if (coordination.isOvertakenBy(later)) {
+            overtaken(later);
+        }
+    }
+
+    // ---- what follows from the time
+
+    /** Keeps, takes or gives back the leadership of the membership. */
+    void coordinate(long at) {
+        now = at;
+        coordination.tick(now);
+    }
+
+    void tick(long at) {
+        now = at;
+        if (!membership.stamp().equals(askedBy)) {
+            askedBy = membership.stamp();
+            // A voter that goes by the new one already has refused what went by the old one.
+            perform(voting.repeat(now));
+        } else {
+            perform(voting.tick(now));
+        }
+        candidacies
+                .tick(ranking.higher(), this::send, now)
+                .forEach(election ->
+                        perform(voting.campaign(election, ranking.counted(candidacies.priority(election)), now)));
+    }
+
+    long wakeAt(long at) {
+        long wake = Instants.earlier(voting.wakeAt(), coordination.wakeAt(at));
+        return Instants.earlier(wake, candidacies.wakeAt(at));
+    }
+
+    // ---- what is known
+
+    /** The answer to a request that only the leader of the membership serves, if this node is another. */
+    Optional<Answer> ledElsewhere() {
+        return coordination.elsewhere();
+    }
+
+    long mayActUntil(long at) {
+        return voting.mayActUntil(at);
+    }
+
+    long promisedUntil(long at) {
+        return voting.promisedUntil(at);
+    }
+
+    /** The highest epoch that this voter has promised in any election. */
+    Epoch highest() {
+        return ledger.highest();
+    }
+
+    /** What this node has stored, as the leader of the membership is told. */
+    Stored whatIsStored(long at) {
+        return new Stored(
+                membership.stamp(), membership.isSettled(at), ledger.highest(), promised.highest(BullyRules.MEMBERS));
+    }
+
+    // ---- within
+
+    private void send(NodeId to, BullyMessage message) {
+        effects.accept(new BullyEffect.Send(to, message));
+    }
+
+    private void note(String text) {
+        effects.accept(new BullyEffect.Note(true, text));
+    }
+
+    private void perform(List<VotingEffect> voted) {
+        for (VotingEffect effect : voted) {
+            if (effect instanceof VotingEffect.Send send) {
+                send(send.to().id(), new Ballot(send.message()));
+            } else if (effect instanceof VotingEffect.Tell tell) {
+                told(tell.election(), tell.event());
+            } else if (effect instanceof VotingEffect.Watch watch) {
+                watch.leader()
+                        .endpoints()
+                        .find(Presence.PURPOSE)
+                        .ifPresent(address -> effects.accept(new BullyEffect.Watch(watch.holder(), address)));
+            } else if (effect instanceof VotingEffect.Resolve conflict) {
+                // The one that asks has the higher epoch, and epochs do not fall.
+                note("two leaders of " + conflict.election() + " have met: " + conflict.one() + " stays, "
+                        + conflict.other() + " goes");
+                perform(voting.resolved(
+                        conflict.election(), conflict.one().node().id(), now));
+            }
+        }
+    }
+
+    private void told(ElectionName election, ElectorEvent event) {
+        if (event instanceof Granted) {
+            candidacies.won(election, now);
+        } else if (event instanceof Lost) {
+            candidacies.lost(election);
+        } else if (event instanceof LeaderSeen seen
+                && !seen.leader().node().id().equals(self.id())) {
+            candidacies.decided(election, now);
+        } else if (event instanceof Vacant vacant) {
+            candidacies.vacant(election, vacant.vacancy(), now);
+        }
+        if (election.equals(BullyRules.MEMBERS)) {
+            coordination.on(event, now);
+        } else {
+            effects.accept(new BullyEffect.Tell(election, event));
+        }
+    }
+
+    /** A voter has promised a later leadership of the membership than this node's, which can change nothing any more. */
+    private void overtaken(Epoch later) {
+        try {
+            promised.raise(BullyRules.MEMBERS, later, settings.terms().lease());
+        } catch (UnavailableException full) {
+            // Then the next attempt asks for too low an epoch once more, and learns of the higher one from the votes.
+            note("cannot write its state folder");
+        }
+        coordination.giveBack();
+    }
+
+    /** How this node stands in the membership's own election. */
+    private final class ForTheMembership implements Coordination.Candidacy {
+        @Override
+        public void stand() {
+            candidacies.want(BullyRules.MEMBERS, settings.priority());
+        }
+
+        @Override
+        public void withdraw() {
+            candidacies.withdrawn(BullyRules.MEMBERS);
+            perform(voting.withdraw(BullyRules.MEMBERS, now));
+        }
+
+        @Override
+        public void release(Epoch epoch) {
+            candidacies.tired(BullyRules.MEMBERS);
+            perform(voting.release(BullyRules.MEMBERS, epoch, Optional.empty(), now));
+        }
+
+        @Override
+        public Epoch highest() {
+            return ledger.highest();
+        }
+    }
+}
