@@ -3,8 +3,10 @@ package dev.baton;
 
 import dev.baton.internal.candidate.CandidatePlan;
 import dev.baton.internal.candidate.CandidateRuntime;
+import dev.baton.internal.candidate.OpenRequests;
 import dev.baton.internal.candidate.RunningCandidate;
 import dev.baton.internal.check.Rules;
+import dev.baton.internal.duty.DutyThread;
 import dev.baton.internal.duty.ThreadDutyCalls;
 import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.internal.runtime.BlockingCalls;
@@ -59,6 +61,7 @@ public final class Baton implements AutoCloseable {
     private final BlockingCalls stopThreads;
     private final BlockingCalls listenerThreads;
     private final Elector elector;
+    private final OpenRequests requests = new OpenRequests();
     private final CandidateRuntime runtime;
     private final List<Candidate> candidates = new ArrayList<>();
     private final Optional<Thread> shutdownHook;
@@ -81,7 +84,8 @@ public final class Baton implements AutoCloseable {
                 new ThreadDutyCalls(dutyThreads, stopThreads),
                 () -> new SerialQueue(listenerThreads::submit, error -> LOG.error("listener queue failed", error)),
                 faults,
-                watchdog);
+                watchdog,
+                requests);
         this.elector = elector(factory, builder.exclusive);
         this.shutdownHook = builder.closeOnShutdown ? Optional.of(addHook(threads)) : Optional.empty();
     }
@@ -175,9 +179,14 @@ public final class Baton implements AutoCloseable {
      * Hands over what this node leads, then ends its threads. Bounded, also when the store does not answer. An interrupt
      * does not cut it short, and is there again afterwards. Should duties still run when the time is up, the fault
      * handler is called: they are not left to themselves. A second call returns at once.
+     *
+     * <p>Futures of candidates that are still open are completed last: what hangs on them runs on the calling thread.
+     *
+     * @throws IllegalStateException on the thread of a duty of this node, which would wait for itself
      */
     @Override
     public void close() {
+        DutyThread.refuse("closing " + node.id(), held -> held.node().equals(node));
         synchronized (this) {
             if (closed) {
                 return;
@@ -192,6 +201,7 @@ public final class Baton implements AutoCloseable {
             closeThreads();
             AsyncLog.flush(LOG_FLUSH);
             ended.countDown();
+            requests.close();
         }
     }
 

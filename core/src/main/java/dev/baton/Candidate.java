@@ -10,7 +10,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * This node's part in one election, made by {@link Baton#stand}. Any thread may call it. Questions are answered at once;
- * requests return a future, and what hangs on a future runs in order with the calls of listeners.
+ * requests return a future, and what hangs on a future runs in order with the calls of listeners. Every future is
+ * completed: by {@link Baton#close()} at the latest.
  */
 public interface Candidate extends AutoCloseable {
     /** The election that this candidate stands in. */
@@ -55,7 +56,7 @@ public interface Candidate extends AutoCloseable {
 
     /**
      * Gives leadership up. Done when the duties are stopped and leadership is given back; fails with
-     * {@link NotLeaderException} if this node does not lead.
+     * {@link NotLeaderException} if this node does not lead. A duty may call it and must not wait for it.
      */
     CompletableFuture<Void> resign();
 
@@ -97,6 +98,8 @@ public interface Candidate extends AutoCloseable {
     /**
      * Steps down and leaves the election, and waits until leadership is given back, for {@link #closeTimeout()} at most:
      * a duty that hangs is the fault handler's. An interrupt does not cut it short; it is there again afterwards.
+     *
+     * @throws IllegalStateException on the thread of one of its duties, which would wait for itself
      */
     @Override
     void close();

@@ -15,6 +15,12 @@ import java.util.Set;
  * <p>The promise ends with the JVM. Processes that a duty has started are its own: {@link #stop()} has to end them and to
  * see them ended, and nothing ends them when the JVM is killed. A child that reads its standard input, which closes with
  * the JVM, can end itself then; {@code baton run} has a guardian for that.
+ *
+ * <p>A duty that wants its node to leave must not wait for itself. On a thread on which Baton runs a duty,
+ * {@link Candidate#close()} and {@link Baton#close()} fail at once with {@link IllegalStateException};
+ * {@link Candidate#resign()} and {@link Candidate#closeAsync()} work if the duty returns without waiting for the future
+ * ({@code join()} heeds no interrupt, so that the duty could not be stopped, which ends the process). {@link System#exit}
+ * waits for shutdown hooks and belongs on another thread as well, above all with {@code closeOnShutdown()}.
  */
 public interface Duty {
     /** Unique among the duties of a candidate. */

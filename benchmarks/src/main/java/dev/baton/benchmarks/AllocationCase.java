@@ -6,15 +6,47 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * What is to be assigned: lists of {@link #LIST_SIZE} partitions each, one replica, equal weights.
- *
- * @param nodes the numbers of the nodes that are there
- * @param before the node of each partition until now, list by list; {@link #NONE} for a partition without one
- */
-record AllocationCase(String name, int lists, int[] nodes, Optional<int[]> before) {
+/** What is to be assigned: lists of {@link #LIST_SIZE} partitions each, one replica, equal weights. */
+final class AllocationCase {
     static final int LIST_SIZE = 100;
     static final int NONE = -1;
+
+    private final String name;
+    private final int lists;
+    private final int[] nodes;
+    private final Optional<int[]> before;
+
+    /**
+     * @param nodes the numbers of the nodes that are there
+     * @param before the node of each partition until now, list by list; {@link #NONE} for a partition without one
+     */
+    AllocationCase(String name, int lists, int[] nodes, Optional<int[]> before) {
+        this.name = name;
+        this.lists = lists;
+        this.nodes = nodes;
+        this.before = before;
+    }
+
+    String name() {
+        return name;
+    }
+
+    int lists() {
+        return lists;
+    }
+
+    int nodes() {
+        return nodes.length;
+    }
+
+    Optional<int[]> before() {
+        return before;
+    }
+
+    /** The same after another plan. */
+    AllocationCase after(int[] plan) {
+        return new AllocationCase(name, lists, nodes, Optional.of(plan));
+    }
 
     int partitions() {
         return lists * LIST_SIZE;
@@ -22,6 +54,10 @@ record AllocationCase(String name, int lists, int[] nodes, Optional<int[]> befor
 
     static String list(int list) {
         return "list-" + list;
+    }
+
+    static int listNumber(String list) {
+        return Integer.parseInt(list.substring(list.lastIndexOf('-') + 1));
     }
 
     /** Without an order among them: Helix's CRUSH spreads by the hash of a name, and numbered ones hash alike. */

@@ -64,8 +64,7 @@ final class AllocationRounds implements Benchmark {
         return new Result(figures);
     }
 
-    private static void measure(
-            Assigner assigner, List<Size> sizes, int runs, List<Figure> figures, Options options) {
+    private static void measure(Assigner assigner, List<Size> sizes, int runs, List<Figure> figures, Options options) {
         double slowest = 0;
         Size last = sizes.get(0);
         for (Size size : sizes) {
@@ -91,31 +90,44 @@ final class AllocationRounds implements Benchmark {
     private static double measure(Assigner assigner, Size size, int runs, List<Figure> figures) {
         int lists = size.partitions() / AllocationCase.LIST_SIZE;
         int[] nodes = IntStream.range(0, size.nodes()).toArray();
-        int[] plan = new int[0];
-        double slowest = 0;
-        for (AllocationCase input : List.of(
-                new AllocationCase("from nothing", lists, nodes, Optional.empty()),
-                new AllocationCase("one joins", lists, IntStream.rangeClosed(0, size.nodes()).toArray(), Optional.of(plan)),
-                new AllocationCase("one leaves", lists, Arrays.copyOfRange(nodes, 1, nodes.length), Optional.of(plan)),
-                new AllocationCase("all restart", lists, nodes, Optional.of(plan)))) {
-            int[] before = plan;
-            AllocationCase after = new AllocationCase(
-                    input.name(), lists, input.nodes(), input.before().map(any -> before));
-            Measured measured = runs(assigner, after, runs);
-            if (input.before().isEmpty()) {
-                plan = measured.plan();
-            }
-            slowest = Math.max(slowest, measured.cpuMillis());
-            add(figures, assigner.name() + ", " + size.describe() + " " + input.name(), after, measured);
+        AllocationCase nothing = new AllocationCase("from nothing", lists, nodes, Optional.empty());
+        Measured first = runs(assigner, nothing, runs);
+        String what = assigner.name() + ", " + size.describe() + " ";
+        add(figures, what, nothing, first);
+        double slowest = first.cpuMillis;
+        for (AllocationCase change : List.of(
+                new AllocationCase(
+                        "one joins",
+                        lists,
+                        IntStream.rangeClosed(0, size.nodes()).toArray(),
+                        Optional.empty()),
+                new AllocationCase("one leaves", lists, Arrays.copyOfRange(nodes, 1, nodes.length), Optional.empty()),
+                new AllocationCase("all restart", lists, nodes, Optional.empty()))) {
+            AllocationCase input = change.after(first.plan);
+            Measured measured = runs(assigner, input, runs);
+            slowest = Math.max(slowest, measured.cpuMillis);
+            add(figures, what, input, measured);
         }
         return slowest;
     }
 
-    /**
-     * @param cpuMillis of the whole process, which a busy machine changes less than the time
-     * @param bytes what one run allocated on its own thread
-     */
-    private record Measured(double millis, double cpuMillis, long bytes, int[] plan) {}
+    /** What one kind of plan cost, and the last plan. */
+    private static final class Measured {
+        private final double millis;
+        /** Of the whole process, which a busy machine changes less than the time. */
+        private final double cpuMillis;
+        /** What one run allocated on its own thread. */
+        private final long bytes;
+
+        private final int[] plan;
+
+        Measured(double millis, double cpuMillis, long bytes, int[] plan) {
+            this.millis = millis;
+            this.cpuMillis = cpuMillis;
+            this.bytes = bytes;
+            this.plan = plan;
+        }
+    }
 
     private static Measured runs(Assigner assigner, AllocationCase input, int runs) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -148,12 +160,13 @@ final class AllocationRounds implements Benchmark {
         return warm[warm.length / 2];
     }
 
-    private static void add(List<Figure> figures, String what, AllocationCase input, Measured measured) {
-        figures.add(Figure.of(what + ", time", measured.millis(), "ms"));
-        figures.add(Figure.of(what + ", CPU", measured.cpuMillis(), "ms"));
-        figures.add(Figure.of(what + ", allocated", measured.bytes() / 1e6, "MB"));
-        figures.add(Figure.of(what + ", moves", input.moves(measured.plan()), "partitions"));
-        figures.add(Figure.of(what + ", spread within a list", input.spreadInAList(measured.plan()), "partitions"));
-        figures.add(Figure.of(what + ", spread over all", input.spreadOverAll(measured.plan()), "partitions"));
+    private static void add(List<Figure> figures, String begin, AllocationCase input, Measured measured) {
+        String what = begin + input.name();
+        figures.add(Figure.of(what + ", time", measured.millis, "ms"));
+        figures.add(Figure.of(what + ", CPU", measured.cpuMillis, "ms"));
+        figures.add(Figure.of(what + ", allocated", measured.bytes / 1e6, "MB"));
+        figures.add(Figure.of(what + ", moves", input.moves(measured.plan), "partitions"));
+        figures.add(Figure.of(what + ", spread within a list", input.spreadInAList(measured.plan), "partitions"));
+        figures.add(Figure.of(what + ", spread over all", input.spreadOverAll(measured.plan), "partitions"));
     }
 }

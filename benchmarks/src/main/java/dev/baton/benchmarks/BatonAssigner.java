@@ -45,11 +45,15 @@ final class BatonAssigner implements Assigner {
                     first = made;
                 }
                 int[] all = new int[input.partitions()];
-                Arrays.setAll(all, i -> made == null
-                        ? AllocationCase.NONE
-                        : made.node(AllocationCase.list(i / AllocationCase.LIST_SIZE), i % AllocationCase.LIST_SIZE)
-                                .map(AllocationCase::number)
-                                .orElse(AllocationCase.NONE));
+                Arrays.setAll(
+                        all,
+                        i -> made == null
+                                ? AllocationCase.NONE
+                                : made.node(
+                                                AllocationCase.list(i / AllocationCase.LIST_SIZE),
+                                                i % AllocationCase.LIST_SIZE)
+                                        .map(AllocationCase::number)
+                                        .orElse(AllocationCase.NONE));
                 return all;
             }
         };

@@ -73,7 +73,7 @@ final class CountingSource implements DataSource {
         try {
             return method.invoke(real, arguments);
         } catch (InvocationTargetException failed) {
-            throw failed.getCause();
+            throw failed.getTargetException();
         }
     }
 

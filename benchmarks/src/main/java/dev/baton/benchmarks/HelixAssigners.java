@@ -83,8 +83,8 @@ final class HelixAssigners {
             int[] plan = new int[input.partitions()];
             Arrays.setAll(plan, i -> {
                 int list = i / AllocationCase.LIST_SIZE;
-                List<String> nodes = results.get(list)
-                        .getListField(HelixCluster.partition(list, i % AllocationCase.LIST_SIZE));
+                List<String> nodes =
+                        results.get(list).getListField(HelixCluster.partition(list, i % AllocationCase.LIST_SIZE));
                 return nodes.isEmpty() ? AllocationCase.NONE : AllocationCase.number(nodes.get(0));
             });
             return plan;

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.helix.controller.dataproviders.ResourceControllerDataProvider;
 import org.apache.helix.model.BuiltInStateModelDefinitions;
@@ -33,11 +34,14 @@ final class HelixCluster extends ResourceControllerDataProvider {
         super(NAME);
         // Without capacities WAGED has next to no reason to move anything to a node that joins.
         config.setInstanceCapacityKeys(List.of(CAPACITY));
-        config.setDefaultInstanceCapacityMap(Map.of(CAPACITY, 4 * input.partitions() / input.nodes().length));
+        config.setDefaultInstanceCapacityMap(Map.of(CAPACITY, 4 * input.partitions() / input.nodes()));
         config.setDefaultPartitionWeightMap(Map.of(CAPACITY, 1));
         // A node that has left is still configured.
-        input.before().stream().flatMapToInt(Arrays::stream).distinct().mapToObj(AllocationCase::node).forEach(node ->
-                instances.put(node, new InstanceConfig(node)));
+        input.before().stream()
+                .flatMapToInt(Arrays::stream)
+                .distinct()
+                .mapToObj(AllocationCase::node)
+                .forEach(node -> instances.put(node, new InstanceConfig(node)));
         for (String node : input.nodeNames()) {
             instances.put(node, new InstanceConfig(node));
             live.put(node, new LiveInstance(node));
@@ -91,7 +95,7 @@ final class HelixCluster extends ResourceControllerDataProvider {
 
     @Override
     public IdealState getIdealState(String resource) {
-        return idealStates.get(resource);
+        return Objects.requireNonNull(idealStates.get(resource), resource);
     }
 
     @Override

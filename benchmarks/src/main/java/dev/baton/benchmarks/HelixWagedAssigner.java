@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.helix.HelixConstants;
 import org.apache.helix.HelixRebalanceException;
@@ -54,8 +55,10 @@ final class HelixWagedAssigner implements Assigner {
                     String partition = HelixCluster.partition(list, i);
                     resource.addPartition(partition);
                     int index = list * AllocationCase.LIST_SIZE + i;
-                    input.before().ifPresent(plan -> had.addReplicaMap(
-                            new Partition(partition), Map.of(AllocationCase.node(plan[index]), HelixCluster.STATE)));
+                    input.before()
+                            .ifPresent(plan -> had.addReplicaMap(
+                                    new Partition(partition),
+                                    Map.of(AllocationCase.node(plan[index]), HelixCluster.STATE)));
                     anyLost |= input.before().isPresent() && input.kept(list, i).isEmpty();
                 }
                 resources.put(name, resource);
@@ -71,10 +74,13 @@ final class HelixWagedAssigner implements Assigner {
             ClusterModel model = lost
                     ? ClusterModelProvider.generateClusterModelForEmergencyRebalance(cluster, resources, nodes, before)
                     : ClusterModelProvider.generateClusterModelForBaseline(
-                            cluster, resources, nodes, Map.of(HelixConstants.ChangeType.CLUSTER_CONFIG, Set.of()), before);
+                            cluster,
+                            resources,
+                            nodes,
+                            Map.of(HelixConstants.ChangeType.CLUSTER_CONFIG, Set.of()),
+                            before);
             try {
-                result = ConstraintBasedAlgorithmFactory.getInstance(
-                                ClusterConfig.DEFAULT_GLOBAL_REBALANCE_PREFERENCE)
+                result = ConstraintBasedAlgorithmFactory.getInstance(ClusterConfig.DEFAULT_GLOBAL_REBALANCE_PREFERENCE)
                         .calculate(model)
                         .getOptimalResourceAssignment();
             } catch (HelixRebalanceException failed) {
@@ -87,7 +93,7 @@ final class HelixWagedAssigner implements Assigner {
             int[] plan = new int[input.partitions()];
             Arrays.setAll(plan, i -> {
                 int list = i / AllocationCase.LIST_SIZE;
-                Map<String, String> replicas = result.get(AllocationCase.list(list))
+                Map<String, String> replicas = Objects.requireNonNull(result.get(AllocationCase.list(list)))
                         .getReplicaMap(new Partition(HelixCluster.partition(list, i % AllocationCase.LIST_SIZE)));
                 return replicas.isEmpty()
                         ? AllocationCase.NONE

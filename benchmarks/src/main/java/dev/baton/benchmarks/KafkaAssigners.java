@@ -74,7 +74,9 @@ final class KafkaAssigners {
                 for (int i = 0; i < AllocationCase.LIST_SIZE; i++) {
                     its.add(new PartitionInfo(topic, i, Node.noNode(), new Node[0], new Node[0]));
                     TopicPartition partition = new TopicPartition(topic, i);
-                    input.kept(list, i).ifPresent(node -> owned.get(node).add(partition));
+                    input.kept(list, i)
+                            .ifPresent(node -> owned.computeIfAbsent(node, it -> new ArrayList<>())
+                                    .add(partition));
                 }
                 partitions.put(topic, its);
             }
@@ -89,13 +91,12 @@ final class KafkaAssigners {
                 AbstractStickyAssignor remembers = make.get();
                 if (!its.isEmpty()) {
                     remembers.onAssignment(
-                            new Assignment(its), new ConsumerGroupMetadata("group", GENERATION, node, Optional.empty()));
+                            new Assignment(its),
+                            new ConsumerGroupMetadata("group", GENERATION, node, Optional.empty()));
                 }
                 ByteBuffer data = remembers.subscriptionUserData(all);
                 subscriptions.put(
-                        node,
-                        new Subscription(
-                                topics, data, its, its.isEmpty() ? -1 : GENERATION, Optional.empty()));
+                        node, new Subscription(topics, data, its, its.isEmpty() ? -1 : GENERATION, Optional.empty()));
             });
             return subscriptions;
         }
@@ -113,11 +114,9 @@ final class KafkaAssigners {
         public int[] plan() {
             int[] plan = new int[input.partitions()];
             Arrays.fill(plan, AllocationCase.NONE);
-            Map<String, Integer> lists = new HashMap<>();
-            topics.forEach(topic -> lists.put(topic, lists.size()));
-            result.forEach((node, its) -> its.forEach(it -> plan[
-                            lists.get(it.topic()) * AllocationCase.LIST_SIZE + it.partition()] =
-                    AllocationCase.number(node)));
+            result.forEach((node, its) -> its.forEach(
+                    it -> plan[AllocationCase.listNumber(it.topic()) * AllocationCase.LIST_SIZE + it.partition()] =
+                            AllocationCase.number(node)));
             return plan;
         }
     }

@@ -46,7 +46,9 @@ final class KafkaUniformAssigner implements Assigner {
                 for (int i = 0; i < AllocationCase.LIST_SIZE; i++) {
                     int partition = i;
                     input.kept(list, i).ifPresent(node -> {
-                        owned.get(node).computeIfAbsent(topic, it -> new HashSet<>()).add(partition);
+                        owned.computeIfAbsent(node, it -> new HashMap<>())
+                                .computeIfAbsent(topic, it -> new HashSet<>())
+                                .add(partition);
                         assigned.computeIfAbsent(topic, it -> new HashMap<>()).put(partition, node);
                     });
                 }

@@ -86,7 +86,12 @@ final class WorkLoad implements Benchmark {
             double seconds = (System.nanoTime() - start) / 1e9;
             double each = (nodes.source().statements() - before) / seconds / NODES;
             options.say(String.format(
-                    Locale.ROOT, "%s%s: given out in %s, then %.2f statements/s and node", name, with(peers), took, each));
+                    Locale.ROOT,
+                    "%s%s: given out in %s, then %.2f statements/s and node",
+                    name,
+                    with(peers),
+                    took,
+                    each));
             return List.of(
                     Figure.of(name + ": giving 100 000 partitions out" + with(peers), took.toMillis(), "ms"),
                     Figure.of(name + ": idle, each of " + NODES + " nodes" + with(peers), each, "statements/s"));
@@ -112,7 +117,7 @@ final class WorkLoad implements Benchmark {
             processes.forEach(it -> it.say("add w" + it.name()));
             // The uncounted round warms up, where rounds are short.
             for (int round = peers ? 0 : 1; round <= rounds; round++) {
-                lab.awaitSettled(WorkLab.PATIENCE);
+                awaitShared(lab);
                 double took = kill(lab, processes);
                 options.say(String.format(Locale.ROOT, "%s, round %d of %d: %.1f ms", what, round, rounds, took));
                 if (round > 0) {
@@ -121,6 +126,22 @@ final class WorkLoad implements Benchmark {
             }
         }
         return millis.figures();
+    }
+
+    /** Every worker acts on as many partitions as the others. */
+    private static void awaitShared(WorkLab lab) {
+        Eventually.eventually(
+                "every worker has its share",
+                WorkLab.PATIENCE,
+                () -> shares(lab).size() == WORKERS && shares(lab).values().stream().distinct().count() == 1,
+                () -> shares(lab));
+        lab.awaitSettled(WorkLab.PATIENCE);
+    }
+
+    private static Map<String, Long> shares(WorkLab lab) {
+        return lab.histories().newest().values().stream()
+                .filter(WorkHistories.Spell::isOpen)
+                .collect(Collectors.groupingBy(WorkHistories.Spell::worker, Collectors.counting()));
     }
 
     private static double kill(WorkLab lab, List<LabProcess> processes) {

@@ -2,6 +2,7 @@
 package dev.baton.commands;
 
 import dev.baton.internal.check.Rules;
+import io.netty.util.internal.PlatformDependent;
 import java.time.Duration;
 
 /**
@@ -12,7 +13,8 @@ import java.time.Duration;
  * @param allSubscriptions channels of all connections, each counted for itself
  * @param backlog commands of one connection that wait because an earlier one does
  * @param outputBytes what may wait for a subscriber that reads too slowly
- * @param allOutputBytes what may wait for all slow readers together
+ * @param allOutputBytes what may wait for all slow readers together; by default a quarter of the memory that the network's
+ *     buffers may take, 256 MiB at most
  * @param idle after which a silent connection is closed, unless it is subscribed
  * @param login how long a new connection may take to log in
  * @param command how long a command may take to arrive in full
@@ -29,13 +31,19 @@ public record ConnectionLimits(
         Duration login,
         Duration command,
         Duration blocked) {
+    private static final int DEFAULT_OUTPUT_BYTES = 4 << 20;
+    private static final int MAX_ALL_OUTPUT_BYTES = 256 << 20;
+
+    /** Besides what is unread, commands that are not whole and the network's own buffers need memory. */
+    private static final int SHARE_OF_MEMORY = 4;
+
     public static final ConnectionLimits DEFAULT = new ConnectionLimits(
             10_000,
             1024,
             100_000,
             8192,
-            4 << 20,
-            256 << 20,
+            DEFAULT_OUTPUT_BYTES,
+            allOutputBytes(PlatformDependent.maxDirectMemory()),
             Duration.ofMinutes(10),
             Duration.ofSeconds(10),
             Duration.ofSeconds(30),
@@ -57,6 +65,11 @@ public record ConnectionLimits(
                 .positive("command", command)
                 .positive("blocked", blocked)
                 .check();
+    }
+
+    /** What may wait for all slow readers together, where buffers may take {@code memory} bytes. */
+    static int allOutputBytes(long memory) {
+        return (int) Math.max(DEFAULT_OUTPUT_BYTES, Math.min(MAX_ALL_OUTPUT_BYTES, memory / SHARE_OF_MEMORY));
     }
 
     public ConnectionLimits withClients(int most) {

@@ -83,6 +83,10 @@ final class Outbox {
         if (!unread && !channel.isWritable()) {
             unread = true;
             unreadSince = desk.now();
+        }
+        if (unread) {
+            // Each time: a listener is told more while it does not read.
+            desk.removeUnread(unreadBytes);
             unreadBytes = channel.bytesBeforeWritable();
             desk.addUnread(unreadBytes);
         }
@@ -119,6 +123,7 @@ final class Outbox {
         if (unread) {
             unread = false;
             desk.removeUnread(unreadBytes);
+            unreadBytes = 0;
         }
     }
 

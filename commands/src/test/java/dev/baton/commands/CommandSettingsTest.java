@@ -27,6 +27,15 @@ class CommandSettingsTest {
     }
 
     @Test
+    void whatMayWaitForSlowReadersFollowsTheMemory() {
+        assertThat(ConnectionLimits.allOutputBytes(256L << 20)).isEqualTo(64 << 20);
+        assertThat(ConnectionLimits.allOutputBytes(64L << 30)).isEqualTo(256 << 20);
+        assertThat(ConnectionLimits.allOutputBytes(1 << 20)).isEqualTo(4 << 20);
+        assertThat(ConnectionLimits.DEFAULT.allOutputBytes()).isLessThanOrEqualTo((int)
+                Math.max(4 << 20, Runtime.getRuntime().maxMemory() / 4));
+    }
+
+    @Test
     void nobodyIsLetInUnlessSomebodySaidSo() {
         assertThatThrownBy(() -> CommandSettings.builder().build())
                 .isInstanceOf(ConfigurationException.class)

@@ -112,6 +112,31 @@ class PatienceIT {
     }
 
     @Test
+    void whatWaitsForASlowListenerCountsInFull() {
+        int most = 8 << 20;
+        try (TestServer it = new TestServer(settings ->
+                                settings.anonymous().connections(ConnectionLimits.DEFAULT.withOutputBytes(most, most)))
+                        .lead(7);
+                RawClient first = it.connect();
+                RawClient second = it.connect();
+                RawClient speaker = it.connect()) {
+            first.ask("SUBSCRIBE c");
+            second.ask("SUBSCRIBE c");
+            byte[] publish = RawClient.command("PUBLISH", "c", "x".repeat(100_000));
+            String heard = "(2)";
+            int sent = 0;
+            while (heard.equals("(2)") && sent < 1000) {
+                heard = speaker.send(publish).read();
+                sent++;
+            }
+
+            // One of them is enough to be cut off: neither has as much waiting as one listener may have.
+            assertThat(heard).isEqualTo("(1)");
+            it.eventually("one is left", stats -> stats.clients() == 2 && stats.cut() == 1);
+        }
+    }
+
+    @Test
     void aSilentClientIsDisconnectedAndAListenerIsNot() {
         AtomicLong now = new AtomicLong();
         try (TestServer it = patient(SHORT, LONG, LONG, now::get);

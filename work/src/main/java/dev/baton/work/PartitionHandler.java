@@ -25,7 +25,10 @@ public interface PartitionHandler {
         void run(Partition partition) throws Exception;
     }
 
-    /** A handler with one thread for each partition. A body that throws is run again after a pause. */
+    /**
+     * A handler with one thread for each partition. A body that throws is run again after a pause. One that returns before
+     * it is interrupted is done: the partition stays this worker's with nothing running, which is logged as a warning.
+     */
     static PartitionHandler loop(Body body) {
         return new PartitionLoops(body);
     }

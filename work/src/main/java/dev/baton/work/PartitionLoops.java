@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
+import dev.baton.internal.duty.DutyThread;
+import dev.baton.internal.runtime.AsyncLog;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** One thread for each partition, interrupted and waited for when the partition is given away. */
 final class PartitionLoops implements PartitionHandler {
+    private static final AsyncLog LOG = AsyncLog.of(PartitionHandler.class);
+
     private final Body body;
     private final Map<Partition, Thread> threads = new ConcurrentHashMap<>();
 
@@ -24,7 +28,10 @@ final class PartitionLoops implements PartitionHandler {
 
     private void run(Partition partition) {
         try {
-            body.run(partition);
+            DutyThread.run(partition.session(), () -> body.run(partition));
+            if (partition.mayAct()) {
+                LOG.warn("the loop on {} has returned: nothing works on it until it is assigned anew", partition);
+            }
         } catch (Throwable broken) {
             if (partition.mayAct()) {
                 partition.failed(broken);

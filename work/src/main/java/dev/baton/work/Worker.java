@@ -8,6 +8,7 @@ import dev.baton.DutyPolicy;
 import dev.baton.Leadership;
 import dev.baton.NodeId;
 import dev.baton.internal.check.Rules;
+import dev.baton.internal.duty.DutyThread;
 import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.internal.runtime.Uninterrupted;
 import java.time.Duration;
@@ -88,8 +89,10 @@ public final class Worker implements AutoCloseable {
      * here and goes to others afterwards, and so does everything if the store cannot be reached.
      *
      * @return whether everything had been given away
+     * @throws IllegalStateException on a thread that works on one of its partitions, which would wait for itself
      */
     public boolean leave(Duration bound) {
+        refuseOwnThread();
         Optional<Leadership> held = session();
         boolean empty = false;
         try {
@@ -114,15 +117,26 @@ public final class Worker implements AutoCloseable {
         }
     }
 
-    /** Stops every partition here and ends the session. Others get them as soon as they see it. */
+    /**
+     * Stops every partition here and ends the session. Others get them as soon as they see it.
+     *
+     * @throws IllegalStateException on a thread that works on one of its partitions, which would wait for itself
+     */
     @Override
     public void close() {
+        refuseOwnThread();
         unlisten.run();
         try {
             candidate.close();
         } finally {
             context.sessions().left(id);
         }
+    }
+
+    private void refuseOwnThread() {
+        DutyThread.refuse(
+                "closing worker " + id,
+                held -> held.node().equals(candidate.node()) && held.election().equals(candidate.election()));
     }
 
     /** What a worker needs to know before it starts. */

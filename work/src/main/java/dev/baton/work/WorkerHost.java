@@ -4,6 +4,7 @@ package dev.baton.work;
 import dev.baton.BatonException;
 import dev.baton.FencedException;
 import dev.baton.Leadership;
+import dev.baton.internal.duty.DutyThread;
 import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.internal.runtime.BlockingCalls;
 import dev.baton.spi.Instants;
@@ -261,7 +262,7 @@ final class WorkerHost extends WorkLoop {
                     return;
                 }
                 called(id);
-                plan.handler().assigned(begun);
+                DutyThread.run(leadership, () -> plan.handler().assigned(begun));
                 tell(now -> rules.started(id));
             } catch (Throwable failed) {
                 startFailed(id, begun, failed);
@@ -292,7 +293,8 @@ final class WorkerHost extends WorkLoop {
                 called(id);
                 Duration left = leadership.remaining();
                 Duration within = plan.policy().revokeTimeout();
-                plan.handler().revoked(ends, left.compareTo(within) < 0 ? left : within);
+                Duration bound = left.compareTo(within) < 0 ? left : within;
+                DutyThread.run(leadership, () -> plan.handler().revoked(ends, bound));
                 tell(now -> rules.stopped(id, now));
             } catch (Throwable failed) {
                 stopFailed(id, failed);

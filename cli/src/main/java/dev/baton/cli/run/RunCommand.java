@@ -102,10 +102,9 @@ public final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        RunReport report = new RunReport(
-                election, environment.err(), output.to(environment).json());
         long start = System.nanoTime();
-        try {
+        try (RunReport report = new RunReport(
+                election, environment.err(), output.to(environment).json())) {
             SignalRights rights = rights();
             requireGuardian();
             RunGround ground = ground(report);

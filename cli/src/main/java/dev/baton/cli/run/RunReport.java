@@ -7,22 +7,50 @@ import dev.baton.Leadership;
 import dev.baton.LossReason;
 import dev.baton.cli.Json;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** What Baton says while it runs a command: on standard error, since standard output is the command's. */
-final class RunReport {
+/**
+ * What Baton says while it runs a command: on standard error, since standard output is the command's. Standard error may be
+ * a pipe that the command has filled, and nothing that decides may wait for that: lines are printed by a thread of their
+ * own, and dropped when too many wait.
+ */
+final class RunReport implements AutoCloseable {
+    static final int MAX_WAITING = 1_024;
+    private static final Duration MAX_FLUSH = Duration.ofMillis(500);
+
     private final String election;
     private final PrintStream err;
     private final boolean json;
     private final Set<Long> cannotEnd = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger dropped = new AtomicInteger();
+    private final ThreadPoolExecutor printer;
 
     RunReport(String election, PrintStream err, boolean json) {
         this.election = election;
         this.err = err;
         this.json = json;
+        this.printer = new ThreadPoolExecutor(
+                1,
+                1,
+                0,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(MAX_WAITING),
+                RunReport::daemon,
+                (line, full) -> dropped.incrementAndGet());
+    }
+
+    private static Thread daemon(Runnable task) {
+        Thread thread = new Thread(task, "baton-run-report");
+        thread.setDaemon(true);
+        return thread;
     }
 
     void waiting(String why) {
@@ -73,7 +101,20 @@ final class RunReport {
                 Json.object().put("epoch", epoch.value()).put("reason", reason.name()));
     }
 
-    private synchronized void say(String event, String text, ObjectNode details) {
+    private void say(String event, String text, ObjectNode details) {
+        printer.execute(() -> {
+            int lost = dropped.getAndSet(0);
+            if (lost > 0) {
+                print(
+                        "dropped",
+                        lost + " lines were dropped, because standard error did not take them",
+                        Json.object().put("lines", lost));
+            }
+            print(event, text, details);
+        });
+    }
+
+    private void print(String event, String text, ObjectNode details) {
         if (json) {
             ObjectNode line = Json.object().put("event", event).put("election", election);
             line.setAll(details);
@@ -82,5 +123,20 @@ final class RunReport {
             err.print("baton: " + text + "\n");
         }
         err.flush();
+    }
+
+    /** Waits, within a bound, until what was said is printed. */
+    @Override
+    public void close() {
+        printer.shutdown();
+        boolean interrupted = Thread.interrupted();
+        try {
+            printer.awaitTermination(MAX_FLUSH.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException ending) {
+            interrupted = true;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -29,6 +29,18 @@ public final class RunLab implements AutoCloseable {
 
     /** Starts {@code baton run} in the election "job". */
     public CliProcess run(String node, String url, List<String> options, List<String> command) {
+        return start(CliProcess.launcher(), arguments(node, url, options, command));
+    }
+
+    /** As {@link #run}, with both outputs into a pipe that nothing reads. */
+    public CliProcess runIntoAPipe(String node, List<String> options, List<String> command) {
+        List<String> line = new ArrayList<>(List.of(
+                "-c", "\"$@\" 2>&1 | sleep 600", "bash", CliProcess.launcher().toString()));
+        line.addAll(arguments(node, database.url(), options, command));
+        return start(Path.of("/bin/bash"), line);
+    }
+
+    private static List<String> arguments(String node, String url, List<String> options, List<String> command) {
         List<String> arguments =
                 new ArrayList<>(List.of("run", "--election", "job", "--node", node, "--url", url, "--create-schema"));
         arguments.addAll(options.contains("--lease") ? List.of() : List.of("--lease", "10s"));
@@ -36,7 +48,12 @@ public final class RunLab implements AutoCloseable {
         arguments.addAll(options);
         arguments.add("--");
         arguments.addAll(command);
+        return arguments;
+    }
+
+    private CliProcess start(Path program, List<String> arguments) {
         CliProcess process = CliProcess.start(
+                program,
                 folder,
                 Map.of("BATON_DB_USER", "sa", "BATON_DB_PASSWORD", "", "BATON_TOKEN", "canary-token"),
                 arguments.toArray(String[]::new));

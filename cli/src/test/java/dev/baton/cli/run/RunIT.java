@@ -124,6 +124,21 @@ class RunIT {
     }
 
     @Test
+    void aCommandThatHasFilledThePipeOnStandardErrorIsStartedAgain() {
+        lab.runIntoAPipe("n1", List.of(), List.of("sh", "-c", "echo $BATON_EPOCH >>starts; timeout 0.5 yes; exit 1"));
+
+        eventually(
+                "it was started again",
+                SOON,
+                () -> size(folder.resolve("starts")) > "1\n".length(),
+                () -> size(folder.resolve("starts")));
+    }
+
+    private static long size(Path file) {
+        return file.toFile().length();
+    }
+
+    @Test
     void signalsReachTheCommand() {
         CliProcess process = lab.run(
                 "n1",

@@ -9,6 +9,7 @@ import dev.baton.CandidateEvent.DutyChanged;
 import dev.baton.CandidateEvent.ElectionCheck;
 import dev.baton.CandidateEvent.LeaderChanged;
 import dev.baton.CandidateEvent.LostLeadership;
+import dev.baton.CandidateEvent.StateChanged;
 import dev.baton.Duty;
 import dev.baton.Epoch;
 import dev.baton.Leadership;
@@ -232,6 +233,8 @@ final class CandidateRunner {
         if (held != null && toldElected) {
             listeners.tell(new LostLeadership(held.leadership().epoch(), LossReason.FAULT, String.valueOf(bug)), null);
         }
+        // Those who wait for a leadership wait in vain.
+        listeners.tell(new StateChanged(rules.state(), Candidate.State.CLOSED), null);
         handOvers.brokenDown(bug);
     }
 

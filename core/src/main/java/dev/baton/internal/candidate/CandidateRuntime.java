@@ -13,6 +13,12 @@ import java.util.function.Supplier;
  *
  * @param listenerQueues makes a serial executor for the listeners of one candidate
  * @param watchdog calls the fault handler should a candidate fail to
+ * @param requests what is still open when the node ends
  */
 public record CandidateRuntime(
-        Lanes lanes, DutyCalls calls, Supplier<Executor> listenerQueues, FaultHandler faults, Watchdog watchdog) {}
+        Lanes lanes,
+        DutyCalls calls,
+        Supplier<Executor> listenerQueues,
+        FaultHandler faults,
+        Watchdog watchdog,
+        OpenRequests requests) {}

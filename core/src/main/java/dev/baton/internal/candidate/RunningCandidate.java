@@ -13,7 +13,9 @@ import dev.baton.LeadershipListener;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.NotLeaderException;
+import dev.baton.OutcomeUnknownException;
 import dev.baton.internal.check.Rules;
+import dev.baton.internal.duty.DutyThread;
 import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.internal.runtime.Uninterrupted;
 import dev.baton.spi.Elector;
@@ -39,6 +41,7 @@ public final class RunningCandidate implements Candidate {
     private final Listeners listeners;
     private final CandidateRunner runner;
     private final Duration closeTimeout;
+    private final OpenRequests requests;
     private final CompletableFuture<Void> closedAndHeard;
 
     private RunningCandidate(CandidatePlan plan, CandidateRuntime runtime) {
@@ -47,8 +50,14 @@ public final class RunningCandidate implements Candidate {
         plan.listeners().forEach(listeners::add);
         this.runner = new CandidateRunner(plan, runtime, listeners);
         this.closeTimeout = plan.dutyPolicy().stopTimeout().plus(RELEASE_GRACE);
+        this.requests = runtime.requests();
         // By way of the listeners' queue: what they still have to hear comes before.
         this.closedAndHeard = runner.closed().thenRunAsync(() -> {}, listeners::queue);
+        requests.track(
+                closedAndHeard,
+                open -> open.completeExceptionally(
+                        new OutcomeUnknownException(entry.self().id() + " ended before it had left " + entry.election()
+                                + "; what it led lapses by itself")));
     }
 
     /**
@@ -94,7 +103,7 @@ public final class RunningCandidate implements Candidate {
 
     @Override
     public CompletableFuture<Leadership> whenLeading() {
-        CompletableFuture<Leadership> won = new CompletableFuture<>();
+        CompletableFuture<Leadership> won = requests.open(this::refuse);
         LeadershipListener waiter = new LeadershipListener() {
             @Override
             public void elected(Leadership leadership) {
@@ -105,21 +114,24 @@ public final class RunningCandidate implements Candidate {
             @Override
             public void on(CandidateEvent event) {
                 if (event instanceof StateChanged moved && moved.to() == Candidate.State.CLOSED) {
-                    won.completeExceptionally(notLeading());
+                    refuse(won);
                 }
             }
         };
         if (runner.closed().isDone()) {
-            won.completeExceptionally(notLeading());
+            refuse(won);
             return won;
         }
-        runner.task(() -> {
-            if (runner.rules().state() == Candidate.State.CLOSED) {
-                listeners.queue(() -> won.completeExceptionally(notLeading()));
-            } else {
-                join(waiter);
-            }
-        });
+        Runnable refuse = () -> listeners.queue(() -> refuse(won));
+        runner.task(
+                () -> {
+                    if (runner.rules().state() == Candidate.State.CLOSED) {
+                        refuse.run();
+                    } else {
+                        join(waiter);
+                    }
+                },
+                refuse);
         return won;
     }
 
@@ -176,7 +188,7 @@ public final class RunningCandidate implements Candidate {
     }
 
     private CompletableFuture<Void> resign(Predicate<Epoch> under) {
-        CompletableFuture<Void> done = new CompletableFuture<>();
+        CompletableFuture<Void> done = requests.open(this::refuse);
         whileLeading(under, done, held -> {
             runner.handOvers().resigning(done);
             runner.run(now -> runner.rules().resign(Optional.empty(), now));
@@ -198,7 +210,7 @@ public final class RunningCandidate implements Candidate {
         if (successor.equals(entry.self().id())) {
             throw new IllegalArgumentException("transfer of " + entry.election() + " to " + successor + " itself");
         }
-        CompletableFuture<Leader> done = new CompletableFuture<>();
+        CompletableFuture<Leader> done = requests.open(this::refuse);
         whileLeading(under, done, held -> {
             runner.handOvers().transferring(held.epoch(), done);
             runner.run(now -> runner.rules().resign(Optional.of(successor), now));
@@ -208,16 +220,20 @@ public final class RunningCandidate implements Candidate {
 
     private void whileLeading(Predicate<Epoch> under, CompletableFuture<?> request, Consumer<Leadership> action) {
         if (runner.closed().isDone()) {
-            request.completeExceptionally(notLeading());
+            refuse(request);
             return;
         }
-        Runnable refuse = () -> listeners.queue(() -> request.completeExceptionally(notLeading()));
+        Runnable refuse = () -> listeners.queue(() -> refuse(request));
         runner.task(
                 () -> {
                     Optional<Leadership> led = runner.led().filter(it -> under.test(it.epoch()));
                     led.ifPresentOrElse(action, refuse);
                 },
                 refuse);
+    }
+
+    private void refuse(CompletableFuture<?> request) {
+        request.completeExceptionally(notLeading());
     }
 
     private NotLeaderException notLeading() {
@@ -234,7 +250,7 @@ public final class RunningCandidate implements Candidate {
         if (runner.closed().isDone()) {
             return CompletableFuture.completedFuture(false);
         }
-        CompletableFuture<Boolean> done = new CompletableFuture<>();
+        CompletableFuture<Boolean> done = requests.open(open -> open.complete(false));
         Runnable refuse = () -> listeners.queue(() -> done.complete(false));
         runner.task(
                 () -> {
@@ -263,6 +279,9 @@ public final class RunningCandidate implements Candidate {
 
     @Override
     public void close() {
+        DutyThread.refuse(
+                "closing " + entry.election() + " of " + entry.self().id(),
+                held -> held.node().equals(entry.self()) && held.election().equals(entry.election()));
         if (!Uninterrupted.done(closeTimeout, closeAsync())) {
             LOG.warn(
                     "{} of {} did not close within {}",

@@ -15,7 +15,7 @@ public interface DutyCalls {
     Call start(Duty duty, Leadership leadership, Duty.Crash crash, Consumer<Optional<Throwable>> answer);
 
     /** @param begun told when the stop runs; until then it waits for a thread, which is not the duty's doing */
-    Call stop(Duty duty, Runnable begun, Consumer<Optional<Throwable>> answer);
+    Call stop(Duty duty, Leadership leadership, Runnable begun, Consumer<Optional<Throwable>> answer);
 
     /** Errors of the check count as bad health. */
     Call health(Health.Check check, Consumer<Health> answer);

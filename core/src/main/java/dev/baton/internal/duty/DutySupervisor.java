@@ -142,6 +142,7 @@ public final class DutySupervisor implements SupervisorEffect.Performer {
                 duty,
                 calls.stop(
                         duties.get(duty),
+                        Objects.requireNonNull(leadership),
                         () -> on(duty, it -> it.stopBegan(call, ticker.nanos())),
                         error -> on(duty, it -> {
                             if (error.isPresent()) {
@@ -154,10 +155,13 @@ public final class DutySupervisor implements SupervisorEffect.Performer {
 
     @Override
     public void callHealth(int duty, int call) {
+        Duty asked = duties.get(duty);
+        Leadership current = Objects.requireNonNull(leadership);
         track(
                 duty,
                 calls.health(
-                        duties.get(duty)::health, health -> on(duty, it -> it.health(call, health, ticker.nanos()))));
+                        () -> DutyThread.call(current, asked::health),
+                        health -> on(duty, it -> it.health(call, health, ticker.nanos()))));
     }
 
     private void track(int duty, DutyCalls.Call call) {

@@ -86,7 +86,7 @@ public final class LoopDuty implements Duty {
 
         private void run() {
             try {
-                body.run(leadership);
+                DutyThread.run(leadership, () -> body.run(leadership));
             } catch (Throwable broken) {
                 // Also an interrupt: if it was not ours, the loop is over without having been stopped.
                 crash.report(broken);

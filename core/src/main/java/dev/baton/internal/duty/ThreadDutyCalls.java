@@ -6,6 +6,7 @@ import dev.baton.Health;
 import dev.baton.Leadership;
 import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.internal.runtime.BlockingCalls;
+import dev.baton.internal.runtime.Task;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -31,20 +32,20 @@ public final class ThreadDutyCalls implements DutyCalls {
                 () -> {
                     // The call may have waited for a thread, or the process may have been paused.
                     leadership.check();
-                    duty.start(leadership, crash);
+                    DutyThread.run(leadership, () -> duty.start(leadership, crash));
                 },
                 answer);
     }
 
     @Override
-    public Call stop(Duty duty, Runnable begun, Consumer<Optional<Throwable>> answer) {
+    public Call stop(Duty duty, Leadership leadership, Runnable begun, Consumer<Optional<Throwable>> answer) {
         if (duty instanceof LoopDuty loop) {
             say(begun);
             return loop.stop(() -> answer.accept(Optional.empty()));
         }
         return stopThreads.submit(() -> {
             say(begun);
-            run(duty::stop, answer);
+            run(() -> DutyThread.run(leadership, duty::stop), answer);
         })::interrupt;
     }
 
@@ -66,7 +67,7 @@ public final class ThreadDutyCalls implements DutyCalls {
                         error.map(thrown -> Health.bad(thrown.toString())).orElseGet(health::get)));
     }
 
-    private Call cancellable(Body body, Consumer<Optional<Throwable>> answer) {
+    private Call cancellable(Task body, Consumer<Optional<Throwable>> answer) {
         AtomicBoolean taken = new AtomicBoolean();
         BlockingCalls.Call call = threads.submit(() -> {
             if (taken.compareAndSet(false, true)) {
@@ -82,7 +83,7 @@ public final class ThreadDutyCalls implements DutyCalls {
         };
     }
 
-    private static void run(Body body, Consumer<Optional<Throwable>> answer) {
+    private static void run(Task body, Consumer<Optional<Throwable>> answer) {
         Optional<Throwable> error = Optional.empty();
         try {
             body.run();
@@ -90,9 +91,5 @@ public final class ThreadDutyCalls implements DutyCalls {
             error = Optional.of(thrown);
         }
         answer.accept(error);
-    }
-
-    private interface Body {
-        void run() throws Exception;
     }
 }

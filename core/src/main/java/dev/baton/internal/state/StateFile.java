@@ -92,7 +92,7 @@ public final class StateFile implements AutoCloseable {
                 throw inUse();
             }
             this.socket = bound = ProcessSocket.listen(sibling(SOCKET));
-            this.here = Place.of(sibling(LOCK));
+            this.here = Place.of(sibling(LOCK), sibling(FRESH));
             this.latest = new Generation(sibling(GENERATION));
             this.stored = read();
             this.kind = kind.or(() -> stored.map(StateText::kind)).orElse("");

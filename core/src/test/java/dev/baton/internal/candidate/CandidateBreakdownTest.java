@@ -74,9 +74,28 @@ class CandidateBreakdownTest extends CandidateFixture {
         assertThat(candidate.resign()).isNotNull();
 
         CompletableFuture<Leader> queued = candidate.transferTo(BETA.id());
+        CompletableFuture<Leadership> waiting = candidate.whenLeading();
         lanes.run();
 
         assertThat(queued).isCompletedExceptionally();
+        assertThat(waiting).isCompletedExceptionally();
+    }
+
+    @Test
+    void aWaitForALeadershipEndsWithTheBreakDown() {
+        Candidate candidate = startLeading(7);
+        CompletableFuture<Void> resigned = candidate.resign();
+        lanes.run();
+        CompletableFuture<Leadership> waiting = candidate.whenLeading();
+        lanes.run();
+        assertThat(waiting).isNotDone();
+        elector.breakAt("release");
+
+        calls.succeed("stop billing");
+        lanes.run();
+
+        assertThat(resigned).isCompletedExceptionally();
+        assertThat(waiting).isCompletedExceptionally();
     }
 
     @Test

@@ -61,7 +61,8 @@ abstract class CandidateFixture {
             calls,
             () -> whileThereIsMemory(lanes.open("listeners")),
             (what, cause) -> faults.add(what + ": " + cause.getMessage()),
-            new Watchdog("unused", lanes.ticker(), (what, cause) -> faults.add(what)));
+            new Watchdog("unused", lanes.ticker(), (what, cause) -> faults.add(what)),
+            new OpenRequests());
 
     Executor whileThereIsMemory(Executor queue) {
         return task -> {

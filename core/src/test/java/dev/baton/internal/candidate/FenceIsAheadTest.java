@@ -59,7 +59,8 @@ class FenceIsAheadTest {
                     new ManualCalls(),
                     () -> lanes.open("listeners"),
                     (what, cause) -> {},
-                    new Watchdog("unused", lanes.ticker(), (what, cause) -> {})));
+                    new Watchdog("unused", lanes.ticker(), (what, cause) -> {}),
+                    new OpenRequests()));
 
     FenceIsAheadTest() {
         lanes.run();

@@ -115,7 +115,7 @@ public final class ManualCalls implements DutyCalls {
     }
 
     @Override
-    public Call stop(Duty duty, Runnable begun, Consumer<Optional<Throwable>> answer) {
+    public Call stop(Duty duty, Leadership leadership, Runnable begun, Consumer<Optional<Throwable>> answer) {
         if (threadsAreFree) {
             begun.run();
         }

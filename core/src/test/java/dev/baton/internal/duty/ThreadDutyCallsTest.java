@@ -57,7 +57,8 @@ class ThreadDutyCallsTest {
 
     private Optional<Throwable> stop(Duty duty) throws Exception {
         CompletableFuture<Optional<Throwable>> answer = new CompletableFuture<>();
-        assertThat(calls.stop(duty, () -> {}, answer::complete)).isNotNull();
+        assertThat(calls.stop(duty, tenure.leadership(), () -> {}, answer::complete))
+                .isNotNull();
         return answer.get(30, TimeUnit.SECONDS);
     }
 
@@ -129,7 +130,8 @@ class ThreadDutyCallsTest {
         assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
         CompletableFuture<Long> left = new CompletableFuture<>();
 
-        DutyCalls.Call stopping = calls.stop(duty, () -> {}, error -> left.complete(over.getCount()));
+        DutyCalls.Call stopping =
+                calls.stop(duty, tenure.leadership(), () -> {}, error -> left.complete(over.getCount()));
         stopping.interrupt();
         stopping.interrupt();
         assertThat(left).isNotDone();
@@ -161,10 +163,10 @@ class ThreadDutyCallsTest {
         CountDownLatch firstRuns = new CountDownLatch(1);
         CountDownLatch secondRuns = new CountDownLatch(1);
         CompletableFuture<Optional<Throwable>> second = new CompletableFuture<>();
-        calls.stop(new SlowDuty(free), firstRuns::countDown, error -> {});
+        calls.stop(new SlowDuty(free), tenure.leadership(), firstRuns::countDown, error -> {});
         assertThat(firstRuns.await(30, TimeUnit.SECONDS)).isTrue();
 
-        calls.stop(new SlowDuty(), secondRuns::countDown, second::complete);
+        calls.stop(new SlowDuty(), tenure.leadership(), secondRuns::countDown, second::complete);
         assertThat(secondRuns.getCount()).isOne();
         free.countDown();
 
@@ -182,7 +184,7 @@ class ThreadDutyCallsTest {
 
         for (Duty duty : List.of(new SlowDuty(), loop)) {
             CompletableFuture<Optional<Throwable>> answer = new CompletableFuture<>();
-            calls.stop(duty, fails, answer::complete);
+            calls.stop(duty, tenure.leadership(), fails, answer::complete);
             assertThat(answer.get(30, TimeUnit.SECONDS)).isEmpty();
         }
     }
@@ -202,10 +204,10 @@ class ThreadDutyCallsTest {
         }
         assertThat(running.await(30, TimeUnit.SECONDS)).isTrue();
         // Its only thread hangs.
-        calls.stop(new SlowDuty(new CountDownLatch(1)), () -> {}, error -> {});
+        calls.stop(new SlowDuty(new CountDownLatch(1)), tenure.leadership(), () -> {}, error -> {});
         CountDownLatch stopped = new CountDownLatch(50);
 
-        loops.forEach(loop -> calls.stop(loop, () -> {}, error -> stopped.countDown()));
+        loops.forEach(loop -> calls.stop(loop, tenure.leadership(), () -> {}, error -> stopped.countDown()));
 
         assertThat(stopped.await(30, TimeUnit.SECONDS)).isTrue();
     }

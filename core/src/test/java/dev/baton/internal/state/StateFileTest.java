@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -207,6 +208,34 @@ class StateFileTest {
         Files.write(file, backup);
         try (StateFile restored = open(file)) {
             assertThat(restored.isCopy()).isTrue();
+        }
+    }
+
+    /** File systems give the inode numbers of deleted files again. */
+    @Test
+    void aBackupOfAllFilesThatIsRestoredIntoTheEmptiedFolderIsACopy(@TempDir Path backup) throws IOException {
+        store(file, "orders 2\n");
+        copyAll(folder, backup);
+        store(file, "orders 5\n");
+
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path each : files.toList()) {
+                Files.delete(each);
+            }
+        }
+        copyAll(backup, folder);
+
+        try (StateFile restored = open(file)) {
+            assertThat(restored.content()).contains("orders 2\n");
+            assertThat(restored.isCopy()).isTrue();
+        }
+    }
+
+    private static void copyAll(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.list(from)) {
+            for (Path each : files.sorted().toList()) {
+                Files.copy(each, to.resolve(each.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
+            }
         }
     }
 

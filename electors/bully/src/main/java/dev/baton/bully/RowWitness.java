@@ -30,7 +30,7 @@ final class RowWitness {
             WitnessState state = WitnessState.read(row.state());
             requireSame(state, request.cluster());
             WitnessVoter.Said said = WitnessVoter.hear(SqlWitness.ID, state, request, row.now());
-            if (said.state().equals(state)
+            if (!said.isToBeStoredAfter(state)
                     || rows.replace(row.version(), said.state().write(), token())) {
                 Membership known = said.state().membership();
                 return new Envelope(

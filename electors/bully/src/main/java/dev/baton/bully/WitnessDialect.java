@@ -2,6 +2,7 @@
 package dev.baton.bully;
 
 import dev.baton.UnavailableException;
+import java.util.Set;
 
 /**
  * The statements that databases put in different words. All read the clock once, as the statement begins. A vote that the
@@ -9,19 +10,23 @@ import dev.baton.UnavailableException;
  * alone, and MySQL and MariaDB write nothing where they would not.
  */
 enum WitnessDialect {
-    POSTGRESQL(Standard.CREATE, Standard.NOW, """
+    POSTGRESQL(
+            Standard.CREATE,
+            Standard.NOW,
+            """
             INSERT INTO baton_witness (name, version, token, state)
             SELECT ?, 1, ?, ? FROM (%s) AS durable WHERE durable.setting IS NOT NULL
-            ON CONFLICT (name) DO NOTHING""".formatted(Standard.WAIT_FOR_DISK), """
+            ON CONFLICT (name) DO NOTHING""".formatted(Standard.WAIT_FOR_DISK),
+            """
             UPDATE baton_witness SET version = version + 1, token = ?, state = ? FROM (%s) AS durable
-            WHERE name = ? AND version = ? AND durable.setting IS NOT NULL""".formatted(
-                    Standard.WAIT_FOR_DISK)),
+            WHERE name = ? AND version = ? AND durable.setting IS NOT NULL""".formatted(Standard.WAIT_FOR_DISK),
+            Set.of("01000", "57P01")),
 
     H2(Standard.CREATE, Standard.NOW, """
             MERGE INTO baton_witness USING (VALUES (CAST(? AS VARCHAR), CAST(? AS VARCHAR), CAST(? AS VARCHAR)))
                 AS said (name, token, state)
                 ON baton_witness.name = said.name
-                WHEN NOT MATCHED THEN INSERT (name, version, token, state) VALUES (said.name, 1, said.token, said.state)""", Standard.REPLACE),
+                WHEN NOT MATCHED THEN INSERT (name, version, token, state) VALUES (said.name, 1, said.token, said.state)""", Standard.REPLACE, Set.of()),
 
     /** MySQL and MariaDB. A text there ends at 64 KB, and names are equal in any case unless it is said otherwise. */
     MYSQL(
@@ -34,7 +39,8 @@ enum WitnessDialect {
             "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)) DIV 1000",
             "INSERT IGNORE INTO baton_witness (name, version, token, state) SELECT ?, 1, ?, ? FROM DUAL WHERE "
                     + Standard.FLUSHES_AT_COMMIT,
-            Standard.REPLACE + " AND " + Standard.FLUSHES_AT_COMMIT);
+            Standard.REPLACE + " AND " + Standard.FLUSHES_AT_COMMIT,
+            Set.of());
 
     /** What several of them understand. */
     private static final class Standard {
@@ -58,12 +64,15 @@ enum WitnessDialect {
 
     final String insert;
     final String replace;
+    /** The states of warnings that put a commit in doubt. */
+    final Set<String> doubts;
 
-    WitnessDialect(String create, String now, String insert, String replace) {
+    WitnessDialect(String create, String now, String insert, String replace, Set<String> doubts) {
         this.create = create;
         this.now = now;
         this.insert = insert;
         this.replace = replace;
+        this.doubts = doubts;
     }
 
     /** @param product as its driver calls it */

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.util.Optional;
 
@@ -13,6 +14,9 @@ import java.util.Optional;
  * by a token that only the writer knows: a count of rows is not to be had after every failure.
  */
 final class WitnessTable implements WitnessRows {
+    /** SQL's own state for a transaction whose outcome is unknown. */
+    private static final String OUTCOME_UNKNOWN = "08007";
+
     private final Connection connection;
     private final WitnessDialect dialect;
     private final String name;
@@ -63,6 +67,7 @@ final class WitnessTable implements WitnessRows {
             insert.setString(2, token);
             insert.setString(3, state);
             insert.executeUpdate();
+            requireCommitted(insert);
         }
         return isBy(token);
     }
@@ -75,8 +80,22 @@ final class WitnessTable implements WitnessRows {
             update.setString(3, name);
             update.setLong(4, version);
             update.executeUpdate();
+            requireCommitted(update);
         }
         return isBy(token);
+    }
+
+    /**
+     * On PostgreSQL a commit that waits for a standby and is cancelled, as by the time limit of the statement, succeeds with
+     * a warning. It can be read here, and may be nowhere else.
+     */
+    private void requireCommitted(Statement executed) throws SQLException {
+        for (SQLWarning warning = executed.getWarnings(); warning != null; warning = warning.getNextWarning()) {
+            if (dialect.doubts.contains(String.valueOf(warning.getSQLState()))) {
+                throw new SQLException(
+                        "stored here, but perhaps nowhere else: " + warning.getMessage(), OUTCOME_UNKNOWN, warning);
+            }
+        }
     }
 
     private boolean isBy(String token) throws SQLException {

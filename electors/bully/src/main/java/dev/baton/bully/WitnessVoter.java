@@ -41,7 +41,22 @@ final class WitnessVoter {
     private WitnessState state;
 
     /** What the witness remembers from now on, and says once that is stored. */
-    record Said(WitnessState state, List<BullyMessage> answers) {}
+    record Said(WitnessState state, List<BullyMessage> answers) {
+        /**
+         * Also a promise that is found in the row is written once more before it is said again: that it can be read does
+         * not say that the commit that wrote it was confirmed.
+         */
+        boolean isToBeStoredAfter(WitnessState before) {
+            return !state.equals(before) || answers.stream().anyMatch(Said::binds);
+        }
+
+        private static boolean binds(BullyMessage answer) {
+            return answer instanceof Stored
+                    || answer instanceof Ballot ballot
+                            && (ballot.message() instanceof Vote vote && vote.answer() == Answer.PROMISED
+                                    || ballot.message() instanceof Renewed renewed && renewed.promised());
+        }
+    }
 
     private WitnessVoter(NodeId self, WitnessState state, Envelope request, long now) {
         this.self = self;

@@ -2,6 +2,7 @@
 package dev.baton.bully;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.sql.Servers;
 import dev.baton.sql.TestDatabase;
@@ -56,6 +57,27 @@ class SqlWitnessIT {
     class TableOnPostgres extends WitnessTableContract {
         TableOnPostgres() {
             super(Servers.postgres());
+        }
+
+        /** A trigger warns as the server does when the wait for a synchronous standby is cancelled. */
+        @Test
+        void aVoteWhoseCommitIsInDoubtDoesNotCount() throws SQLException {
+            try (Statement statement = connection().createStatement()) {
+                statement.execute(
+                        "CREATE OR REPLACE FUNCTION witness_doubts() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN"
+                                + " RAISE WARNING 'canceling wait for synchronous replication due to user request'; RETURN NEW; END $$");
+                statement.execute("CREATE OR REPLACE TRIGGER witness_doubts AFTER INSERT OR UPDATE ON baton_witness"
+                        + " FOR EACH ROW WHEN (NEW.state LIKE 'doubtful%') EXECUTE FUNCTION witness_doubts()");
+
+                assertThatThrownBy(() -> table().insert("doubtful one", "token-1"))
+                        .isInstanceOfSatisfying(
+                                SQLException.class,
+                                unknown -> assertThat(unknown.getSQLState()).isEqualTo("08007"));
+                assertThatThrownBy(() -> table().replace(1, "doubtful two", "token-2"))
+                        .isInstanceOf(SQLException.class);
+                assertThat(table().replace(2, "three", "token-3")).isTrue();
+                statement.execute("DROP TRIGGER witness_doubts ON baton_witness");
+            }
         }
 
         /** A trigger sees the setting that the statement commits with. */

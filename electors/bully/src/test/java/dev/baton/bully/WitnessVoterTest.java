@@ -82,6 +82,34 @@ class WitnessVoterTest {
     }
 
     @Test
+    void aPromiseThatIsSaidAgainIsStoredAgain() {
+        Envelope ask = new Envelope(
+                "cluster",
+                A,
+                new Mark(1),
+                SOMEWHERE,
+                1,
+                MEMBERS.stamp(),
+                List.of(new Ballot(new VotingMessage.Ask(ELECTION, OF_A, Epoch.of(4), LEASE, 3))));
+        Envelope fromAnother = new Envelope(
+                "cluster",
+                B,
+                new Mark(2),
+                SOMEWHERE,
+                1,
+                MEMBERS.stamp(),
+                List.of(new Ballot(new VotingMessage.Ask(ELECTION, OF_B, Epoch.of(5), LEASE, 3))));
+        WitnessState promised = WitnessVoter.hear(SqlWitness.ID, state, ask, 10).state();
+
+        WitnessVoter.Said again = WitnessVoter.hear(SqlWitness.ID, promised, ask, 20);
+        WitnessVoter.Said refused = WitnessVoter.hear(SqlWitness.ID, promised, fromAnother, 20);
+
+        assertThat(again.state()).isEqualTo(promised);
+        assertThat(again.isToBeStoredAfter(promised)).isTrue();
+        assertThat(refused.isToBeStoredAfter(promised)).isFalse();
+    }
+
+    @Test
     void nobodyElseIsPromisedAnythingForALease() {
         assertThat(ask(A, OF_A, 4, 100)).isEqualTo(Answer.PROMISED);
         assertThat(ask(A, OF_A, 4, 200)).as("the same question again").isEqualTo(Answer.PROMISED);

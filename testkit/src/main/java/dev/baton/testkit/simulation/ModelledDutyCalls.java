@@ -42,7 +42,7 @@ final class ModelledDutyCalls implements DutyCalls {
     }
 
     @Override
-    public Call stop(Duty duty, Runnable begun, Consumer<Optional<Throwable>> answer) {
+    public Call stop(Duty duty, Leadership leadership, Runnable begun, Consumer<Optional<Throwable>> answer) {
         begun.run();
         ModelledDuty modelled = (ModelledDuty) duty;
         DutyHabits habits = modelled.habits();

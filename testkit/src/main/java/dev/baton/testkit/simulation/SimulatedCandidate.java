@@ -14,6 +14,7 @@ import dev.baton.LeadershipListener;
 import dev.baton.Node;
 import dev.baton.internal.candidate.CandidatePlan;
 import dev.baton.internal.candidate.CandidateRuntime;
+import dev.baton.internal.candidate.OpenRequests;
 import dev.baton.internal.candidate.RunningCandidate;
 import dev.baton.internal.duty.DutyCalls;
 import dev.baton.internal.runtime.Watchdog;
@@ -79,7 +80,8 @@ final class SimulatedCandidate {
                         new VirtualCalls(),
                         () -> Runnable::run,
                         (what, cause) -> fault.accept(what),
-                        new Watchdog("not started", lanes.ticker(), (what, cause) -> fault.accept(what))));
+                        new Watchdog("not started", lanes.ticker(), (what, cause) -> fault.accept(what)),
+                        new OpenRequests()));
     }
 
     Candidate candidate() {
@@ -140,7 +142,7 @@ final class SimulatedCandidate {
         }
 
         @Override
-        public Call stop(Duty duty, Runnable begun, Consumer<Optional<Throwable>> answer) {
+        public Call stop(Duty duty, Leadership leadership, Runnable begun, Consumer<Optional<Throwable>> answer) {
             begun.run();
             process.after(chance.nanos(0, slowestStop), () -> {
                 ((WatchedDuty) duty).stop();

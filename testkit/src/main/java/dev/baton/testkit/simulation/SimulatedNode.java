@@ -13,6 +13,7 @@ import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.internal.candidate.CandidatePlan;
 import dev.baton.internal.candidate.CandidateRuntime;
+import dev.baton.internal.candidate.OpenRequests;
 import dev.baton.internal.candidate.RunningCandidate;
 import dev.baton.internal.runtime.Watchdog;
 import dev.baton.spi.Elector;
@@ -85,7 +86,8 @@ final class SimulatedNode {
                                 world.scenario().policy().stopTimeout())),
                 () -> Runnable::run,
                 this::fault,
-                new Watchdog("not started", clock, this::fault));
+                new Watchdog("not started", clock, this::fault),
+                new OpenRequests());
         for (ElectionName election : world.scenario().elections()) {
             ModelledDuty duty =
                     new ModelledDuty("duty", election, process, chance.split(), () -> habits, history, this::write);

@@ -221,8 +221,8 @@ final class Mutants {
         }
 
         @Override
-        public Call stop(Duty duty, Runnable begun, Consumer<Optional<Throwable>> answer) {
-            Call call = real.stop(duty, begun, ignored -> {});
+        public Call stop(Duty duty, Leadership leadership, Runnable begun, Consumer<Optional<Throwable>> answer) {
+            Call call = real.stop(duty, leadership, begun, ignored -> {});
             answer.accept(Optional.empty());
             return call;
         }

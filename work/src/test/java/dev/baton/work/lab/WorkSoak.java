@@ -19,17 +19,20 @@ import java.util.concurrent.TimeUnit;
  * @param workers at the start and at most
  * @param faults for how long
  */
-record WorkSoak(int[] partitions, int processes, int[] workers, Duration faults, Duration lease) {
+record WorkSoak(Range partitions, int processes, Range workers, Duration faults, Duration lease) {
+    /** From one number to another. */
+    record Range(int least, int most) {}
+
     private static final int DOMAINS = 3;
     private static final int LISTS = 10;
     private static final Duration BETWEEN_FAULTS = Duration.ofMillis(700);
 
     static WorkSoak shortOne() {
-        return new WorkSoak(new int[] {10, 20}, 3, new int[] {6, 12}, Duration.ofSeconds(8), Duration.ofSeconds(3));
+        return new WorkSoak(new Range(10, 20), 3, new Range(6, 12), Duration.ofSeconds(8), Duration.ofSeconds(3));
     }
 
     static WorkSoak longOne() {
-        return new WorkSoak(new int[] {50, 100}, 4, new int[] {15, 80}, Duration.ofSeconds(60), Duration.ofSeconds(4));
+        return new WorkSoak(new Range(50, 100), 4, new Range(15, 80), Duration.ofSeconds(60), Duration.ofSeconds(4));
     }
 
     /** Every partition is owned again so soon after the faults: a lease, and two rounds of the coordinator. */
@@ -73,14 +76,16 @@ record WorkSoak(int[] partitions, int processes, int[] workers, Duration faults,
         void begin() {
             for (int domain = 0; domain < DOMAINS; domain++) {
                 for (int list = 0; list < LISTS; list++) {
-                    lab.define("domain-" + domain + "/list-" + list, chance.nextInt(partitions[0], partitions[1] + 1));
+                    lab.define(
+                            "domain-" + domain + "/list-" + list,
+                            chance.nextInt(partitions.least(), partitions.most() + 1));
                 }
             }
             for (int i = 0; i < processes; i++) {
                 running.put(lab.start("p" + i), new ArrayList<>());
             }
             lab.awaitReady();
-            for (int i = 0; i < workers[0]; i++) {
+            for (int i = 0; i < workers.least(); i++) {
                 add(any());
             }
             lab.awaitSettled(WorkLab.PATIENCE);
@@ -180,7 +185,7 @@ record WorkSoak(int[] partitions, int processes, int[] workers, Duration faults,
 
         private void join() {
             int all = running.values().stream().mapToInt(List::size).sum();
-            int most = Math.min(workers[1] - all, workers[1] / workers[0]);
+            int most = Math.min(workers.most() - all, workers.most() / workers.least());
             for (int i = 0; i < most; i++) {
                 add(any());
                 count("joins");
