@@ -5,15 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.awaitility.Awaitility.await;
 
 import dev.baton.internal.runtime.Uninterrupted;
-import dev.baton.spi.Elector;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.Lanes;
 import dev.baton.spi.ManualElector;
-import dev.baton.spi.Promise;
 import dev.baton.spi.Term;
 import dev.baton.spi.Vacancy;
 import dev.baton.standalone.StandaloneElector;
@@ -23,7 +20,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,10 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class BatonTest {
-    private static final Promise PER_PARTITION =
-            new Promise(Promise.Exclusivity.PER_PARTITION, Promise.EpochMemory.PROCESS, "one leader per partition");
-
-    private static List<String> threadsOf(String node) {
+    static List<String> threadsOf(String node) {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(Thread::isAlive)
                 .map(Thread::getName)
@@ -42,12 +35,12 @@ class BatonTest {
                 .toList();
     }
 
-    private static void assertNoThreadsOf(String node) {
+    static void assertNoThreadsOf(String node) {
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(threadsOf(node)).isEmpty());
     }
 
-    private static Baton standalone(String id) {
+    static Baton standalone(String id) {
         return Baton.node(id).faults((what, cause) -> {}).start(StandaloneElector.inMemory());
     }
 
@@ -230,109 +223,6 @@ class BatonTest {
                     .isThrownBy(() -> baton.stand("Orders"))
                     .withMessageStartingWith("election name \"Orders\"");
         }
-    }
-
-    @Test
-    void anElectorThatCannotBeMadeLeavesNothingBehind() {
-        assertThatExceptionOfType(UnavailableException.class)
-                .isThrownBy(() -> Baton.node("n-throws").start(context -> {
-                    context.lanes().open("used").execute(() -> {});
-                    throw new UnavailableException("no store");
-                }));
-
-        assertNoThreadsOf("n-throws");
-    }
-
-    @Test
-    void aMissingElectorIsRefusedByName() {
-        assertThatNullPointerException()
-                .isThrownBy(() -> Baton.node("n-null").start(context -> null))
-                .withMessage("elector");
-        assertNoThreadsOf("n-null");
-    }
-
-    @Test
-    void aPromiseThatIsTooWeakIsRefusedAndTheElectorClosed() {
-        ManualElector elector = new ManualElector().promise(PER_PARTITION);
-
-        assertThatExceptionOfType(ConfigurationException.class)
-                .isThrownBy(() -> Baton.node("n-weak").requireExclusive().start(context -> {
-                    context.lanes().open("used").execute(() -> {});
-                    return elector;
-                }))
-                .withMessage("elector: exclusive leadership is required, but one leader per partition");
-
-        assertThat(elector.takeAsked()).endsWith("close");
-        assertNoThreadsOf("n-weak");
-    }
-
-    @Test
-    void anElectorThatCannotStateItsPromiseIsClosed() {
-        ManualElector elector = new ManualElector().breakAt("promise");
-
-        assertThatIllegalStateException()
-                .isThrownBy(() -> Baton.node("n-mute").requireExclusive().start(context -> elector));
-
-        assertThat(elector.takeAsked()).endsWith("close");
-    }
-
-    @Test
-    void theElectorIsTheOneOfThisNodeAndItsIncarnation() {
-        AtomicReference<Node> told = new AtomicReference<>();
-
-        try (Baton baton = Baton.node("n-told").start(context -> {
-            told.set(context.node());
-            return StandaloneElector.inMemory().start(context);
-        })) {
-            assertThat(told.get()).isEqualTo(baton.node());
-            assertThat(baton.stand("orders").start().node()).isEqualTo(baton.node());
-        }
-    }
-
-    @Test
-    void faultsOfTheElectorGoToTheHandlerOfTheNode() {
-        List<String> faults = new CopyOnWriteArrayList<>();
-
-        try (Baton baton = Baton.node("n-faulty")
-                .faults((what, cause) -> faults.add(what))
-                .start(context -> {
-                    context.faults().fault("the socket is lost", new IllegalStateException());
-                    return StandaloneElector.inMemory().start(context);
-                })) {
-            assertThat(faults).containsExactly("the socket is lost");
-        }
-    }
-
-    @Test
-    void theElectorIsReachedAsWhatItIs() {
-        ManualElector elector = new ManualElector();
-
-        try (Baton baton = Baton.node("n-typed").start(context -> elector)) {
-            assertThat(baton.elector(ManualElector.class)).isSameAs(elector);
-            assertThat(baton.elector(Elector.class)).isSameAs(elector);
-            assertThatExceptionOfType(ConfigurationException.class)
-                    .isThrownBy(() -> baton.elector(StandaloneElector.class))
-                    .withMessage("elector: n-typed was started with a ManualElector, not with a StandaloneElector");
-        }
-    }
-
-    @Test
-    void aWeakPromiseIsFineForWhoDoesNotAskForMore() {
-        try (Baton baton = Baton.node("n-fine").start(context -> new ManualElector().promise(PER_PARTITION))) {
-            assertThat(baton.promise()).isEqualTo(PER_PARTITION);
-        }
-    }
-
-    @Test
-    void anElectorThatFailsToCloseDoesNotKeepTheThreads() {
-        Baton baton = Baton.node("n-stuck").start(context -> {
-            context.lanes().open("used").execute(() -> {});
-            return new ManualElector().breakAt("close");
-        });
-
-        assertThatIllegalStateException().isThrownBy(baton::close);
-
-        assertNoThreadsOf("n-stuck");
     }
 
     @Test

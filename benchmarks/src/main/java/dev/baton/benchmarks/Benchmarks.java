@@ -27,7 +27,8 @@ final class Benchmarks {
             new RegistryFailover(),
             new RegistryStorms(),
             new BullyFailover(),
-            new AllocationRounds());
+            new AllocationRounds(),
+            new WorkLoad());
 
     private Benchmarks() {}
 

@@ -68,8 +68,8 @@ final class RegistryFailover implements Benchmark {
             String leader = lab.awaitLeader();
             lab.awaitAgreementOn(leader);
             RegistryLab.let(SETTLED);
-            long began = System.currentTimeMillis();
-            double took = lab.actingAt(blow.to(leader)) - began;
+            long began = System.nanoTime();
+            double took = (lab.actingAt(blow.to(leader)) - began) / 1e6;
             options.say(String.format(Locale.ROOT, "%s, round %d of %d: %.0f ms", what, round, rounds, took));
             if (round > 0) {
                 millis.add(took);

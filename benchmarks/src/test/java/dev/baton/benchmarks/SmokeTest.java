@@ -18,7 +18,7 @@ class SmokeTest {
      * builds of the modules. One needs a redis-server, which not every machine has.
      */
     private static final Set<String> LEFT_OUT =
-            Set.of("sql-failover", "sql-load", "registry-failover", "bully-failover", "commands-throughput");
+            Set.of("sql-failover", "sql-load", "registry-failover", "bully-failover", "commands-throughput", "work");
 
     @TestFactory
     Stream<DynamicTest> everyBenchmarkRuns() {

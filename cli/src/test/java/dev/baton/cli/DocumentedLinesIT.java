@@ -101,9 +101,17 @@ class DocumentedLinesIT {
             System.out.println("redis-cli is not installed (Debian: redis-tools): its line was left out");
         } else {
             eventually("it counts", SOON, () -> answer(count).equals("1"), node::toString);
-            String set = line("docs/commands.md", "$ redis-cli -p 25873 SET").substring(2);
-            assertThat(answer(set)).isEqualTo("OK");
+            assertAnsweredAsShown("$ redis-cli -p 25873 SET");
+            assertAnsweredAsShown("$ redis-cli -p 25873 LEASE.ACQUIRE");
         }
+    }
+
+    /** The page shows the answer below the line, as on a terminal, where texts are in quotes. */
+    private void assertAnsweredAsShown(String beginning) throws IOException {
+        List<String> page = Files.readAllLines(ROOT.resolve("docs/commands.md"));
+        String line = line("docs/commands.md", beginning);
+        String shown = page.get(page.indexOf(line) + 1).replaceAll("^\"(.*)\"$", "$1");
+        assertThat(answer(line.substring(2))).isEqualTo(shown);
     }
 
     @Test

@@ -44,7 +44,8 @@ class WorkCommandsIT {
                       sql: {url: '%2$s', user: '%3$s', password: '%4$s', lease: 4s, peer: {enabled: true}}
                     admin: {port: 0, port_file: '%5$s/%1$s.port'}
                     work: {coordinate: true, worker: true, lists: [{name: mails, partitions: 3}]}
-                    """.formatted(id, database.url(), database.user(), database.password(), folder));
+                    """.formatted(
+                            id, database.url(), database.user(), database.password(), folder));
             nodes.put(
                     id,
                     new ProcessBuilder(
@@ -142,9 +143,12 @@ class WorkCommandsIT {
 
     @Test
     void listsAreCreatedSpreadMovedPinnedDrainedAndSurviveAKill() throws InterruptedException {
-        await("the configured list is owned", it -> isSettled(it, 3) && it.path("workers").size() == 3);
+        await(
+                "the configured list is owned",
+                it -> isSettled(it, 3) && it.path("workers").size() == 3);
 
-        assertThat(baton("n2", 0, "work", "lists", "create", "billing/invoices", "12").out())
+        assertThat(baton("n2", 0, "work", "lists", "create", "billing/invoices", "12")
+                        .out())
                 .contains("billing/invoices has 12 partitions");
         await("all have a share", it -> isSettled(it, 15));
         assertThat(baton("n1", 0, "work").out())
@@ -153,7 +157,8 @@ class WorkCommandsIT {
                 .contains("  invoices")
                 .contains("configured");
 
-        assertThat(baton("n1", 0, "work", "plan", "--without", "n2").out()).contains("5 partitions would move without n2");
+        assertThat(baton("n1", 0, "work", "plan", "--without", "n2").out())
+                .contains("5 partitions would move without n2");
 
         String other = owner("billing/invoices", 0).equals("n1") ? "n2" : "n1";
         assertThat(baton("n3", 0, "work", "move", "billing/invoices/0", other).out())
@@ -165,7 +170,8 @@ class WorkCommandsIT {
         await("the pinned one is there", it -> owner("billing/invoices", 1).equals("n3") && isSettled(it, 15));
 
         assertThat(baton("n2", 5, "work", "drain", "n2").err()).contains("Say so with --yes");
-        assertThat(baton("n2", 0, "work", "drain", "n2", "--yes", "--wait", "60s").out())
+        assertThat(baton("n2", 0, "work", "drain", "n2", "--yes", "--wait", "60s")
+                        .out())
                 .contains("n2 gives its partitions away; it has none now");
         baton("n1", 0, "work", "resume", "n2");
         await("n2 works again", it -> owned(it, "n2") == 5 && isSettled(it, 15));
@@ -187,23 +193,38 @@ class WorkCommandsIT {
                         && !it.at("/coordinator/node").asText().equals(coordinator));
 
         baton(witness, 0, "work", "lists", "retire", "billing/*", "--yes");
-        await("only the configured list is left", witness, it -> isSettled(it, 3) && it.path("domains").size() == 1);
+        await(
+                "only the configured list is left",
+                witness,
+                it -> isSettled(it, 3) && it.path("domains").size() == 1);
     }
 
     private void badInput() {
-        assertThat(baton("n1", 2, "work", "lists", "create", "jobs", "-4").err()).contains("must be from 0 to 1000000");
-        assertThat(baton("n1", 2, "work", "lists", "create", "jobs", "many").err()).contains("many");
-        assertThat(baton("n1", 2, "work", "lists", "create", "jobs", "4", "--weight", "0").err())
+        assertThat(baton("n1", 2, "work", "lists", "create", "jobs", "-4").err())
+                .contains("must be from 0 to 1000000");
+        assertThat(baton("n1", 2, "work", "lists", "create", "jobs", "many").err())
+                .contains("many");
+        assertThat(baton("n1", 2, "work", "lists", "create", "jobs", "4", "--weight", "0")
+                        .err())
                 .contains("weight 0; it must be from 1");
-        assertThat(baton("n1", 5, "work", "lists", "create", "billing/invoices", "4").err()).contains("exists");
-        assertThat(baton("n1", 5, "work", "lists", "resize", "mails", "4").err()).contains("change it there");
-        assertThat(baton("n1", 5, "work", "lists", "resize", "billing/invoices", "6").err())
+        assertThat(baton("n1", 5, "work", "lists", "create", "billing/invoices", "4")
+                        .err())
+                .contains("exists");
+        assertThat(baton("n1", 5, "work", "lists", "resize", "mails", "4").err())
+                .contains("change it there");
+        assertThat(baton("n1", 5, "work", "lists", "resize", "billing/invoices", "6")
+                        .err())
                 .contains("billing/invoices has 12 partitions", "Say so with --yes");
-        assertThat(baton("n1", 3, "work", "lists", "resize", "billing/none", "6").err()).contains("is not known");
+        assertThat(baton("n1", 3, "work", "lists", "resize", "billing/none", "6")
+                        .err())
+                .contains("is not known");
         assertThat(baton("n1", 3, "work", "owners", "billing/none").err()).contains("no such task list");
-        assertThat(baton("n1", 3, "work", "pin", "billing/invoices/0", "n9").err()).contains("worker n9 is not there");
-        assertThat(baton("n1", 3, "work", "pin", "billing/invoices/99", "n1").err()).contains("has 12 partitions");
-        assertThat(baton("n1", 2, "work", "pin", "billing/invoices", "n1").err()).contains("does not end with a number");
+        assertThat(baton("n1", 3, "work", "pin", "billing/invoices/0", "n9").err())
+                .contains("worker n9 is not there");
+        assertThat(baton("n1", 3, "work", "pin", "billing/invoices/99", "n1").err())
+                .contains("has 12 partitions");
+        assertThat(baton("n1", 2, "work", "pin", "billing/invoices", "n1").err())
+                .contains("does not end with a number");
         assertThat(baton("n1", 3, "work", "plan", "--without", "n9").err()).contains("worker n9 is not there");
         assertThat(baton("n1", 3, "work", "unpin", "billing/invoices/2").err()).contains("is not pinned");
     }

@@ -199,6 +199,20 @@ class EpochFileTest {
         assertThat(other.waitFor(30, TimeUnit.SECONDS)).isTrue();
     }
 
+    /** A lock that this process holds is released when anything in it closes the file. */
+    @Test
+    void aProcessThatReadsItsOwnFolderKeepsTheFile() throws Exception {
+        try (EpochFile file = new EpochFile(path)) {
+            file.next(ORDERS);
+            Files.readAllBytes(path.resolveSibling("epochs.lock"));
+
+            assertKeptFromOthers(path);
+        }
+        Process next = startHolder(path);
+        assertThat(outputOf(next).readLine()).isEqualTo("epoch 2");
+        next.destroyForcibly();
+    }
+
     @Test
     void aSecondUserInAnotherClassLoaderIsRefusedAndTheFirstKeepsItsLock() throws Exception {
         URL[] classes = {StateFile.class.getProtectionDomain().getCodeSource().getLocation()};

@@ -20,6 +20,8 @@ final class LockName {
     private static final int RANDOM_BYTES = 16;
     private static final String PREFIX = "baton-peer-";
     private static final String SUFFIX = ".lock";
+    private static final String SOCKET_PREFIX = "baton-";
+    private static final Pattern SOCKET = Pattern.compile(SOCKET_PREFIX + "[0-9a-f]{" + 2 * RANDOM_BYTES + "}");
     private static final Pattern NAMESPACE = Pattern.compile("pid:\\[(\\d{1,20})\\]");
     private static final Pattern NAME =
             Pattern.compile(PREFIX + "(\\d{1,20})-(\\d{1,18})-[0-9a-f]{" + 2 * RANDOM_BYTES + "}\\" + SUFFIX);
@@ -28,6 +30,16 @@ final class LockName {
 
     static boolean isOne(String name) {
         return NAME.matcher(name).matches();
+    }
+
+    /** The name of the socket beside a lock; short, because the whole path of a socket must be. */
+    static String socket(String name) {
+        int end = name.length() - SUFFIX.length();
+        return SOCKET_PREFIX + name.substring(end - 2 * RANDOM_BYTES, end);
+    }
+
+    static boolean isSocket(String name) {
+        return SOCKET.matcher(name).matches();
     }
 
     /** Whether the lock is known to be held by another process than this one, so that its file may be opened. */

@@ -2,6 +2,7 @@
 package dev.baton.peer;
 
 import dev.baton.internal.runtime.AsyncLog;
+import dev.baton.internal.runtime.ProcessSocket;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -17,8 +18,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * An exclusive lock on a file, which the kernel keeps exactly as long as this process lives or until it is closed. Other
- * processes of the host ask the kernel for it, see {@link WatchedLock}.
+ * An exclusive lock on a file, which the kernel keeps exactly as long as this process lives or until it is closed, and a
+ * socket beside it, in case something in this process reads the file, which would release the lock. Other processes of the
+ * host ask the kernel for both, see {@link WatchedLock}.
  */
 final class ProcessLock implements AutoCloseable {
     private static final AsyncLog LOG = AsyncLog.of(ProcessLock.class);
@@ -35,8 +37,10 @@ final class ProcessLock implements AutoCloseable {
     private final Path file;
     private final FileChannel channel;
     private final FileLock lock;
+    private final Optional<ProcessSocket> socket;
 
-    private ProcessLock(Path file, FileChannel channel, FileLock lock) {
+    private ProcessLock(Path file, FileChannel channel, FileLock lock, Optional<ProcessSocket> socket) {
+        this.socket = socket;
         this.file = file;
         this.channel = channel;
         this.lock = lock;
@@ -62,6 +66,17 @@ final class ProcessLock implements AutoCloseable {
     }
 
     private static ProcessLock take(Path folder, String name) throws IOException {
+        // Before the lock, so that it ends first when the kernel closes the files of this process one by one.
+        Optional<ProcessSocket> socket = ProcessSocket.listen(folder.resolve(LockName.socket(name)));
+        try {
+            return take(folder, name, socket);
+        } catch (IOException | RuntimeException failed) {
+            socket.ifPresent(ProcessSocket::close);
+            throw failed;
+        }
+    }
+
+    private static ProcessLock take(Path folder, String name, Optional<ProcessSocket> socket) throws IOException {
         // Under its final name the file is always locked, so that nobody takes it for that of a process that is gone.
         Path unfinished = folder.resolve(name + UNFINISHED);
         FileChannel channel = FileChannel.open(unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -74,7 +89,7 @@ final class ProcessLock implements AutoCloseable {
             }
             Path file = folder.resolve(name);
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-            return new ProcessLock(file, channel, lock);
+            return new ProcessLock(file, channel, lock, socket);
         } catch (IOException | RuntimeException failed) {
             Sockets.close(channel);
             Files.deleteIfExists(unfinished);
@@ -109,6 +124,9 @@ final class ProcessLock implements AutoCloseable {
             // Its maker may not have locked it yet.
             return LockName.isOfDeadProcess(name.substring(0, name.length() - UNFINISHED.length()));
         }
+        if (LockName.isSocket(name)) {
+            return !ProcessSocket.mayBeListenedOn(folder.resolve(name));
+        }
         if (!LockName.isOne(name)) {
             return false;
         }
@@ -128,6 +146,7 @@ final class ProcessLock implements AutoCloseable {
     @Override
     public void close() {
         Sockets.close(channel);
+        socket.ifPresent(ProcessSocket::close);
         try {
             Files.deleteIfExists(file);
         } catch (IOException left) {

@@ -2,6 +2,7 @@
 package dev.baton.peer;
 
 import dev.baton.internal.runtime.AsyncLog;
+import dev.baton.internal.runtime.ProcessSocket;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -21,12 +22,14 @@ final class WatchedLock implements AutoCloseable {
     private static final AsyncLog LOG = AsyncLog.of(WatchedLock.class);
 
     /** For a process whose lock cannot be asked for. */
-    static final WatchedLock NONE = new WatchedLock(null);
+    static final WatchedLock NONE = new WatchedLock(null, Path.of(""));
 
     private final @Nullable FileChannel channel;
+    private final Path socket;
 
-    private WatchedLock(@Nullable FileChannel channel) {
+    private WatchedLock(@Nullable FileChannel channel, Path socket) {
         this.channel = channel;
+        this.socket = socket;
     }
 
     static WatchedLock open(Path folder, String name) {
@@ -38,7 +41,8 @@ final class WatchedLock implements AutoCloseable {
                     && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
             return mayOpen
                     ? new WatchedLock(
-                            FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)))
+                            FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)),
+                            folder.resolve(LockName.socket(name)))
                     : NONE;
         } catch (IOException | UnsupportedOperationException | SecurityException notHere) {
             LOG.debug("cannot ask for {}: {}", file, notHere.toString());
@@ -46,14 +50,15 @@ final class WatchedLock implements AutoCloseable {
         }
     }
 
-    /** Shared, so that those who ask are not in each other's way. */
+    /** Free only if nobody listens on the socket either. The lock is shared: those who ask are not in each other's way. */
     LockState state() {
         FileChannel open = channel;
         if (open == null) {
             return LockState.UNKNOWN;
         }
         try (FileLock taken = open.tryLock(0, Long.MAX_VALUE, true)) {
-            return taken == null ? LockState.HELD : LockState.FREE;
+            boolean held = taken == null || ProcessSocket.mayBeListenedOn(socket);
+            return held ? LockState.HELD : LockState.FREE;
         } catch (IOException | OverlappingFileLockException unclear) {
             LOG.debug("cannot ask for a lock: {}", unclear.toString());
             return LockState.UNKNOWN;

@@ -3,6 +3,8 @@ package dev.baton.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,9 +19,8 @@ class ProcessLockTest {
     @TempDir
     Path folder;
 
-    @Test
-    void otherUsersMayAskForTheLockWhateverTheUmask() throws Exception {
-        Process holder = new ProcessBuilder(
+    private Process startHolder() throws IOException {
+        return new ProcessBuilder(
                         "sh",
                         "-c",
                         "umask 077; exec \"$@\"",
@@ -31,16 +32,46 @@ class ProcessLockTest {
                         folder.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
+    }
+
+    private static String awaitLine(BufferedReader output, String start) {
+        return output.lines()
+                .filter(line -> line.startsWith(start))
+                .findFirst()
+                .orElseThrow()
+                .substring(start.length());
+    }
+
+    @Test
+    void aProcessThatReadsItsOwnFolderIsStillThere() throws Exception {
+        Process holder = startHolder();
+        BufferedReader output = holder.inputReader(StandardCharsets.US_ASCII);
+        try (WatchedLock lock = WatchedLock.open(folder, awaitLine(output, "holds "))) {
+            assertThat(lock.state()).isEqualTo(LockState.HELD);
+
+            holder.getOutputStream().write('r');
+            holder.getOutputStream().flush();
+            awaitLine(output, "has read");
+            assertThat(lock.state()).isEqualTo(LockState.HELD);
+
+            holder.destroyForcibly().waitFor();
+            assertThat(lock.state()).isEqualTo(LockState.FREE);
+        }
+        ProcessLock.take(folder).orElseThrow().close();
+        assertThat(folder).as("what the killed process left").isEmptyDirectory();
+    }
+
+    @Test
+    void otherUsersMayAskForTheLockWhateverTheUmask() throws Exception {
+        Process holder = startHolder();
         try {
-            String name = holder.inputReader(StandardCharsets.US_ASCII)
-                    .lines()
-                    .filter(line -> line.startsWith("holds "))
-                    .findFirst()
-                    .orElseThrow()
-                    .substring("holds ".length());
+            String name = awaitLine(holder.inputReader(StandardCharsets.US_ASCII), "holds ");
 
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve(name))))
                     .isEqualTo("rw-r--r--");
+            assertThat(PosixFilePermissions.toString(
+                            Files.getPosixFilePermissions(folder.resolve(LockName.socket(name)))))
+                    .isEqualTo("rw-rw-rw-");
             try (WatchedLock lock = WatchedLock.open(folder, name)) {
                 assertThat(lock.state()).isEqualTo(LockState.HELD);
             }

@@ -5,7 +5,9 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.baton.server.doctor.Finding;
 import dev.baton.server.http.RawHttp.Answer;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -110,6 +112,28 @@ class WorkIT {
                 .contains("baton_work_round_seconds");
         assertThat(nodes.http("n1").get("/openapi.json").json().at("/components/schemas/WorkList/properties/leaving"))
                 .isNotEmpty();
+    }
+
+    private Finding doctor() {
+        return NodeConfig.parse(nodes.yaml("n9", "") + WORK.formatted(""), Map.of()).checks().stream()
+                .map(it -> it.run(() -> false))
+                .filter(it -> it.check().equals("work"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void theDoctorLooksAtTheTables() {
+        Finding before = doctor();
+        assertThat(before.level()).isEqualTo(Finding.Level.WARN);
+        assertThat(before.detail()).contains("baton_work_partition is missing");
+
+        start("n1", ", lists: [{name: jobs, partitions: 6}]");
+        await("the list is there", "n1", it -> owned(it, "n1") == 6);
+
+        Finding after = doctor();
+        assertThat(after.level()).isEqualTo(Finding.Level.OK);
+        assertThat(after.detail()).contains("1 task lists, 1 workers");
     }
 
     @Test

@@ -6,8 +6,6 @@ import dev.baton.Candidate;
 import dev.baton.CandidateEvent;
 import dev.baton.CandidateSettings;
 import dev.baton.LeadershipListener;
-import dev.baton.spi.Instants;
-import dev.baton.spi.Ticker;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -22,19 +20,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChangeSignal implements LeadershipListener {
     private static final String ELECTION = "work-changes";
-    /** While changes go on, workers ask often by themselves. */
-    private static final Duration PAUSE = Duration.ofMillis(500);
+    /**
+     * For so long it stays given back: longer than the pause after which nodes ask for such leases where the database
+     * does not tell. While changes go on, workers ask often by themselves.
+     */
+    private static final Duration REST = Duration.ofMillis(1_200);
 
     private final Baton baton;
-    private final Ticker ticker;
     private final Set<Runnable> listeners = new CopyOnWriteArraySet<>();
     private @Nullable Candidate candidate;
-    private long lastTold;
+    /** Something was stored that nobody was told of, because the election was not held just then. */
+    private boolean untold;
 
-    ChangeSignal(Baton baton, Ticker ticker) {
+    ChangeSignal(Baton baton) {
         this.baton = baton;
-        this.ticker = ticker;
-        this.lastTold = ticker.nanos() - PAUSE.toNanos();
     }
 
     /** @return ends it */
@@ -49,7 +48,7 @@ final class ChangeSignal implements LeadershipListener {
             candidate = baton.stand(ELECTION)
                     .settings(CandidateSettings.builder()
                             .eligible(false)
-                            .rest(Duration.ZERO)
+                            .rest(REST)
                             .build())
                     .listener(this)
                     .start();
@@ -64,18 +63,25 @@ final class ChangeSignal implements LeadershipListener {
 
     /** Something was stored. */
     synchronized void tell() {
-        long now = ticker.nanos();
-        if (!Instants.isBefore(now, Instants.plus(lastTold, PAUSE))
-                && candidate().isLeader()) {
-            lastTold = now;
+        untold = !candidate().isLeader();
+        if (!untold) {
             // Whether it was told is of no interest: those who do not hear it find out by themselves.
             CompletableFuture<?> unused = candidate().resign();
         }
     }
 
+    private synchronized void tellUntold() {
+        if (untold) {
+            tell();
+        }
+    }
+
     @Override
     public void on(CandidateEvent event) {
-        // Mostly it is taken again before others look, so that all they see is a higher epoch.
+        if (event instanceof CandidateEvent.BecameLeader) {
+            tellUntold();
+        }
+        // It may have been taken again before others look, so that all they see is a higher epoch.
         if (event instanceof CandidateEvent.LeaderChanged
                 || event instanceof CandidateEvent.LeaderDown
                 || event instanceof CandidateEvent.LostLeadership) {

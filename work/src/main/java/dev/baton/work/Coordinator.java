@@ -27,6 +27,8 @@ public final class Coordinator implements AutoCloseable {
     static final int MAX_ROWS = 5_000;
 
     private static final Duration RETRY = Duration.ofMillis(500);
+    /** How long a call to the store may take that is under way when this node no longer coordinates. */
+    private static final Duration MAX_STOP = Duration.ofMillis(200);
     /** How long a new coordinator waits at most to see who is there, before it takes workers for missing. */
     private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
 
@@ -113,9 +115,19 @@ public final class Coordinator implements AutoCloseable {
                 }
             } finally {
                 unwatch.run();
-                changes.stand(false);
-                sessions.closeWatches();
             }
+        }
+
+        /** The store refuses what a coordinator writes that was replaced, so a call that hangs is not waited for. */
+        @Override
+        Duration mayLingerAfter() {
+            return MAX_STOP;
+        }
+
+        @Override
+        void ended() {
+            changes.stand(false);
+            sessions.closeWatches();
         }
 
         /** How long there is nothing to do. */
@@ -123,6 +135,9 @@ public final class Coordinator implements AutoCloseable {
             long now = ticker.nanos();
             try {
                 read(now);
+                if (isStopping()) {
+                    return 0;
+                }
                 lookAtSessions(now);
                 if (rounds.isDue(now) && mayBegin(now)) {
                     round(now);

@@ -31,8 +31,7 @@ public final class Work {
     private final WorkContext context;
 
     private Work(Baton baton, WorkStore store) {
-        this.context =
-                new WorkContext(baton, store, new SessionElections(baton), new ChangeSignal(baton, TICKER), TICKER);
+        this.context = new WorkContext(baton, store, new SessionElections(baton), new ChangeSignal(baton), TICKER);
     }
 
     /**

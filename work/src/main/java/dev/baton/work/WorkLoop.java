@@ -3,8 +3,11 @@ package dev.baton.work;
 
 import dev.baton.Duty;
 import dev.baton.Leadership;
+import dev.baton.internal.runtime.Uninterrupted;
+import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +25,7 @@ abstract class WorkLoop implements Duty {
     /** One run of the loop. */
     abstract static class Run {
         private final Semaphore signal = new Semaphore(0);
+        private final AtomicBoolean over = new AtomicBoolean();
         private volatile boolean stopping;
         private @Nullable Thread thread;
 
@@ -33,6 +37,24 @@ abstract class WorkLoop implements Duty {
             Thread running = thread;
             if (running != null) {
                 running.interrupt();
+            }
+        }
+
+        /**
+         * How long stopping waits for the loop, if it need not wait until it has ended: where nothing that a run still does
+         * takes effect once its leadership is over. Null if it must.
+         */
+        @Nullable
+        Duration mayLingerAfter() {
+            return null;
+        }
+
+        /** Undoes what the loop has set up. Called once, when it has ended or was left to end by itself. */
+        void ended() {}
+
+        private void endOnce() {
+            if (!over.getAndSet(true)) {
+                ended();
             }
         }
 
@@ -78,7 +100,11 @@ abstract class WorkLoop implements Duty {
                     try {
                         run.run();
                     } catch (Throwable broken) {
-                        crash.report(broken);
+                        if (!run.over.get()) {
+                            crash.report(broken);
+                        }
+                    } finally {
+                        run.endOnce();
                     }
                 },
                 "baton-" + name);
@@ -100,6 +126,12 @@ abstract class WorkLoop implements Duty {
         }
         run.stopping = true;
         run.wake();
+        Duration linger = run.mayLingerAfter();
+        if (linger != null) {
+            Uninterrupted.ended(linger, run.thread);
+            run.endOnce();
+            return;
+        }
         boolean interrupted = false;
         while (run.thread.isAlive()) {
             try {

@@ -85,6 +85,7 @@ final class WorkerHost extends WorkLoop {
         private WorkVersion known = WorkVersion.NONE;
         private long rereadAt = ticker.nanos();
         private boolean registered;
+        private boolean refusedBefore;
         private volatile boolean hurryPoll;
         private volatile boolean hurried;
         private @Nullable String stuck;
@@ -150,7 +151,10 @@ final class WorkerHost extends WorkLoop {
             } catch (FencedException refused) {
                 // Not by a later session, or this one would be over: the elections have forgotten epochs.
                 leadership.refused(refused);
-                LOG.error("worker {} gets no partitions: {}", plan.id(), refused.getMessage());
+                if (!refusedBefore) {
+                    LOG.error("worker {} gets no partitions: {}", plan.id(), refused.getMessage());
+                }
+                refusedBefore = true;
                 polls.asked(now);
             } catch (BatonException failed) {
                 // Without the store nothing changes hands: what runs may run on for as long as the session lasts.

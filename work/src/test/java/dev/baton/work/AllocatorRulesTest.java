@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.Epoch;
 import dev.baton.NodeId;
 import dev.baton.work.memory.InMemoryWorkStore;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,62 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-class AllocatorRulesTest {
-    private static final TaskListName LIST = TaskListName.of("invoices");
-    private static final Epoch COORDINATOR = Epoch.of(9);
-
-    private final WorkState state = new WorkState();
-    private final Map<NodeId, SessionStatus> sessions = new HashMap<>();
-    private final List<TaskList> lists = new ArrayList<>();
-    private final List<Registration> workers = new ArrayList<>();
-    private final List<PlacementRule> rules = new ArrayList<>();
-    private AllocatorSettings settings = AllocatorSettings.DEFAULT;
-
-    private AllocatorRound round() {
-        state.set(new Definitions(lists, workers, rules));
-        return new AllocatorRules(settings)
-                .round(state, it -> sessions.getOrDefault(it, SessionStatus.UNKNOWN), COORDINATOR);
-    }
-
-    /** Plays a round into what is stored, as a store would. */
-    private AllocatorRound played() {
-        AllocatorRound round = round();
-        round.writes().values().forEach(all -> all.forEach(it -> state.put(it.next())));
-        return round;
-    }
-
-    private void list(int partitions) {
-        lists.clear();
-        lists.add(TaskList.of(LIST, partitions));
-    }
-
-    private void live(String worker, long epoch) {
-        workers.removeIf(it -> it.worker().value().equals(worker));
-        workers.add(Leaderships.registration(worker, epoch));
-        sessions.put(NodeId.of(worker), SessionStatus.live(Epoch.of(epoch)));
-    }
-
-    /** Its lease is not held, and no higher epoch is known. */
-    private void silent(String worker, long epoch) {
-        sessions.put(NodeId.of(worker), new SessionStatus(Epoch.of(epoch), Optional.empty()));
-    }
-
-    private void ended(String worker, long epoch) {
-        sessions.put(NodeId.of(worker), new SessionStatus(Epoch.of(epoch + 1), Optional.empty()));
-    }
-
-    private Assignment row(int number) {
-        return state.assignment(LIST.partition(number)).orElseThrow();
-    }
-
-    private void released(int number) {
-        state.put(row(number).free(COORDINATOR));
-    }
-
-    private List<AssignmentState> states() {
-        return state.assignments(LIST).values().stream().map(Assignment::state).toList();
-    }
-
+class AllocatorRulesTest extends AllocatorFixture {
     @Test
     void whatHasNoOwnerIsGivenToLiveSessionsUnderAFirstToken() {
         list(4);
@@ -263,66 +206,6 @@ class AllocatorRulesTest {
     }
 
     @Test
-    void withoutWorkersEverythingIsUnassignedAndSaysWhy() {
-        list(2);
-
-        AllocatorRound round = played();
-
-        assertThat(round.writes()).isEmpty();
-        assertThat(round.report().lists().get(0).unassigned())
-                .extracting(WorkReport.Unassigned::reason)
-                .containsOnly("no node takes partitions");
-    }
-
-    @Test
-    void aPinToAWorkerThatIsNotThereLeavesThePartitionUnassignedAndSaysWhy() {
-        list(2);
-        live("a", 1);
-        rules.add(PlacementRule.pin(LIST.partition(1), NodeId.of("absent")));
-
-        AllocatorRound round = played();
-
-        assertThat(round.report().assigned()).isEqualTo(1);
-        assertThat(round.report().lists().get(0).unassigned().get(0).reason()).contains("pinned");
-    }
-
-    @Test
-    void aPinOfAPartitionThatIsNoLongerThereIsIgnored() {
-        list(1);
-        live("a", 1);
-        rules.add(PlacementRule.pin(LIST.partition(7), NodeId.of("a")));
-        rules.add(PlacementRule.ban(TaskListName.of("gone"), NodeId.of("a")));
-
-        assertThat(played().report().assigned()).isEqualTo(1);
-    }
-
-    @Test
-    void aBannedWorkerGivesUpWhatItHas() {
-        list(2);
-        live("a", 1);
-        played();
-        live("b", 1);
-        rules.add(PlacementRule.ban(LIST, NodeId.of("a")));
-
-        played();
-
-        assertThat(states()).containsOnly(AssignmentState.RELEASING);
-    }
-
-    @Test
-    void aDrainingWorkerIsAskedToReleaseEverything() {
-        list(2);
-        live("a", 1);
-        played();
-        live("b", 1);
-        workers.set(0, workers.get(0).withDraining(true));
-
-        played();
-
-        assertThat(states()).containsOnly(AssignmentState.RELEASING);
-    }
-
-    @Test
     void theTargetOfWhatIsBeingReleasedChangesWhenItsWorkerDies() {
         list(2);
         live("a", 1);
@@ -350,23 +233,6 @@ class AllocatorRulesTest {
         ended("a", 1);
         played();
         assertThat(row(0).isOwnedBy(Session.of("b", 1))).isTrue();
-    }
-
-    @Test
-    void aPartitionThatIsPinnedTwiceStaysOnOneWorkerAndTheOtherPinIsReported() {
-        list(2);
-        live("a", 1);
-        live("b", 1);
-        PlacementRule first = PlacementRule.pin(LIST.partition(0), NodeId.of("a"));
-        PlacementRule second = PlacementRule.pin(LIST.partition(0), NodeId.of("b"));
-        rules.add(second);
-        rules.add(first);
-
-        AllocatorRound round = played();
-
-        assertThat(row(0).isOwnedBy(Session.of("a", 1))).isTrue();
-        assertThat(round.report().assigned()).isEqualTo(2);
-        assertThat(round.report().ignored()).containsExactly(second);
     }
 
     @Test

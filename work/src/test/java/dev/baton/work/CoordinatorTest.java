@@ -12,6 +12,7 @@ import dev.baton.LeadershipListener;
 import dev.baton.NodeId;
 import dev.baton.UnavailableException;
 import dev.baton.internal.runtime.Pause;
+import dev.baton.internal.runtime.Uninterrupted;
 import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.testkit.memory.InMemoryLeases;
 import dev.baton.work.memory.InMemoryWorkStore;
@@ -22,6 +23,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +37,12 @@ class CoordinatorTest {
     private final InMemoryWorkStore memory = new InMemoryWorkStore();
     private final Set<TaskListName> refused = ConcurrentHashMap.newKeySet();
     private volatile boolean unreachable;
+    private volatile @Nullable CountDownLatch hanging;
+    private volatile boolean hangs;
     private volatile boolean deleted;
+    /** In a process of its own it would have ended: closing waits for what cannot be stopped. */
+    private boolean stuck;
+
     private final Set<Assignment> givenAnew = ConcurrentHashMap.newKeySet();
     private final List<String> faults = new CopyOnWriteArrayList<>();
     private final Baton baton = Baton.node("a")
@@ -44,7 +52,9 @@ class CoordinatorTest {
 
     @AfterEach
     void close() {
-        baton.close();
+        if (!stuck) {
+            baton.close();
+        }
     }
 
     private long assigned(TaskListName list) {
@@ -113,6 +123,7 @@ class CoordinatorTest {
 
         eventually("the fault handler is called", SOON, () -> !faults.isEmpty(), worker::partitions);
         assertThat(faults.get(0)).contains("cannot be stopped");
+        stuck = true;
     }
 
     @Test
@@ -188,6 +199,24 @@ class CoordinatorTest {
     }
 
     @Test
+    void aCoordinatorWhoseStoreHangsStopsAllTheSame() {
+        work.define(TaskList.of(GOOD, 1));
+        Coordinator coordinator = work.coordinate();
+        eventually("it coordinates", SOON, () -> coordinator.status().rounds() > 0, coordinator::status);
+
+        CountDownLatch answers = new CountDownLatch(1);
+        hanging = answers;
+        eventually("a call hangs", SOON, () -> hangs, coordinator::status);
+        CompletableFuture<?> resigned = coordinator.candidate().resign();
+
+        eventually("it has resigned", SOON, resigned::isDone, coordinator::status);
+        hanging = null;
+        answers.countDown();
+        eventually("it coordinates again", SOON, () -> coordinator.status().rounds() > 0, coordinator::status);
+        assertThat(faults).isEmpty();
+    }
+
+    @Test
     void aRowThatIsGoneIsNoticedByTheCoordinatorThatRuns() {
         work.define(TaskList.of(GOOD, 2));
         Coordinator coordinator =
@@ -238,6 +267,11 @@ class CoordinatorTest {
 
         @Override
         public WorkVersion version() {
+            CountDownLatch answers = hanging;
+            if (answers != null) {
+                hangs = true;
+                Uninterrupted.within(Duration.ofMinutes(1), nanos -> answers.await(nanos, TimeUnit.NANOSECONDS));
+            }
             return memory.version();
         }
 

@@ -121,7 +121,7 @@ class WorkTest {
         worker(node("c"), "c");
 
         eventuallyOwned(Map.of("b", 6, "c", 6));
-        assertThat(next.status().report().assigned()).isEqualTo(12);
+        eventually("it reports all", SOON, () -> next.status().report().assigned() == 12, () -> next.status());
     }
 
     @Test

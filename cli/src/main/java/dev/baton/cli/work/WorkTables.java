@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** How work looks in tables. */
 final class WorkTables {
+    /** The most partitions that are named of those on their way, or without a worker. */
+    private static final int MAX_SHOWN = 20;
+
     private WorkTables() {}
 
     static void show(WorkView work, Output output) {
@@ -25,13 +28,14 @@ final class WorkTables {
         output.table(workers(work));
         if (!work.moves().isEmpty()) {
             output.line("");
-            output.table(moves(work.moves(), "MOVES"));
-            more(work.moving() - work.moves().size(), output);
+            output.table(moves(work.moves().stream().limit(MAX_SHOWN).toList(), "MOVES"));
+            more(Math.max(work.moving(), work.moves().size()) - MAX_SHOWN, output);
         }
         if (!work.withoutWorker().isEmpty()) {
             output.line("");
-            output.table(unassigned(work.withoutWorker(), "WITHOUT A WORKER"));
-            more(work.unassigned() - work.withoutWorker().size(), output);
+            output.table(
+                    unassigned(work.withoutWorker().stream().limit(MAX_SHOWN).toList(), "WITHOUT A WORKER"));
+            more(work.unassigned() - MAX_SHOWN, output);
         }
         if (!work.placements().isEmpty()) {
             output.line("");

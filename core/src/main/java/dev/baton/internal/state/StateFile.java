@@ -2,6 +2,7 @@
 package dev.baton.internal.state;
 
 import dev.baton.UnavailableException;
+import dev.baton.internal.runtime.ProcessSocket;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -25,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * A small text that must survive a power cut, and is believed only if it is whole. What it keeps:
  *
  * <ol>
- *   <li>One process at a time has it open, by a lock on a file beside it that is never replaced.
+ *   <li>One process at a time has it open, by a lock on a file beside it that is never replaced, and by a socket, which it
+ *       keeps also if something in the process reads that file.
  *   <li>It is replaced as a whole and forced to the disk, so that a crash leaves the old or the new content.
  *   <li>A file that is torn or changed, of a later version, another kind or another owner is refused, and left as it is:
  *       guessing could give an epoch twice.
@@ -39,9 +41,10 @@ import org.jspecify.annotations.Nullable;
 public final class StateFile implements AutoCloseable {
     private static final int MAX_LINKS = 40;
     private static final String LOCK = ".lock";
+    private static final String SOCKET = ".socket";
     private static final String FRESH = ".new";
     private static final String GENERATION = ".generation";
-    private static final List<String> SUFFIXES = List.of(LOCK, FRESH, GENERATION);
+    private static final List<String> SUFFIXES = List.of(LOCK, SOCKET, FRESH, GENERATION);
 
     /**
      * Marks a file in use by this process. A second channel on its lock would drop the first one's lock on closing. A
@@ -57,6 +60,7 @@ public final class StateFile implements AutoCloseable {
     private final String kind;
     private final String owner;
     private final FileChannel lock;
+    private final Optional<ProcessSocket> socket;
     private final Place here;
     private final Generation latest;
     private Optional<StateText> stored;
@@ -80,12 +84,14 @@ public final class StateFile implements AutoCloseable {
             throw inUse();
         }
         FileChannel channel = null;
+        Optional<ProcessSocket> bound = Optional.empty();
         try {
             channel = FileChannel.open(sibling(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             this.lock = channel;
-            if (channel.tryLock() == null) {
+            if (channel.tryLock() == null || ProcessSocket.mayBeListenedOn(sibling(SOCKET))) {
                 throw inUse();
             }
+            this.socket = bound = ProcessSocket.listen(sibling(SOCKET));
             this.here = Place.of(sibling(LOCK), sibling(FRESH));
             this.latest = new Generation(sibling(GENERATION));
             this.stored = read();
@@ -98,13 +104,13 @@ public final class StateFile implements AutoCloseable {
             }
         } catch (OverlappingFileLockException byAnotherName) {
             NEVER_CLOSED.add(Objects.requireNonNull(channel));
-            release(null);
+            release(null, bound);
             throw inUse();
         } catch (IOException problem) {
-            release(channel);
+            release(channel, bound);
             throw new UnavailableException("state file " + file + " cannot be used: " + problem, problem);
         } catch (RuntimeException problem) {
-            release(channel);
+            release(channel, bound);
             throw problem;
         }
     }
@@ -288,7 +294,8 @@ public final class StateFile implements AutoCloseable {
         stored = Optional.of(next);
     }
 
-    private void release(@Nullable FileChannel channel) {
+    private void release(@Nullable FileChannel channel, Optional<ProcessSocket> bound) {
+        bound.ifPresent(ProcessSocket::close);
         try {
             if (channel != null) {
                 channel.close();
@@ -303,7 +310,7 @@ public final class StateFile implements AutoCloseable {
     public void close() {
         if (!closed) {
             closed = true;
-            release(lock);
+            release(lock, socket);
         }
     }
 }

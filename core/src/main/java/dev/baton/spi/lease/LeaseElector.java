@@ -106,6 +106,10 @@ public final class LeaseElector implements Elector {
         }
     }
 
+    private synchronized void renewing() {
+        contests.values().forEach(contest -> contest.step(contest.rules::joinRenewals));
+    }
+
     private synchronized void holderGone(Node holder) {
         contests.values().forEach(contest -> contest.step(now -> contest.rules.holderGone(holder, now)));
     }
@@ -170,6 +174,11 @@ public final class LeaseElector implements Elector {
         @Override
         public void renewed(ElectionName election, LeaseToken holder, long until) {
             LeaseElector.this.renewed(election, holder, until);
+        }
+
+        @Override
+        public void renewing() {
+            LeaseElector.this.renewing();
         }
     }
 

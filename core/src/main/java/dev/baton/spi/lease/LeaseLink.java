@@ -20,6 +20,9 @@ public interface LeaseLink extends AutoCloseable {
 
         /** The holder with this token has renewed its lease, which lasts until then by this node's ticker. */
         default void renewed(ElectionName election, LeaseToken holder, long until) {}
+
+        /** Renewals of this node leave in a moment: looks that are due soon cost nothing if they are sent now. */
+        default void renewing() {}
     }
 
     @Override

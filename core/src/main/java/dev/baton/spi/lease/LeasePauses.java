@@ -12,8 +12,6 @@ final class LeasePauses {
     private static final double JITTER = 0.2;
     /** Longer leases need no more of it: their nodes are no more than those of short ones. */
     private static final Duration MAX_JITTER = Duration.ofMillis(600);
-    /** The number of instants within a renewal interval on which renewals fall. */
-    private static final int RENEWAL_SLOTS = 4;
     /** The pause between looks at a vacancy begins at a renewal interval halved so often, and doubles. */
     private static final int QUICK_LOOKS = 4;
 
@@ -32,10 +30,10 @@ final class LeasePauses {
         looks = 0;
     }
 
-    /** Renewals of all contests of a process fall on few instants, so that they can travel together. */
+    /** Renewals of all contests of a process fall on the same instants, so that they travel together. */
     long renewalAfter(long sent) {
         long instant = Instants.plus(sent, terms.renewInterval());
-        return instant - Math.floorMod(instant, terms.renewInterval().toNanos() / RENEWAL_SLOTS);
+        return instant - Math.floorMod(instant, terms.renewInterval().toNanos());
     }
 
     /** A store whose clock was set back would have us wait too long: never longer than a whole lease. */

@@ -151,6 +151,18 @@ final class LeaseRules {
         return finish();
     }
 
+    /** Renewals of other elections leave in a moment: a look that is due before the next ones goes with them. */
+    List<LeaseEffect> joinRenewals(long at) {
+        state.now = at;
+        LeaseRow row = state.claimable();
+        if (row != null
+                && isOnlyWaitingForExpiryOf(row)
+                && Instants.isBefore(state.nextAt, Instants.plus(at, terms.renewInterval()))) {
+            state.lookNow();
+        }
+        return finish();
+    }
+
     /** Nothing is asked or claimed, no trouble is to be cleared up, and it is no holder that has this node's id. */
     private boolean isOnlyWaitingForExpiryOf(LeaseRow row) {
         return underWay == null

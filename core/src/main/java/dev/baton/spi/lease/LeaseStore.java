@@ -23,6 +23,11 @@ public interface LeaseStore extends AutoCloseable {
         return NOTHING_TO_HEAR;
     }
 
+    /** Whether rows that are looked at together with renewals cost nothing on top. Any thread. */
+    default boolean looksJoinRenewals() {
+        return false;
+    }
+
     /** The pause of a store that has nothing to tell. */
     Duration NOTHING_TO_HEAR = Duration.ofDays(1);
 

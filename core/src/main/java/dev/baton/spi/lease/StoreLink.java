@@ -22,8 +22,8 @@ import java.util.function.Consumer;
 /**
  * A link that calls a {@link LeaseStore} on a thread of its own. What queued up while the store was busy goes as one
  * batch, so a thousand elections cost the store a few calls per renewal interval. Looks of standbys wait for each other:
- * a first one goes at once, those that follow it closely go together, or with the next request that is no mere look. The
- * queue holds one request per election: a newer one replaces one that is still waiting, because its sender has given up
+ * a first one goes at once, those that follow it closely go together, or with the next request that is no mere look.
+ * Renewals wait for a moment, for others of the same instant and for looks that are due soon. The queue holds one request per election: a newer one replaces one that is still waiting, because its sender has given up
  * on that.
  *
  * <p>A call that takes longer than the store has {@linkplain LeaseStore#patience() patience} is abandoned when the next
@@ -32,6 +32,9 @@ import java.util.function.Consumer;
  */
 public final class StoreLink implements LeaseLink {
     static final int MAX_BATCH = 1_000;
+
+    /** Renewals wait for this part of the pause between looks: long enough for those of the same instant to gather. */
+    private static final int GATHERING_PART = 100;
 
     /** Each thread that hangs doubles the patience with the next one, so often, so that few of them pile up. */
     private static final int MAX_DOUBLINGS = 8;
@@ -57,6 +60,7 @@ public final class StoreLink implements LeaseLink {
     private boolean listeningWaits;
 
     private long looksFrom;
+    private long renewalsFrom;
     private boolean closed;
 
     /** A link on which nothing waits but for the store. */
@@ -79,6 +83,7 @@ public final class StoreLink implements LeaseLink {
         this.ticker = ticker;
         this.threads = threads;
         this.looksFrom = ticker.nanos();
+        this.renewalsFrom = looksFrom;
         this.worker = new Worker();
         threads.newThread(worker).start();
     }
@@ -87,17 +92,28 @@ public final class StoreLink implements LeaseLink {
         boolean isLook() {
             return request instanceof LeaseRequest.Read;
         }
+
+        boolean isRenewal() {
+            return request instanceof LeaseRequest.Renew;
+        }
     }
 
     @Override
     public void send(LeaseRequest request, Consumer<LeaseReply> answer) {
+        Pending pending = new Pending(request, answer);
+        Optional<Listener> joining = Optional.empty();
         synchronized (waiting) {
-            waiting.put(request.election(), new Pending(request, answer));
+            if (pending.isRenewal() && waiting.values().stream().noneMatch(Pending::isRenewal)) {
+                renewalsFrom = Instants.plus(ticker.nanos(), lookPause.dividedBy(GATHERING_PART));
+                joining = listener.filter(it -> store.looksJoinRenewals());
+            }
+            waiting.put(request.election(), pending);
             waiting.notifyAll();
             if (worker.hangs()) {
                 replaceWorker();
             }
         }
+        joining.ifPresent(Listener::renewing);
     }
 
     @Override
@@ -210,10 +226,9 @@ public final class StoreLink implements LeaseLink {
             synchronized (waiting) {
                 while (!closed) {
                     long now = ticker.nanos();
-                    boolean looksWait = Instants.isBefore(now, looksFrom)
-                            && waiting.values().stream().allMatch(Pending::isLook);
+                    boolean allWait = waiting.values().stream().allMatch(it -> Instants.isBefore(now, mayGo(it, now)));
                     boolean listeningDue = listener.isPresent() && !Instants.isBefore(now, listenAt);
-                    if (!waiting.isEmpty() && !looksWait && !(listeningDue && listeningWaits)) {
+                    if (!waiting.isEmpty() && !allWait && !(listeningDue && listeningWaits)) {
                         listeningWaits = listeningDue;
                         looksFrom = Instants.plus(now, lookPause);
                         return Optional.of(begin(now, drain()));
@@ -235,6 +250,11 @@ public final class StoreLink implements LeaseLink {
         }
     }
 
+    /** When a request may go, if it goes alone. */
+    private long mayGo(Pending pending, long now) {
+        return pending.isLook() ? looksFrom : pending.isRenewal() ? renewalsFrom : now;
+    }
+
     private List<Pending> drain() {
         List<Pending> batch = new ArrayList<>();
         Iterator<Pending> next = waiting.values().iterator();
@@ -247,8 +267,8 @@ public final class StoreLink implements LeaseLink {
 
     private void await(long now) throws InterruptedException {
         long until = listener.isPresent() ? listenAt : Instants.never(now);
-        if (!waiting.isEmpty()) {
-            until = Instants.earlier(until, looksFrom);
+        for (Pending pending : waiting.values()) {
+            until = Instants.earlier(until, mayGo(pending, now));
         }
         // At least a millisecond: a wait of none has no end.
         TimeUnit.MILLISECONDS.timedWait(waiting, 1 + TimeUnit.NANOSECONDS.toMillis(until - now));

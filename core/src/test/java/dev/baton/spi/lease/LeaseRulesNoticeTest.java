@@ -35,6 +35,20 @@ class LeaseRulesNoticeTest {
                 .isEqualTo(LEASE);
     }
 
+    @Test
+    void aLookThatIsDueSoonGoesWithRenewalsOfOtherElections() {
+        lease.tick();
+        lease.answer(foreign(BETA, 3, Duration.ofSeconds(7)));
+        lease.takeSent();
+
+        lease.joinRenewals();
+        assertThat(lease.takeSent()).as("the next ones are early enough").isEmpty();
+        lease.pause(Duration.ofSeconds(7).minus(RENEW).plusMillis(1));
+        lease.joinRenewals();
+
+        assertThat(lease.takeSent()).containsExactly(new Read(ORDERS));
+    }
+
     private long after(Duration time) {
         return Instants.plus(lease.now(), time);
     }

@@ -248,6 +248,10 @@ final class LeaseUnderTest {
         return step(at -> rules.holderRenewed(holder, until, at));
     }
 
+    List<LeaseEffect> joinRenewals() {
+        return step(rules::joinRenewals);
+    }
+
     List<LeaseEffect> holderGone(Node holder) {
         return step(at -> rules.holderGone(holder, at));
     }

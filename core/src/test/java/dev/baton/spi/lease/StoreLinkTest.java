@@ -1,102 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.spi.lease;
 
+import static dev.baton.spi.lease.GatedStore.NOTHING_THERE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.ElectionName;
 import dev.baton.spi.Ticker;
-import dev.baton.spi.lease.LeaseReply.Answered;
 import dev.baton.spi.lease.LeaseReply.Failed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class StoreLinkTest {
-    private static final LeaseReply NOTHING_THERE = new Answered(Optional.empty());
-
-    /** Answers a batch when the test says how. */
-    private static final class GatedStore implements LeaseStore {
-        private final BlockingQueue<List<LeaseRequest>> batches = new LinkedBlockingQueue<>();
-        private final BlockingQueue<Function<List<LeaseRequest>, List<LeaseReply>>> answers =
-                new LinkedBlockingQueue<>();
-        private final CountDownLatch closed = new CountDownLatch(1);
-        private final AtomicInteger abandoned = new AtomicInteger();
-        private final Queue<Consumer<LeaseLink.Listener>> heard = new ConcurrentLinkedQueue<>();
-        private volatile Duration patience = Duration.ofDays(1);
-        private volatile Duration maxPatience = Duration.ofDays(1);
-
-        @Override
-        public Duration listen(LeaseLink.Listener listener) {
-            Consumer<LeaseLink.Listener> next = heard.poll();
-            if (next != null) {
-                next.accept(listener);
-            }
-            return Duration.ofMillis(1);
-        }
-
-        @Override
-        public Duration patience() {
-            return patience;
-        }
-
-        @Override
-        public Duration maxPatience() {
-            return maxPatience;
-        }
-
-        @Override
-        public void abandon() {
-            abandoned.incrementAndGet();
-        }
-
-        @Override
-        public List<LeaseReply> execute(List<LeaseRequest> requests) {
-            batches.add(requests);
-            try {
-                return answers.take().apply(requests);
-            } catch (InterruptedException stopped) {
-                Thread.currentThread().interrupt();
-                return requests.stream()
-                        .<LeaseReply>map(request -> Failed.unreachable("stopped"))
-                        .toList();
-            }
-        }
-
-        List<LeaseRequest> awaitBatch() throws InterruptedException {
-            List<LeaseRequest> batch = batches.poll(30, TimeUnit.SECONDS);
-            assertThat(batch).as("a batch").isNotNull();
-            return batch;
-        }
-
-        void answer() {
-            answers.add(
-                    requests -> requests.stream().map(request -> NOTHING_THERE).toList());
-        }
-
-        @Override
-        public void close() {
-            closed.countDown();
-        }
-    }
-
     private final GatedStore store = new GatedStore();
     private final StoreLink link = new StoreLink(store);
 
@@ -290,6 +217,31 @@ class StoreLinkTest {
             gathering.send(release, reply -> {});
 
             assertThat(store.awaitBatch()).containsExactly(read("b"), read("c"), release);
+            store.answer();
+        }
+    }
+
+    @Test
+    void looksThatAreDueSoonGoWithRenewals() throws InterruptedException {
+        store.looksJoinRenewals = true;
+        LeaseRequest renewal = new LeaseRequest.Renew(ElectionName.of("a"), new LeaseToken(0, 1), Duration.ofDays(1));
+        try (StoreLink gathering = new StoreLink(store, Duration.ofHours(1), System::nanoTime)) {
+            gathering.watch(new LeaseLink.Listener() {
+                @Override
+                public void changed(ElectionName election) {}
+
+                @Override
+                public void renewing() {
+                    gathering.send(read("b"), reply -> {});
+                    gathering.send(
+                            new LeaseRequest.Release(ElectionName.of("c"), new LeaseToken(0, 1), Optional.empty()),
+                            reply -> {});
+                }
+            });
+
+            gathering.send(renewal, reply -> {});
+
+            assertThat(store.awaitBatch()).as("in one batch").contains(renewal, read("b"));
             store.answer();
         }
     }

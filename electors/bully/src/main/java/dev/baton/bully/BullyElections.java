@@ -251,9 +251,8 @@ final class BullyElections {
                         .ifPresent(address -> effects.accept(new BullyEffect.Watch(watch.holder(), address)));
             } else if (effect instanceof VotingEffect.Resolve conflict) {
                 // The one that asks has the higher epoch, and epochs do not fall.
-                note(
-                        "two leaders of " + conflict.election() + " have met: " + conflict.one() + " stays, "
-                                + conflict.other() + " goes");
+                note("two leaders of " + conflict.election() + " have met: " + conflict.one() + " stays, "
+                        + conflict.other() + " goes");
                 perform(voting.resolved(
                         conflict.election(), conflict.one().node().id(), now));
             }

@@ -9,7 +9,6 @@ import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.bully.BullyMessage.Members;
 import dev.baton.quorum.Ledger;
-import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.Entry;
 import dev.baton.spi.Instants;
 import dev.baton.spi.Priority;

@@ -19,8 +19,7 @@ public record ClusterView(String version, List<Peer> peers) {
         return new ClusterView(
                 known.stamp().toString(),
                 known.members().stream()
-                        .map(member ->
-                                new Peer(member.id(), member.address(), member.part(), !dead.test(member.id())))
+                        .map(member -> new Peer(member.id(), member.address(), member.part(), !dead.test(member.id())))
                         .toList());
     }
 

@@ -2,18 +2,15 @@
 package dev.baton.bully;
 
 import static dev.baton.testkit.Eventually.eventually;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Epoch;
 import dev.baton.NodeId;
 import dev.baton.quorum.Quorum;
 import dev.baton.spi.Priority;
-import dev.baton.testkit.checker.HistoryChecker;
-import dev.baton.testkit.history.HistoryReader;
 import dev.baton.testkit.lab.FreePorts;
 import dev.baton.testkit.lab.LabProcess;
 import dev.baton.testkit.lab.Namespaces;
-import java.nio.file.Files;
+import dev.baton.testkit.lab.ProcessLab;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -22,22 +19,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Real processes of one cluster, their histories, and questions about them. */
-public final class BullyLab implements AutoCloseable {
-    static final Duration PATIENCE = Duration.ofSeconds(60);
+/** Real processes of one bully cluster. */
+public final class BullyLab extends ProcessLab {
     private static final String PASSWORD = "cluster_pass";
 
-    private final Path folder;
     private final Quorum quorum;
     private final BullySettings pace;
-    private final Optional<Namespaces> namespaces;
     private final Map<String, Integer> ports = new TreeMap<>();
-    private final Map<String, LabProcess> processes = new TreeMap<>();
-    private final List<Path> histories = new ArrayList<>();
     private String first = "";
     private long resigned = System.nanoTime();
 
@@ -46,7 +37,7 @@ public final class BullyLab implements AutoCloseable {
     }
 
     BullyLab(Path folder, Quorum quorum) {
-        this(folder, quorum, LabNode.SETTINGS, Optional.empty());
+        this(folder, quorum, BullyNode.SETTINGS, Optional.empty());
     }
 
     /** @param pace whose heartbeat and misses the nodes have */
@@ -60,10 +51,9 @@ public final class BullyLab implements AutoCloseable {
     }
 
     private BullyLab(Path folder, Quorum quorum, BullySettings pace, Optional<Namespaces> namespaces) {
-        this.folder = folder;
+        super(folder, namespaces);
         this.quorum = quorum;
         this.pace = pace;
-        this.namespaces = namespaces;
     }
 
     /** Starts nodes, and waits until all of them are members. The very first one forms the cluster. */
@@ -71,7 +61,7 @@ public final class BullyLab implements AutoCloseable {
         for (String id : ids) {
             start(id);
         }
-        awaitMembers(processes.size());
+        awaitMembers(nodes().size());
         return this;
     }
 
@@ -93,8 +83,7 @@ public final class BullyLab implements AutoCloseable {
     }
 
     private void inFolder(String id, Consumer<StateFolder> use) {
-        Path state = folder.resolve(id);
-        try (StateFolder opened = new StateFolder(state, NodeId.of(id), new SecureRandom())) {
+        try (StateFolder opened = new StateFolder(folder().resolve(id), NodeId.of(id), new SecureRandom())) {
             use.accept(opened);
         }
     }
@@ -103,22 +92,11 @@ public final class BullyLab implements AutoCloseable {
         start(id, PASSWORD, Part.FULL);
     }
 
-    /** Ends a process for good, and forgets about it. */
-    void dismiss(String id) {
-        processes.remove(id).close();
-    }
-
     /** Undoes whatever was done to the nodes, and waits until all of them agree again. */
     void restore() {
-        for (Map.Entry<String, LabProcess> entry : List.copyOf(processes.entrySet())) {
-            if (entry.getValue().isAlive()) {
-                entry.getValue().resume();
-            } else {
-                start(entry.getKey());
-            }
-        }
+        bringBack(this::start);
         heal();
-        awaitMembers(processes.size());
+        awaitMembers(nodes().size());
         awaitAgreement();
     }
 
@@ -131,123 +109,27 @@ public final class BullyLab implements AutoCloseable {
                         .filter(other -> !other.equals(id))
                         .map(other -> address(other).toString())
                         .collect(Collectors.joining(","));
-        Path history = folder.resolve(id + "-" + histories.size() + ".jsonl");
-        histories.add(history);
-        processes.put(
+        launch(
                 id,
-                LabProcess.start(
+                BullyNode.class,
+                List.of(
+                        "-Dbaton.heartbeat=" + pace.heartbeat().toMillis(),
+                        "-Dbaton.misses=" + pace.misses(),
+                        "-Xmx64m",
+                        "-Xshare:auto"),
+                history -> List.of(
                         id,
-                        namespaces.map(each -> each.command(number(id))).orElse(List.of()),
-                        LabNode.class,
-                        List.of(
-                                "-Dbaton.heartbeat=" + pace.heartbeat().toMillis(),
-                                "-Dbaton.misses=" + pace.misses(),
-                                "-Xmx64m",
-                                "-XX:TieredStopAtLevel=1",
-                                "-XX:+UseSerialGC",
-                                "-Xshare:auto"),
-                        List.of(
-                                id,
-                                address(id).toString(),
-                                join,
-                                folder.toString(),
-                                history.toString(),
-                                password,
-                                quorum.name(),
-                                part.name()),
-                        folder.resolve(id + "-" + histories.size() + ".err")));
-    }
-
-    Path state(String id) {
-        return folder.resolve(id);
-    }
-
-    public LabProcess process(String id) {
-        return processes.get(id);
+                        address(id).toString(),
+                        join,
+                        folder().toString(),
+                        history.toString(),
+                        password,
+                        quorum.name(),
+                        part.name()));
     }
 
     Address address(String id) {
-        return new Address(namespaces.isPresent() ? Namespaces.address(number(id)) : "127.0.0.1", ports.get(id));
-    }
-
-    /** At the end of an id such as {@code node3}. */
-    static int number(String id) {
-        return Integer.parseInt(id.replaceAll("\\D", ""));
-    }
-
-    List<String> living() {
-        return processes.entrySet().stream()
-                .filter(entry -> entry.getValue().isAlive())
-                .map(Map.Entry::getKey)
-                .toList();
-    }
-
-    private static boolean leads(LabProcess process) {
-        String word = "";
-        for (String line : process.lines()) {
-            word = line.startsWith("elected") || line.startsWith("revoked") ? line : word;
-        }
-        return process.isAlive() && word.startsWith("elected");
-    }
-
-    List<String> leaders() {
-        return processes.keySet().stream()
-                .filter(id -> leads(processes.get(id)))
-                .toList();
-    }
-
-    public String awaitLeader() {
-        return awaitLeaderOtherThan("nobody");
-    }
-
-    public String awaitLeaderOtherThan(String former) {
-        // Kept from the very look that found it: leadership may move on before the next one.
-        AtomicReference<String> found = new AtomicReference<>();
-        eventually(
-                "another than " + former + " leads",
-                PATIENCE,
-                () -> {
-                    leaders().stream()
-                            .filter(id -> !id.equals(former))
-                            .findFirst()
-                            .ifPresent(found::set);
-                    return found.get() != null;
-                },
-                this::state);
-        return found.get();
-    }
-
-    /** Whether one leads, and every process that is alive sees it. */
-    boolean agree() {
-        List<String> leading = leaders();
-        return leading.size() == 1 && agreeOn(leading.get(0));
-    }
-
-    /** Waits until one leads, and every process that is alive sees it. */
-    String awaitAgreement() {
-        AtomicReference<String> found = new AtomicReference<>();
-        eventually(
-                "one leads, and all see it",
-                PATIENCE,
-                () -> {
-                    List<String> leading = leaders();
-                    found.set(leading.size() == 1 && agreeOn(leading.get(0)) ? leading.get(0) : null);
-                    return found.get() != null;
-                },
-                this::state);
-        return found.get();
-    }
-
-    private boolean agreeOn(String leader) {
-        String sight = "sees " + leader + " " + epoch(leader);
-        return living().stream()
-                .map(processes::get)
-                .allMatch(process -> process.last("sees ").filter(sight::equals).isPresent());
-    }
-
-    /** Waits until every process that is alive sees {@code leader} lead. */
-    public void awaitAgreementOn(String leader) {
-        eventually("all see " + leader + " lead", PATIENCE, () -> agreeOn(leader), this::state);
+        return new Address(host(id), ports.get(id));
     }
 
     /** Waits until every process that is alive knows so many members. */
@@ -300,7 +182,7 @@ public final class BullyLab implements AutoCloseable {
 
     /** Waits until nobody rests any more. */
     public void awaitRest() {
-        long rested = resigned + LabNode.REST.plus(pace.heartbeat()).toNanos();
+        long rested = resigned + BullyNode.REST.plus(pace.heartbeat()).toNanos();
         eventually("all have rested", PATIENCE, () -> System.nanoTime() - rested > 0, this::state);
     }
 
@@ -321,43 +203,12 @@ public final class BullyLab implements AutoCloseable {
         awaitAgreementOn(id);
     }
 
-    void awaitNoMore(String leader) {
-        eventually(leader + " leads no more", PATIENCE, () -> !leads(process(leader)), this::state);
-    }
-
     boolean marksDead(String by, String dead) {
         return answer(by, "view", "view ").matches(".*id=" + dead + ",[^]]*alive=false.*");
     }
 
-    public long epoch(String id) {
-        return Long.parseLong(process(id).last("elected").orElseThrow().split(" ")[1]);
-    }
-
-    /** When a node that was elected began to act: its duty was started. */
-    public long actingAt(String id) {
-        return awaitStarted(id, epoch(id));
-    }
-
     long revokedAt(String id) {
-        return at(id, "revoked");
-    }
-
-    private long at(String id, String what) {
-        return instant(process(id).last(what + " ").orElseThrow());
-    }
-
-    /** When the duty of a node was started under an epoch. Its thread says so before or after another says "elected". */
-    long awaitStarted(String id, long epoch) {
-        return instant(process(id).await("started " + epoch + " ", PATIENCE));
-    }
-
-    /** When the duty that a node had started under an epoch was seen to be stopped. */
-    long awaitStopped(String id, long epoch) {
-        return instant(process(id).await("stopped " + epoch + " ", PATIENCE));
-    }
-
-    private static long instant(String line) {
-        return Long.parseLong(line.split(" ")[2]);
+        return awaitSaid(id, "revoked ");
     }
 
     /** Nothing passes between the two groups any more. */
@@ -377,28 +228,13 @@ public final class BullyLab implements AutoCloseable {
         living().forEach(id -> process(id).say("mend"));
     }
 
-    private Map<String, List<String>> state() {
-        Map<String, List<String>> all = new TreeMap<>();
-        processes.forEach((id, process) -> all.put(
-                id,
-                process.lines().stream()
-                        .filter(line -> !line.matches("(view|renewals|refusals) .*"))
-                        .toList()));
-        processes.forEach(
-                (id, process) -> process.last("view ").ifPresent(view -> all.put(id + " sees", List.of(view))));
-        return all;
-    }
-
-    /** All that happened, held against the rules of an exclusive elector. */
-    public void checkHistories() {
-        assertThat(HistoryChecker.exclusiveOnOneMachine()
-                        .check(HistoryReader.read(
-                                histories.stream().filter(Files::exists).toList())))
-                .isEmpty();
-    }
-
     @Override
-    public void close() {
-        processes.values().forEach(LabProcess::close);
+    public Map<String, List<String>> state() {
+        Map<String, List<String>> all = super.state();
+        all.replaceAll((id, lines) -> lines.stream()
+                .filter(line -> !line.matches("(view|renewals|refusals) .*"))
+                .toList());
+        nodes().forEach(id -> process(id).last("view ").ifPresent(view -> all.put(id + " sees", List.of(view))));
+        return all;
     }
 }

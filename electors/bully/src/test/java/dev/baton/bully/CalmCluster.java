@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.LossReason;
 import dev.baton.testkit.simulation.Chance;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /** A simulated cluster of nodes that vote and stand, in which nothing happens but what a test does. A process that ends by itself is a failure. */
-final class CalmCluster implements SimulatedCluster.Audience {
+final class CalmCluster {
     final SimulatedCluster cluster;
     private final long seed;
-    private int elections;
-    private long electedAt;
 
     CalmCluster(long seed, BullySettings settings, int nodes) {
         this(seed, settings, nodes, false);
@@ -19,7 +16,7 @@ final class CalmCluster implements SimulatedCluster.Audience {
 
     CalmCluster(long seed, BullySettings settings, int nodes, boolean witnessed) {
         this.seed = seed;
-        this.cluster = new SimulatedCluster(new Chance(seed), settings, witnessed, Twist.NONE, this);
+        this.cluster = new SimulatedCluster(new Chance(seed), settings, witnessed, Twist.NONE);
         for (int i = 0; i < nodes; i++) {
             cluster.add(Part.FULL);
         }
@@ -27,16 +24,16 @@ final class CalmCluster implements SimulatedCluster.Audience {
 
     /** How many leaderships there were so far. */
     int elections() {
-        return elections;
+        return cluster.elections();
     }
 
     /** Virtual time, from when a leadership was asked for until the last one was won. */
     Duration electedSince(long instant) {
-        return Duration.ofNanos(electedAt - instant);
+        return Duration.ofNanos(cluster.electedAt() - instant);
     }
 
     long now() {
-        return cluster.scheduler.now();
+        return cluster.now();
     }
 
     void pass(Duration time) {
@@ -66,19 +63,5 @@ final class CalmCluster implements SimulatedCluster.Audience {
 
     SimulatedBullyNode leader() {
         return cluster.leader().orElseThrow();
-    }
-
-    @Override
-    public void elected(SimulatedBullyNode by, boolean another) {
-        elections++;
-        electedAt = now();
-    }
-
-    @Override
-    public void revoked(LossReason why) {}
-
-    @Override
-    public void faulted(SimulatedBullyNode node) {
-        cluster.broken(node.node + " ended by itself");
     }
 }

@@ -18,7 +18,7 @@ class HandOverSimulationTest {
     private static CalmCluster settled(long seed, int nodes) {
         CalmCluster calm = new CalmCluster(seed, SETTINGS, nodes);
         calm.awaitAgreement(Duration.ofSeconds(60));
-        calm.cluster.network.weather(QUICK);
+        calm.cluster.network().weather(QUICK);
         return calm;
     }
 
@@ -58,7 +58,7 @@ class HandOverSimulationTest {
             CalmCluster calm = settled(seed, 3);
             rest(calm);
             SimulatedBullyNode former = calm.leader();
-            SimulatedBullyNode expected = calm.cluster.nodes.stream()
+            SimulatedBullyNode expected = calm.cluster.nodes().stream()
                     .filter(node -> node != former)
                     .max(Comparator.comparing(node -> node.disk.id, IdOrder.NATURAL))
                     .orElseThrow();

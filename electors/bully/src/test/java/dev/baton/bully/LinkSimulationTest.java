@@ -28,7 +28,7 @@ class LinkSimulationTest {
     }
 
     private static List<String> others(CalmCluster calm, SimulatedBullyNode node) {
-        return calm.cluster.nodes.stream()
+        return calm.cluster.nodes().stream()
                 .filter(it -> it != node)
                 .map(SimulatedBullyNode::id)
                 .toList();
@@ -39,7 +39,7 @@ class LinkSimulationTest {
     void aFlappingLinkOfTheLeaderMovesLeadershipAtMostOnceInHalfAMinute() {
         for (long seed = 1; seed <= SEEDS; seed++) {
             CalmCluster calm = settled(seed);
-            Network network = calm.cluster.network;
+            Network network = calm.cluster.network();
             SimulatedBullyNode leader = calm.leader();
             int before = calm.elections();
 
@@ -64,7 +64,7 @@ class LinkSimulationTest {
     void aFlappingLinkOfAFollowerMovesNothing() {
         for (long seed = 1; seed <= SEEDS; seed++) {
             CalmCluster calm = settled(seed);
-            Network network = calm.cluster.network;
+            Network network = calm.cluster.network();
             SimulatedBullyNode leader = calm.leader();
             String follower = others(calm, leader).get(0);
             int before = calm.elections();
@@ -91,7 +91,7 @@ class LinkSimulationTest {
             int before = calm.elections();
             String slow = others(calm, leader).get(0);
 
-            bothWays(leader.id(), slow, (from, to) -> calm.cluster.network.slow(from, to, Duration.ofSeconds(2)));
+            bothWays(leader.id(), slow, (from, to) -> calm.cluster.network().slow(from, to, Duration.ofSeconds(2)));
             calm.pass(FIVE_MINUTES);
 
             assertThat(calm.elections()).as("seed " + seed).isEqualTo(before);
@@ -105,10 +105,11 @@ class LinkSimulationTest {
             CalmCluster calm = settled(seed);
             int before = calm.elections();
 
-            for (SimulatedBullyNode node : calm.cluster.nodes) {
+            for (SimulatedBullyNode node : calm.cluster.nodes()) {
                 others(calm, node)
-                        .forEach(other -> calm.cluster.network.slow(
-                                node.id(), other, SETTINGS.heartbeat().dividedBy(3)));
+                        .forEach(other -> calm.cluster
+                                .network()
+                                .slow(node.id(), other, SETTINGS.heartbeat().dividedBy(3)));
             }
             calm.pass(FIVE_MINUTES);
 

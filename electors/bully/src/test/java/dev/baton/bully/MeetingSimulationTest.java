@@ -17,7 +17,7 @@ class MeetingSimulationTest {
     private static final int SEEDS = 20;
 
     private static List<SimulatedBullyNode> leading(CalmCluster calm) {
-        return calm.cluster.nodes.stream()
+        return calm.cluster.nodes().stream()
                 .filter(node -> node.candidate().isLeader())
                 .toList();
     }
@@ -33,9 +33,9 @@ class MeetingSimulationTest {
         for (long seed = 1; seed <= SEEDS; seed++) {
             CalmCluster calm = new CalmCluster(seed, SETTINGS, 3);
             settle(calm);
-            Network network = calm.cluster.network;
+            Network network = calm.cluster.network();
             SimulatedBullyNode leader = calm.leader();
-            calm.cluster.nodes.stream().filter(node -> node != leader).forEach(other -> {
+            calm.cluster.nodes().stream().filter(node -> node != leader).forEach(other -> {
                 network.cut(leader.id(), other.id());
                 network.cut(other.id(), leader.id());
             });

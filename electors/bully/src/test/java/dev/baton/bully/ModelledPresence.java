@@ -25,7 +25,7 @@ final class ModelledPresence implements Presence {
         this.watcher = watcher;
         this.twist = twist;
         this.cluster = cluster;
-        this.chance = cluster.chance.split();
+        this.chance = cluster.chance().split();
     }
 
     @Override
@@ -42,7 +42,7 @@ final class ModelledPresence implements Presence {
     }
 
     private void look(Node process, Listener told) {
-        cluster.scheduler.after(chance.nanos(1, LOOK_EVERY), () -> {
+        cluster.scheduler().after(chance.nanos(1, LOOK_EVERY), () -> {
             if (!watched.contains(process) || watcher.hasEnded()) {
                 return;
             }
@@ -56,9 +56,10 @@ final class ModelledPresence implements Presence {
     }
 
     private boolean isTakenForGone(Node process) {
-        return cluster.nodes.stream()
-                .filter(node -> node.node.equals(process))
-                .noneMatch(node -> !node.hasEnded() && !(twist == Twist.FALSE_PROOF && node.process.isPaused()));
+        return cluster.nodes().stream()
+                .filter(node -> node.node().equals(process))
+                .noneMatch(node -> !node.hasEnded()
+                        && !(twist == Twist.FALSE_PROOF && node.process().isPaused()));
     }
 
     @Override

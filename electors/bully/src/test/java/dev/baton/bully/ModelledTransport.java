@@ -22,25 +22,14 @@ final class ModelledTransport implements Transport {
     private final Network network;
     private final Duration timeout;
     private final Twist twist;
-    private final Function<Address, Target> targets;
+    private final Function<Address, SimulatedBullyNode> targets;
     private final Optional<ModelledDatabase> database;
-
-    /** Who listens at an address. */
-    interface Target {
-        String id();
-
-        boolean hasEnded();
-
-        void run(Runnable task);
-
-        BullyElector elector();
-    }
 
     ModelledTransport(SimulatedBullyNode.Disk disk, SimulatedProcess process, Twist twist, SimulatedCluster cluster) {
         this.self = disk.name;
         this.store = disk.store;
         this.process = process;
-        this.network = cluster.network;
+        this.network = cluster.network();
         this.timeout = cluster.settings.requestTimeout();
         this.twist = twist;
         this.targets = cluster::at;
@@ -77,14 +66,14 @@ final class ModelledTransport implements Transport {
     private <T> void call(
             Address to, Function<BullyElector, CompletableFuture<Outcome<T>>> request, Consumer<Outcome<T>> answer) {
         Consumer<Outcome<T>> once = once(answer);
-        Supplier<Target> target = () -> targets.apply(to);
+        Supplier<SimulatedBullyNode> target = () -> targets.apply(to);
         String there = target.get().id();
         network.send(self, there, () -> {
-            Target at = target.get();
+            SimulatedBullyNode at = target.get();
             if (at.hasEnded()) {
                 back(there, once, new Outcome.Failed<>(true, "refused"));
             } else {
-                at.run(() -> request.apply(at.elector())
+                at.run(() -> request.apply(at.elector)
                         .thenAccept(outcome -> back(there, once, outcome))
                         .exceptionally(failed -> null));
             }

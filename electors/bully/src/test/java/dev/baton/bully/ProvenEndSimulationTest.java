@@ -20,7 +20,7 @@ class ProvenEndSimulationTest {
         CalmCluster calm = new CalmCluster(seed, SETTINGS, nodes, witnessed);
         calm.cluster.machines = machines;
         calm.awaitAgreement(Duration.ofSeconds(60));
-        calm.cluster.network.weather(QUICK);
+        calm.cluster.network().weather(QUICK);
         calm.pass(LEASE);
         calm.awaitAgreement(Duration.ofSeconds(10));
         return calm;
@@ -38,7 +38,7 @@ class ProvenEndSimulationTest {
     void aLeaderThatCrashesOnTheSameMachineIsReplacedAtOnce(int nodes, boolean witnessed) {
         for (long seed = 1; seed <= SEEDS; seed++) {
             CalmCluster calm = settled(seed, nodes, 1, witnessed);
-            calm.leader().process.end();
+            calm.leader().end();
 
             assertThat(replaced(calm)).as("seed " + seed).isLessThan(Duration.ofMillis(200));
         }
@@ -49,7 +49,7 @@ class ProvenEndSimulationTest {
         for (long seed = 1; seed <= SEEDS; seed++) {
             CalmCluster calm = settled(seed, 3, 1, false);
             SimulatedBullyNode leader = calm.leader();
-            leader.process.pause();
+            leader.pause();
 
             assertThat(replaced(calm)).as("seed " + seed).isGreaterThan(LEASE.minus(SETTINGS.heartbeat()));
         }
@@ -61,7 +61,7 @@ class ProvenEndSimulationTest {
         for (long seed = 1; seed <= SEEDS; seed++) {
             CalmCluster calm = settled(seed, 3, 2, false);
             long epoch = calm.cluster.lastEpoch();
-            calm.leader().process.end();
+            calm.leader().end();
 
             assertThat(replaced(calm)).as("seed " + seed).isGreaterThan(LEASE.minus(SETTINGS.heartbeat()));
             assertThat(calm.cluster.lastEpoch() - epoch).as("epochs used up").isLessThan(10);

@@ -7,23 +7,22 @@ import dev.baton.quorum.VotingMessage.Cancel;
 import dev.baton.quorum.VotingMessage.Renewed;
 import dev.baton.quorum.VotingMessage.Vote;
 import dev.baton.registry.RegistryMessage.Ballot;
-import dev.baton.spi.Contest;
 import dev.baton.spi.Elector;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.ElectorEvent.Extended;
 import dev.baton.spi.ElectorEvent.Granted;
 import dev.baton.spi.ElectorEvent.Lost;
-import dev.baton.spi.Entry;
 import dev.baton.spi.Instants;
 import dev.baton.spi.Lane;
 import dev.baton.spi.Lanes;
-import dev.baton.spi.Promise;
 import dev.baton.spi.Term;
 import dev.baton.spi.Ticker;
 import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.spi.lease.LeaseToken;
+import dev.baton.testkit.simulation.TwistedElector;
 import java.time.Duration;
-import java.util.function.Consumer;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Known-bad changes of a node, put around the real one. A simulation that does not notice them proves nothing. */
@@ -61,39 +60,17 @@ final class Mutants {
 
     /** A term is counted from the answer, and not from before the question. */
     static Elector countingFromTheAnswer(Elector real, LeaseTerms terms, Ticker ticker) {
-        return new Elector() {
-            @Override
-            public Promise promise() {
-                return real.promise();
-            }
-
-            @Override
-            public Duration certainty() {
-                return real.certainty();
-            }
-
-            @Override
-            public Contest enter(Entry entry, Consumer<ElectorEvent> events) {
-                return real.enter(entry, new FromTheAnswer(terms, ticker, events));
-            }
-
-            @Override
-            public void close() {
-                real.close();
-            }
-        };
+        return new TwistedElector(real, new FromTheAnswer(terms, ticker));
     }
 
-    private static final class FromTheAnswer implements Consumer<ElectorEvent> {
+    private static final class FromTheAnswer implements Function<ElectorEvent, Optional<ElectorEvent>> {
         private final LeaseTerms terms;
         private final Ticker ticker;
-        private final Consumer<ElectorEvent> events;
         private long certainUntil;
 
-        FromTheAnswer(LeaseTerms terms, Ticker ticker, Consumer<ElectorEvent> events) {
+        FromTheAnswer(LeaseTerms terms, Ticker ticker) {
             this.terms = terms;
             this.ticker = ticker;
-            this.events = events;
         }
 
         private Term term() {
@@ -103,14 +80,16 @@ final class Mutants {
         }
 
         @Override
-        public void accept(ElectorEvent event) {
+        public Optional<ElectorEvent> apply(ElectorEvent event) {
             if (event instanceof Granted granted) {
-                events.accept(new Granted(granted.epoch(), term()));
-            } else if (event instanceof Extended extended) {
-                events.accept(new Extended(extended.epoch(), term()));
-            } else if (!(event instanceof Lost) || !Instants.isBefore(ticker.nanos(), certainUntil)) {
-                events.accept(event);
+                return Optional.of(new Granted(granted.epoch(), term()));
             }
+            if (event instanceof Extended extended) {
+                return Optional.of(new Extended(extended.epoch(), term()));
+            }
+            return event instanceof Lost && Instants.isBefore(ticker.nanos(), certainUntil)
+                    ? Optional.empty()
+                    : Optional.of(event);
         }
     }
 

@@ -53,6 +53,7 @@ public final class JdbcLeaseStore implements LeaseStore {
     private final LeaseNews news;
     private volatile DedicatedConnection connection;
     private volatile boolean asks = true;
+    private volatile boolean hearsNotices = true;
 
     /** @param chance spreads out retries; used from one thread at a time */
     public JdbcLeaseStore(SqlDatabase database, SqlSettings settings, Ticker ticker, RandomGenerator chance) {
@@ -168,6 +169,7 @@ public final class JdbcLeaseStore implements LeaseStore {
         try {
             session.announceRenewals(news.renewalsToAnnounce(now));
             Optional<Notices> notices = mine.notices();
+            hearsNotices = notices.isPresent();
             // What was given back while this connection was not there yet has to be asked for, once.
             if (notices.isPresent() ? mine.isFirstListening() : asks && news.isStandingBy(now)) {
                 news.released(session.released(news.window())).forEach(listener::changed);
@@ -183,6 +185,12 @@ public final class JdbcLeaseStore implements LeaseStore {
             }
             return news.interval();
         }
+    }
+
+    /** Where a statement that renews does not answer with rows, they are read afterwards, and others with them. */
+    @Override
+    public boolean looksJoinRenewals() {
+        return !hearsNotices;
     }
 
     /** A link to this store, which also tells soon when a lease was given back. Closes the store. */

@@ -48,7 +48,7 @@ abstract class FenceFixture {
     final Leadership lead(Entry entry, LeaseToken token) {
         LeaseRow row = take(acquire(entry, token));
         assertThat(row.token()).isEqualTo(token);
-        return SqlSeedContract.leadership(row);
+        return SqlStoreFixture.leadership(row);
     }
 
     final LeaseRow take(Acquire request) {

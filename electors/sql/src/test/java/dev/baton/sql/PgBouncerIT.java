@@ -110,7 +110,7 @@ class PgBouncerIT {
     @Test
     void aFencedTransactionOfTheApplicationLeavesNothingInASharedSession() throws Exception {
         JdbcLeaseStore store = newStore(direct, tables);
-        Leadership alice = SqlSeedContract.leadership(
+        Leadership alice = SqlStoreFixture.leadership(
                 row(store.execute(List.of(acquire(ALICE, FIRST))).get(0)).orElseThrow());
         store.close();
         try (PgBouncer pooler = PgBouncer.start(direct, "transaction", "default_pool_size = 1");

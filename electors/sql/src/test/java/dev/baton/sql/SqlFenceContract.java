@@ -211,7 +211,7 @@ abstract class SqlFenceContract extends FenceFixture {
                 Optional<LeaseRow> row = row(own.execute(List.of(new Acquire(ALICE, token, Epoch.NONE, HOUR, current)))
                         .get(0));
                 if (row.filter(it -> it.token().equals(token)).isPresent()) {
-                    refusals += writeUntilFenced(transaction, SqlSeedContract.leadership(row.get()), 6);
+                    refusals += writeUntilFenced(transaction, SqlStoreFixture.leadership(row.get()), 6);
                 }
             }
         }

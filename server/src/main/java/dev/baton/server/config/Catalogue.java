@@ -46,7 +46,12 @@ public final class Catalogue {
     Optional<String> nearest(String unknown) {
         List<String> names = new ArrayList<>(byName.keySet());
         sections.forEach(section -> names.add(section.replace("[]", "")));
-        return Nearest.to(unknown, names).or(() -> sameLeaf(unknown));
+        Optional<String> nearest = Nearest.to(unknown, names);
+        // In a short word two other letters make another word: then a key of that very name in another section is
+        // meant.
+        return nearest.filter(it -> Nearest.distance(unknown, it) <= Math.max(1, unknown.length() / 3))
+                .or(() -> sameLeaf(unknown))
+                .or(() -> nearest);
     }
 
     /** A key that was put into the wrong section. */

@@ -2,12 +2,12 @@
 package dev.baton.server.work;
 
 import dev.baton.Epoch;
-import dev.baton.spi.Instants;
 import dev.baton.Leader;
-import dev.baton.spi.Ticker;
 import dev.baton.server.part.NodeContext;
 import dev.baton.server.view.Alarms;
 import dev.baton.server.view.EventDraft;
+import dev.baton.spi.Instants;
+import dev.baton.spi.Ticker;
 import dev.baton.work.Session;
 import dev.baton.work.TaskList;
 import java.time.Duration;

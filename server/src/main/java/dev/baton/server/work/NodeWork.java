@@ -2,12 +2,12 @@
 package dev.baton.server.work;
 
 import dev.baton.Baton;
+import dev.baton.BatonException;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
-import dev.baton.BatonException;
 import dev.baton.Leader;
-import dev.baton.spi.Ticker;
 import dev.baton.server.part.NodePlan;
+import dev.baton.spi.Ticker;
 import dev.baton.work.AllocatorSettings;
 import dev.baton.work.Coordinator;
 import dev.baton.work.CoordinatorStatus;

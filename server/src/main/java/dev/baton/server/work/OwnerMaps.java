@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.work;
 
-import dev.baton.admin.WorkMap;
 import dev.baton.NodeId;
+import dev.baton.admin.WorkMap;
 import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentState;
 import dev.baton.work.Session;

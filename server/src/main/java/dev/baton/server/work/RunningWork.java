@@ -3,10 +3,10 @@ package dev.baton.server.work;
 
 import dev.baton.Baton;
 import dev.baton.BatonException;
-import dev.baton.spi.Ticker;
 import dev.baton.server.http.Route;
 import dev.baton.server.part.NodeContext;
 import dev.baton.server.part.RunningPart;
+import dev.baton.spi.Ticker;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;

@@ -80,7 +80,7 @@ final class WorkKeys {
         if (!coordinate && values.count(LISTS) > 0) {
             problems.add(LISTS, "are for nodes with work.coordinate: true, which create them");
         }
-        if (!worker && values.isSet(TAKES)) {
+        if (!worker && !values.get(TAKES).isEmpty()) {
             problems.add(values.origin(TAKES), "is for nodes with work.worker: true");
         }
         if (!coordinate && !worker) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.work;
 
+import dev.baton.BatonException;
+import dev.baton.Leader;
+import dev.baton.OutcomeUnknownException;
 import dev.baton.admin.ApiError;
 import dev.baton.admin.ApiException;
 import dev.baton.admin.Requester;
 import dev.baton.admin.WorkOperation;
 import dev.baton.admin.WorkOutcome;
-import dev.baton.BatonException;
-import dev.baton.Leader;
-import dev.baton.OutcomeUnknownException;
-import dev.baton.spi.Ticker;
 import dev.baton.server.cluster.Forwarding;
 import dev.baton.server.part.NodeContext;
+import dev.baton.spi.Ticker;
 import dev.baton.work.PartitionId;
 import dev.baton.work.PlacementRule;
 import dev.baton.work.Session;
@@ -90,9 +90,13 @@ final class WorkOperations {
                     .orElseGet(WorkOperations::noCoordinator);
         }
         WorkChange change = work.reader().lookNow(state -> new WorkChanges(state, declared).of(operation));
-        change.store().accept(work.store());
-        change.passing().ifPresent(this::awaitArrival);
-        return change.outcome();
+        try {
+            change.store().accept(work.store());
+            change.passing().ifPresent(this::awaitArrival);
+            return change.outcome();
+        } finally {
+            work.reader().changed();
+        }
     }
 
     /** Waits for a partition to arrive where it is pinned, and takes the pin away. */

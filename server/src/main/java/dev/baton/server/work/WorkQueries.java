@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.work;
 
+import dev.baton.Leader;
+import dev.baton.NodeId;
 import dev.baton.admin.AdminClient;
 import dev.baton.admin.ApiError;
 import dev.baton.admin.ApiException;
@@ -8,8 +10,6 @@ import dev.baton.admin.WorkForecast;
 import dev.baton.admin.WorkMap;
 import dev.baton.admin.WorkPartitions;
 import dev.baton.admin.WorkView;
-import dev.baton.Leader;
-import dev.baton.NodeId;
 import dev.baton.server.part.NodeContext;
 import dev.baton.work.TaskListName;
 import dev.baton.work.Work;

@@ -28,6 +28,7 @@ final class WorkReader {
     private long readAt;
     private long rereadAt;
     private boolean read;
+    private boolean stale;
 
     WorkReader(WorkStore store, Ticker ticker) {
         this.store = store;
@@ -46,6 +47,11 @@ final class WorkReader {
         return look.apply(state);
     }
 
+    /** Something was stored just now: the next look sees it. */
+    synchronized void changed() {
+        stale = true;
+    }
+
     /** Who owns what, as far as it has changed since the cursor of an earlier answer. */
     synchronized WorkMap map(Optional<String> since) {
         refresh(FRESH);
@@ -54,12 +60,13 @@ final class WorkReader {
 
     private void refresh(Duration fresh) {
         long now = ticker.nanos();
-        if (read && Instants.isBefore(now, Instants.plus(readAt, fresh))) {
+        if (read && !stale && Instants.isBefore(now, Instants.plus(readAt, fresh))) {
             return;
         }
         boolean complete = !read || !Instants.isBefore(now, rereadAt);
         WorkState.Change change = complete ? state.reread(store) : state.refresh(store);
         readAt = now;
+        stale = false;
         if (complete) {
             rereadAt = Instants.plus(now, REREAD);
         }

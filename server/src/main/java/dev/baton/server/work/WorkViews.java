@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.work;
 
+import dev.baton.NodeId;
 import dev.baton.admin.WorkForecast;
 import dev.baton.admin.WorkPartitions;
 import dev.baton.admin.WorkView;
 import dev.baton.allocation.Move;
 import dev.baton.allocation.Plan;
-import dev.baton.NodeId;
 import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentState;
 import dev.baton.work.CoordinatorStatus;

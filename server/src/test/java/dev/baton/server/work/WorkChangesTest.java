@@ -4,6 +4,7 @@ package dev.baton.server.work;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.baton.NodeId;
 import dev.baton.admin.ApiError;
 import dev.baton.admin.ApiException;
 import dev.baton.admin.WorkOperation;
@@ -14,7 +15,6 @@ import dev.baton.admin.WorkOperation.MovePartition;
 import dev.baton.admin.WorkOperation.Pin;
 import dev.baton.admin.WorkOperation.RetireList;
 import dev.baton.admin.WorkOperation.Unpin;
-import dev.baton.NodeId;
 import dev.baton.work.PartitionId;
 import dev.baton.work.PlacementRule;
 import dev.baton.work.TaskList;

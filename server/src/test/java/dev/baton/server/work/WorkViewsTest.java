@@ -3,10 +3,10 @@ package dev.baton.server.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.NodeId;
 import dev.baton.admin.WorkForecast;
 import dev.baton.admin.WorkPartitions;
 import dev.baton.admin.WorkView;
-import dev.baton.NodeId;
 import dev.baton.server.doctor.Finding;
 import dev.baton.work.CoordinatorStatus;
 import dev.baton.work.PartitionId;

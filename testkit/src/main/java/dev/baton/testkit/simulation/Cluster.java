@@ -6,7 +6,7 @@ import dev.baton.Leadership;
 import dev.baton.NodeId;
 import dev.baton.testkit.history.HistoryEvent;
 import dev.baton.testkit.history.HistoryEvent.Op;
-import dev.baton.testkit.simulation.safety.ClusterView;
+import dev.baton.testkit.safety.ClusterView;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,8 +2,9 @@
 package dev.baton.testkit.simulation;
 
 import dev.baton.testkit.history.HistoryEvent;
-import dev.baton.testkit.simulation.safety.LeadersYieldSeldom;
-import dev.baton.testkit.simulation.safety.SafetyRule;
+import dev.baton.testkit.safety.LeadersYieldSeldom;
+import dev.baton.testkit.safety.SafetyRule;
+import dev.baton.testkit.safety.Violation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,9 +32,8 @@ public final class LeaseSimulation {
     private final Facts facts = new Facts();
     private final Cluster cluster;
     private final Disturbances disturbances;
-    private final List<SafetyRule> rules = new ArrayList<>(SafetyRule.always());
-    private @Nullable String broken;
-    private String how = "";
+    private final List<SafetyRule> rules = new ArrayList<>();
+    private @Nullable Violation broken;
 
     private LeaseSimulation(long seed, Wiring wiring) {
         Chance chance = new Chance(seed);
@@ -57,12 +57,13 @@ public final class LeaseSimulation {
                 wiring.witness(history.recorder(World.WITNESS, "-", scheduler::now, () -> false)),
                 history,
                 facts);
-        rules.add(new LeadersYieldSeldom(scenario.settings().get(0).minimumHold()));
-        if (!scenario.clockJumps()) {
-            rules.addAll(SafetyRule.whileTimeIsSteady());
-        }
         history.tell(new FactFinder(facts));
         this.cluster = new Cluster(world, chance.split());
+        rules.addAll(SafetyRule.ofLeases(cluster));
+        rules.add(new LeadersYieldSeldom(scenario.settings().get(0).minimumHold(), cluster));
+        if (!scenario.clockJumps()) {
+            rules.addAll(SafetyRule.whileTimeIsSteady(cluster));
+        }
         history.tell(this::check);
         this.disturbances = new Disturbances(world, cluster, chance.split());
     }
@@ -107,24 +108,22 @@ public final class LeaseSimulation {
     private void runUntil(long limit) {
         while (scheduler.step(limit)) {
             for (int i = 0; i < rules.size(); i++) {
-                SafetyRule rule = rules.get(i);
-                rule.afterStep(cluster).ifPresent(what -> note(rule, what));
+                rules.get(i).afterStep(this::note);
             }
             if (broken != null) {
-                throw failure(broken, how);
+                throw failure(broken.rule(), broken.what());
             }
         }
     }
 
     /** Only notes what is wrong: whoever records an event may catch what a rule would throw. */
     private void check(HistoryEvent event) {
-        rules.forEach(rule -> rule.on(event, cluster).ifPresent(what -> note(rule, what)));
+        rules.forEach(rule -> rule.on(event, this::note));
     }
 
-    private void note(SafetyRule rule, String what) {
+    private void note(Violation violation) {
         if (broken == null) {
-            broken = rule.name();
-            how = what;
+            broken = violation;
         }
     }
 

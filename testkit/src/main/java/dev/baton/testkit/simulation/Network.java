@@ -48,6 +48,20 @@ public final class Network {
         cuts.add(new Way(from, to));
     }
 
+    public boolean isCut(String from, String to) {
+        return cuts.contains(new Way(from, to));
+    }
+
+    /** Whether nothing passes in at least one direction. */
+    public boolean isCutEitherWay(String one, String other) {
+        return isCut(one, other) || isCut(other, one);
+    }
+
+    public void cutBothWays(String one, String other) {
+        cut(one, other);
+        cut(other, one);
+    }
+
     /** Delays everything on one way by so much more. */
     public void slow(String from, String to, Duration more) {
         slow.put(new Way(from, to), more.toNanos());

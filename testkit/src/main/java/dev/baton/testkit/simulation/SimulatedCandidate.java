@@ -11,7 +11,6 @@ import dev.baton.Epoch;
 import dev.baton.Health;
 import dev.baton.Leadership;
 import dev.baton.LeadershipListener;
-import dev.baton.LossReason;
 import dev.baton.Node;
 import dev.baton.internal.candidate.CandidatePlan;
 import dev.baton.internal.candidate.CandidateRuntime;
@@ -22,6 +21,11 @@ import dev.baton.internal.runtime.Watchdog;
 import dev.baton.spi.Elector;
 import dev.baton.spi.Entry;
 import dev.baton.spi.Lanes;
+import dev.baton.testkit.history.Details;
+import dev.baton.testkit.history.HistoryEvent.Kind;
+import dev.baton.testkit.history.HistoryEvent.Op;
+import dev.baton.testkit.history.HistoryListener;
+import dev.baton.testkit.history.HistoryRecorder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,33 +36,23 @@ import java.util.function.Consumer;
  * The real candidate of one election with a duty that behaves, in a simulated process: for simulations of an elector
  * whose nodes agree among themselves.
  */
-public final class SimulatedCandidate {
-    private static final ElectionName ELECTION = ElectionName.of("coordinator");
+final class SimulatedCandidate {
+    static final ElectionName ELECTION = ElectionName.of("coordinator");
     private static final long SLOWEST_START = 5_000_000;
 
     private final SimulatedProcess process;
     private final Chance chance;
     private final long slowestStop;
-    private final Watcher watcher;
+    private final HistoryRecorder history;
     private final List<Leadership> leaderships = new ArrayList<>();
     private final Candidate candidate;
     private boolean dutyRuns;
 
-    /** What a run is told, as it happens. */
-    public interface Watcher {
-        void elected(Epoch epoch);
-
-        void revoked(Epoch epoch, LossReason why);
-
-        /** Before it runs. */
-        void dutyStarts();
-
-        /** A promise could not be kept; in production the process ends. */
-        void fault(String what);
-    }
-
-    /** @param slowestStop how long the duty takes to stop, at most */
-    public SimulatedCandidate(
+    /**
+     * @param slowestStop how long the duty takes to stop, at most
+     * @param fault told that a promise could not be kept; in production the process ends
+     */
+    SimulatedCandidate(
             Node node,
             SimulatedProcess process,
             Lanes lanes,
@@ -66,11 +60,12 @@ public final class SimulatedCandidate {
             Elector elector,
             CandidateSettings settings,
             Duration slowestStop,
-            Watcher watcher) {
+            HistoryRecorder history,
+            Consumer<String> fault) {
         this.process = process;
         this.chance = chance;
         this.slowestStop = slowestStop.toNanos();
-        this.watcher = watcher;
+        this.history = history;
         this.candidate = RunningCandidate.start(
                 new CandidatePlan(
                         new Entry(ELECTION, node, Endpoints.NONE),
@@ -78,33 +73,33 @@ public final class SimulatedCandidate {
                         List.of(new WatchedDuty()),
                         DutyPolicy.DEFAULT,
                         Optional.empty(),
-                        List.of(new Keeper())),
+                        List.of(new Keeper(), new HistoryListener(history, ELECTION))),
                 elector,
                 new CandidateRuntime(
                         lanes,
                         new VirtualCalls(),
                         () -> Runnable::run,
-                        (what, cause) -> watcher.fault(what),
-                        new Watchdog("not started", lanes.ticker(), (what, cause) -> watcher.fault(what)),
+                        (what, cause) -> fault.accept(what),
+                        new Watchdog("not started", lanes.ticker(), (what, cause) -> fault.accept(what)),
                         new OpenRequests()));
     }
 
-    public Candidate candidate() {
+    Candidate candidate() {
         return candidate;
     }
 
     /** Whether the duty was started and has not stopped. */
-    public boolean dutyRuns() {
+    boolean dutyRuns() {
         return dutyRuns;
     }
 
-    /** Whether something in the process may act under a leadership, also one that the candidate has let go of. */
-    public boolean mayAct() {
+    /** Adds what something in the process may act under now, also leaderships that the candidate has let go of. */
+    void addActing(List<Leadership> acting) {
         leaderships.removeIf(held -> process.hasEnded() || !held.mayAct());
-        return !leaderships.isEmpty();
+        acting.addAll(leaderships);
     }
 
-    public void resign() {
+    void resign() {
         process.run(() -> candidate.resign().exceptionally(notLeading -> null));
     }
 
@@ -112,16 +107,12 @@ public final class SimulatedCandidate {
         @Override
         public void elected(Leadership won) {
             leaderships.add(won);
-            watcher.elected(won.epoch());
-        }
-
-        @Override
-        public void revoked(Epoch lost, LossReason why) {
-            watcher.revoked(lost, why);
         }
     }
 
     private final class WatchedDuty implements Duty {
+        private Epoch epoch = Epoch.NONE;
+
         @Override
         public String name() {
             return "duty";
@@ -129,13 +120,15 @@ public final class SimulatedCandidate {
 
         @Override
         public void start(Leadership leadership, Crash crash) {
-            watcher.dutyStarts();
+            epoch = leadership.epoch();
+            history.record(Kind.OK, Op.DUTY_STARTED, ELECTION, epoch, Details.of("duty", name()));
             dutyRuns = true;
         }
 
         @Override
         public void stop() {
             dutyRuns = false;
+            history.record(Kind.OK, Op.DUTY_STOPPED, ELECTION, epoch, Details.of("duty", name()));
         }
     }
 

@@ -133,8 +133,12 @@ final class SimulatedNode {
         }
     }
 
+    /** Whether the fault handler was called for a duty that cannot be stopped. */
+    static boolean isStuck(String what) {
+        return what.startsWith("duty ") && what.contains("cannot be stopped");
+    }
+
     private void fault(String what, Throwable cause) {
-        boolean stuck = what.startsWith("duty ") && what.contains("cannot be stopped");
         boolean misbehaved = duties.stream().anyMatch(ModelledDuty::hasMisbehaved);
         world.scenario()
                 .elections()
@@ -145,7 +149,7 @@ final class SimulatedNode {
                         Epoch.NONE,
                         Details.of(
                                 "stuck",
-                                stuck,
+                                isStuck(what),
                                 "duty",
                                 misbehaved ? "misbehaved" : "behaved",
                                 "what",

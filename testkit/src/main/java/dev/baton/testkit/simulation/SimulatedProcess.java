@@ -16,6 +16,7 @@ public final class SimulatedProcess {
     private final Pauses pauses = new Pauses();
     private final List<Runnable> held = new ArrayList<>();
     private boolean ended;
+    private long pausedUntil;
 
     public SimulatedProcess(Scheduler scheduler, Chance chance) {
         this.scheduler = scheduler;
@@ -40,6 +41,20 @@ public final class SimulatedProcess {
 
     public void pause() {
         pauses.began = scheduler.now();
+    }
+
+    /** Pauses it for so long, or until an earlier such pause ends if that is later. */
+    public void pauseFor(long nanos) {
+        long until = scheduler.now() + nanos;
+        pausedUntil = Math.max(pausedUntil, until);
+        if (!isPaused()) {
+            pause();
+        }
+        scheduler.at(until, () -> {
+            if (scheduler.now() >= pausedUntil) {
+                resume();
+            }
+        });
     }
 
     public void resume() {

@@ -3,14 +3,11 @@ package dev.baton.testkit.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.testkit.checker.HistoryChecker;
+import dev.baton.testkit.safety.HistoryChecker;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/**
- * Whole clusters under random faults. {@code -Dbaton.seed=N} runs one seed, {@code -Dbaton.seeds=N} that many, from
- * {@code -Dbaton.seed.from=N} on.
- */
+/** Whole clusters under random faults. */
 class LeaseSimulationTest {
     private static final long SEEDS = 2_000;
     /** The checker reads whole histories, which takes longer than the runs. */
@@ -20,10 +17,10 @@ class LeaseSimulationTest {
     void everySeedIsSafeAndConvergesAndEveryFaultReallyHappens() {
         Facts facts = new Facts();
 
-        seeds().forEach(seed -> {
+        Seeds.upTo(SEEDS).forEach(seed -> {
             SimulationResult result = LeaseSimulation.run(seed);
             facts.add(result.facts());
-            if (seed % CHECKED == 0 || isSingle()) {
+            if (seed % CHECKED == 0 || Seeds.isSingle()) {
                 assertThat(HistoryChecker.exclusive().check(result.history()))
                         .as("history of seed %d", seed)
                         .isEmpty();
@@ -31,7 +28,7 @@ class LeaseSimulationTest {
         });
 
         System.out.println("simulated " + facts);
-        if (!isSingle()) {
+        if (!Seeds.isSingle()) {
             assertThat(facts.missing()).isEmpty();
         }
     }
@@ -55,17 +52,5 @@ class LeaseSimulationTest {
                         .distinct()
                         .count())
                 .isEqualTo(20);
-    }
-
-    private static boolean isSingle() {
-        return System.getProperty("baton.seed") != null;
-    }
-
-    private static LongStream seeds() {
-        if (isSingle()) {
-            return LongStream.of(Long.getLong("baton.seed"));
-        }
-        long from = Long.getLong("baton.seed.from", 1);
-        return LongStream.range(from, from + Long.getLong("baton.seeds", SEEDS));
     }
 }

@@ -30,6 +30,19 @@ class SimulatedProcessTest {
     }
 
     @Test
+    void shorterPauseDoesNotEndALongerOne() {
+        process.pauseFor(2 * SECOND);
+        process.pauseFor(SECOND);
+        process.run(() -> ran.add("message"));
+        runUntil(2 * SECOND - 1);
+        assertThat(ran).isEmpty();
+
+        runUntil(3 * SECOND);
+
+        assertThat(ran).containsExactly("message");
+    }
+
+    @Test
     void endedProcessNeverRunsAgain() {
         process.after(SECOND, () -> ran.add("timer"));
         process.pause();

@@ -11,17 +11,11 @@ import dev.baton.sql.SqlSettings;
 import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.Dialects;
 import dev.baton.sql.dialect.Failure;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.LinkedBlockingDeque;
@@ -199,20 +193,10 @@ final class WorkConnections implements AutoCloseable {
         }
     }
 
+    /** MariaDB has the statements of MySQL. */
     private List<String> ddl(Dialect dialect) {
-        String file = dialect.name().toLowerCase(Locale.ROOT) + ".sql";
-        try (InputStream in = WorkConnections.class.getResourceAsStream(file)) {
-            if (in == null) {
-                throw new IllegalStateException("the jar lacks " + file);
-            }
-            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8).replaceAll("(?m)^--.*$", "");
-            return Arrays.stream(tables.in(text).split(";"))
-                    .map(String::strip)
-                    .filter(statement -> !statement.isEmpty())
-                    .toList();
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
+        String database = dialect.name().equals("MariaDB") ? "MySQL" : dialect.name();
+        return Dialect.statements(WorkConnections.class, database, tables::in);
     }
 
     private void giveBack(Session session) {

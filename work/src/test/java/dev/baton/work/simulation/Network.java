@@ -3,6 +3,7 @@ package dev.baton.work.simulation;
 
 import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.Scheduler;
+import dev.baton.testkit.simulation.SimulatedProcess;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -37,7 +38,7 @@ final class Network {
     /** A request that is on its way for longer than a lease, while its sender stands still. */
     <T> void callBeforePause(SimulatedProcess caller, Supplier<T> operation) {
         long late = chance.nanos(Leases.LEASE, Leases.LEASE.multipliedBy(3));
-        caller.pause(late);
+        caller.pauseFor(late);
         call(late, caller, operation, answer -> {});
     }
 

@@ -5,6 +5,7 @@ import dev.baton.Epoch;
 import dev.baton.Leadership;
 import dev.baton.NodeId;
 import dev.baton.testkit.simulation.Chance;
+import dev.baton.testkit.simulation.SimulatedProcess;
 import dev.baton.work.AllocatorRound;
 import dev.baton.work.AllocatorRules;
 import dev.baton.work.AllocatorSettings;
@@ -46,7 +47,7 @@ final class SimulatedCoordinator {
         this.world = world;
         this.chance = world.chance().split();
         this.isGone = isGone;
-        this.process = new SimulatedProcess(world.scheduler());
+        this.process = new SimulatedProcess(world.scheduler(), world.chance().split());
         process.after(0, this::campaign);
     }
 

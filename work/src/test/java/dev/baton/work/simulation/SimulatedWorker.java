@@ -5,6 +5,7 @@ import dev.baton.Epoch;
 import dev.baton.NodeId;
 import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.Scheduler;
+import dev.baton.testkit.simulation.SimulatedProcess;
 import dev.baton.work.Assignment;
 import dev.baton.work.HostedPartition;
 import dev.baton.work.HostedState;
@@ -48,7 +49,7 @@ final class SimulatedWorker {
         this.store = world.store();
         this.effects = world.effects();
         this.mutant = world.mutant();
-        this.process = new SimulatedProcess(scheduler);
+        this.process = new SimulatedProcess(scheduler, world.chance().split());
         process.after(0, this::campaign);
     }
 

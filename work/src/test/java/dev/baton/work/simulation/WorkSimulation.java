@@ -110,10 +110,10 @@ final class WorkSimulation {
         long pause = chance.nanos(Duration.ofMillis(200), Duration.ofSeconds(12));
         switch (chance.between(0, 8)) {
             case 0 -> restart(worker);
-            case 1, 2 -> workers.get(worker).process.pause(pause);
-            case 3 -> coordinators.get(coordinator).process.pause(pause);
+            case 1, 2 -> workers.get(worker).process.pauseFor(pause);
+            case 3 -> coordinators.get(coordinator).process.pauseFor(pause);
             case 4 -> {
-                coordinators.get(coordinator).process.kill();
+                coordinators.get(coordinator).process.end();
                 coordinators.set(coordinator, coordinator("c" + coordinator));
             }
             case 5 -> {
@@ -128,7 +128,7 @@ final class WorkSimulation {
 
     private void restart(int index) {
         SimulatedWorker old = workers.get(index);
-        old.process.kill();
+        old.process.end();
         dead.add(old.incarnation);
         workers.set(index, new SimulatedWorker(old.id, ++lives, world));
     }

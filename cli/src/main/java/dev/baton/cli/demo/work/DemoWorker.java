@@ -23,7 +23,8 @@ final class DemoWorker {
 
     static DemoWorker start(DemoProcesses processes, int number, H2Backend database) {
         String id = id(number);
-        DemoProcess process = processes.start(id, folder -> WorkerCommand.prepare(id, folder, database));
+        DemoProcess process =
+                processes.start(id, folder -> WorkerCommand.prepare(id, folder, processes.folder(), database));
         return new DemoWorker(number, ActivityFile.open(processes.folder(id).resolve(WorkerCommand.ACTIVITY)), process);
     }
 

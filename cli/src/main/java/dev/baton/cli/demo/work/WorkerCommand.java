@@ -40,8 +40,15 @@ public final class WorkerCommand implements Callable<Integer> {
     @Option(names = "--folder", required = true)
     private Path folder = Path.of("");
 
-    /** Writes the files that a worker needs and answers with the arguments that run it. */
-    static List<String> prepare(String id, Path folder, H2Backend database) throws IOException {
+    @Option(names = "--locks", required = true)
+    private Path locks = Path.of("");
+
+    /**
+     * Writes the files that a worker needs and answers with the arguments that run it.
+     *
+     * @param locks a folder that all workers share
+     */
+    static List<String> prepare(String id, Path folder, Path locks, H2Backend database) throws IOException {
         Properties config = new Properties();
         config.setProperty("url", database.url());
         config.setProperty("user", database.user());
@@ -50,7 +57,7 @@ public final class WorkerCommand implements Callable<Integer> {
         config.store(text, null);
         DemoProcesses.writePrivate(folder.resolve(CONFIG), text.toString());
         ActivityFile.create(folder.resolve(ACTIVITY));
-        return List.of(NAME, "--id", id, "--folder", folder.toString());
+        return List.of(NAME, "--id", id, "--folder", folder.toString(), "--locks", locks.toString());
     }
 
     /** Those of the workers and of the demo itself. */
@@ -66,10 +73,8 @@ public final class WorkerCommand implements Callable<Integer> {
         }
         SqlDatabase database = SqlDatabase.at(
                 config.getProperty("url"), config.getProperty("user"), () -> config.getProperty("password"));
-        PeerSettings peers = PeerSettings.builder()
-                .cluster("demo")
-                .lockFolder(folder.toAbsolutePath().getParent())
-                .build();
+        PeerSettings peers =
+                PeerSettings.builder().cluster("demo").lockFolder(locks).build();
         try (Baton baton = Baton.node(id)
                         .start(SqlElector.on(database).settings(settings()).watching(PeerChannel.on(peers)));
                 SqlWorkStore store = SqlWorkStore.on(database, settings())) {

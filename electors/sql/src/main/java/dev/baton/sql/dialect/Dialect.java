@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** How one kind of database is spoken to. Stateless; any thread may use it. */
 public sealed interface Dialect permits MySqlFamily, PostgresDialect, H2Dialect {
@@ -173,13 +174,22 @@ public sealed interface Dialect permits MySqlFamily, PostgresDialect, H2Dialect 
 
     /** The statements that create the tables where they are missing, as in {@code docs/sql}. */
     default List<String> ddl(TableNames tables) {
-        String file = name().toLowerCase(Locale.ROOT) + ".sql";
-        try (InputStream in = Dialect.class.getResourceAsStream(file)) {
+        return statements(Dialect.class, name(), tables::in);
+    }
+
+    /**
+     * The statements of the file beside a class that is for one kind of database.
+     *
+     * @param names puts table names in the place of the default ones
+     */
+    static List<String> statements(Class<?> beside, String database, UnaryOperator<String> names) {
+        String file = database.toLowerCase(Locale.ROOT) + ".sql";
+        try (InputStream in = beside.getResourceAsStream(file)) {
             if (in == null) {
                 throw new IllegalStateException("the jar lacks " + file);
             }
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8).replaceAll("(?m)^--.*$", "");
-            return Arrays.stream(tables.in(text).split(";"))
+            return Arrays.stream(names.apply(text).split(";"))
                     .map(String::strip)
                     .filter(statement -> !statement.isEmpty())
                     .toList();

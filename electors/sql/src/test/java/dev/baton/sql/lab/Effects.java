@@ -31,18 +31,16 @@ public final class Effects {
     }
 
     /** Writes one effect in one transaction, behind the fence. */
-    static void write(Connection connection, SqlFence fence, Leadership leadership, String process, long atNanos)
-            throws SQLException {
-        fence.inTransaction(connection, leadership, open -> insert(open, leadership, process, atNanos));
+    static void write(Connection connection, SqlFence fence, Leadership leadership, long atNanos) throws SQLException {
+        fence.inTransaction(connection, leadership, open -> insert(open, leadership, atNanos));
     }
 
     /** The same by a leader that does not ask whether it may act: only the fence can stop it. */
-    static void writeUnasked(Connection connection, SqlFence fence, Leadership leadership, String process)
-            throws SQLException {
+    static void writeUnasked(Connection connection, SqlFence fence, Leadership leadership) throws SQLException {
         connection.setAutoCommit(false);
         try {
             fence.in(connection).pass(leadership);
-            insert(connection, leadership, process, System.nanoTime());
+            insert(connection, leadership, System.nanoTime());
             connection.commit();
         } catch (RuntimeException | SQLException refused) {
             connection.rollback();
@@ -50,12 +48,11 @@ public final class Effects {
         }
     }
 
-    private static void insert(Connection connection, Leadership leadership, String process, long atNanos)
-            throws SQLException {
+    private static void insert(Connection connection, Leadership leadership, long atNanos) throws SQLException {
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO " + TABLE + " (epoch, process, at_nanos) VALUES (?, ?, ?)")) {
             insert.setLong(1, leadership.epoch().value());
-            insert.setString(2, process);
+            insert.setString(2, leadership.node().toString());
             insert.setLong(3, atNanos);
             insert.executeUpdate();
         }

@@ -8,17 +8,18 @@ import dev.baton.sql.TestDatabase;
 import dev.baton.sql.dialect.TableNames;
 import dev.baton.sql.lab.Effects.Effect;
 import dev.baton.testkit.Eventually;
-import dev.baton.testkit.checker.FenceHolds;
-import dev.baton.testkit.checker.HistoryChecker;
-import dev.baton.testkit.checker.NoEffectWithoutLease;
-import dev.baton.testkit.checker.OneHolderPerEpoch;
-import dev.baton.testkit.checker.SelfStop;
 import dev.baton.testkit.history.History;
 import dev.baton.testkit.history.HistoryEvent;
 import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
-import dev.baton.testkit.history.HistoryReader;
 import dev.baton.testkit.lab.LabProcess;
+import dev.baton.testkit.lab.ProcessLab;
+import dev.baton.testkit.safety.CallbacksAlternate;
+import dev.baton.testkit.safety.FencedWritesStayOut;
+import dev.baton.testkit.safety.HistoryChecker;
+import dev.baton.testkit.safety.NoEffectWithoutLease;
+import dev.baton.testkit.safety.OneHolderPerEpoch;
+import dev.baton.testkit.safety.SelfStop;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -33,26 +34,25 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 
 /** Nodes in processes of their own on one real database, and what may be said about them afterwards. */
-public final class SqlLab implements AutoCloseable {
-    public static final Duration PATIENCE = Duration.ofSeconds(60);
-
+public final class SqlLab extends ProcessLab {
     /** Those of the invariants that need no look into the database's own history. */
-    private static final HistoryChecker RULES = new HistoryChecker(
-            List.of(new OneHolderPerEpoch(), new FenceHolds(), new SelfStop(), new NoEffectWithoutLease()));
+    private static final HistoryChecker RULES = new HistoryChecker(List.of(
+            OneHolderPerEpoch::new,
+            FencedWritesStayOut::new,
+            CallbacksAlternate::new,
+            SelfStop::new,
+            NoEffectWithoutLease::new));
 
     private final TestDatabase database;
-    private final Path directory;
     private final Path passwordFile;
-    private final List<LabProcess> nodes = new ArrayList<>();
-    private final List<Path> histories = new ArrayList<>();
 
     /** New tables in the database, and files of all processes in the directory. */
     public SqlLab(TestDatabase database, Path directory) {
+        super(directory, Optional.empty());
         this.database = database;
-        this.directory = directory;
         this.passwordFile = directory.resolve("password");
         TableNames tables = TableNames.DEFAULT;
         database.run("DROP TABLE IF EXISTS " + tables.lease(), "DROP TABLE IF EXISTS " + tables.fence());
@@ -89,31 +89,16 @@ public final class SqlLab implements AutoCloseable {
     }
 
     private LabProcess start(String node, Duration lease, boolean peers, String throughUrl, boolean unheard) {
-        Path history = directory.resolve(node + "-" + histories.size() + ".history");
-        histories.add(history);
-        List<String> arguments =
+        Function<Path, List<String>> arguments = history ->
                 new LabOptions(node, throughUrl, database.user(), passwordFile, lease, peers, history).asArguments();
-        Path log = directory.resolve(node + "-" + histories.size() + ".log");
-        LabProcess process = unheard
-                ? LabProcess.startUnheard(node, LabNode.class, options("-D" + LabNode.FULL_ERRORS + "=true"), arguments)
-                : LabProcess.start(node, LabNode.class, options(), arguments, log);
-        nodes.add(process);
-        return process;
-    }
-
-    private static List<String> options(String... more) {
-        List<String> options = new ArrayList<>(List.of("-Xmx96m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-        options.addAll(List.of(more));
-        return options;
-    }
-
-    public void awaitReady() {
-        nodes.forEach(node -> node.await("ready", PATIENCE));
+        return unheard
+                ? launchUnheard(node, SqlNode.class, List.of("-D" + SqlNode.FULL_ERRORS + "=true"), arguments)
+                : launch(node, SqlNode.class, List.of(), arguments);
     }
 
     /** The newest leader that has acted. */
     Optional<Acting> newest() {
-        return nodes.stream()
+        return started().stream()
                 .flatMap(node -> node.last("acting ").stream().map(line -> acting(node, line)))
                 .max(Comparator.comparingLong(Acting::epoch));
     }
@@ -125,17 +110,8 @@ public final class SqlLab implements AutoCloseable {
 
     /** Waits for a leader with a higher epoch to act. */
     public Acting awaitActingAfter(long epoch) {
-        // Kept from the very look that found it: leadership may move on before the next one.
-        AtomicReference<Acting> found = new AtomicReference<>();
-        Eventually.eventually(
-                "a leader acts under an epoch above " + epoch,
-                PATIENCE,
-                () -> {
-                    newest().filter(acting -> acting.epoch() > epoch).ifPresent(found::set);
-                    return found.get() != null;
-                },
-                () -> nodes.stream().map(node -> node.name() + node.lines()).toList());
-        return found.get();
+        return await(
+                "a leader acts under an epoch above " + epoch, () -> newest().filter(acting -> acting.epoch() > epoch));
     }
 
     /** Waits until this many standbys hold a connection to the leader. */
@@ -145,7 +121,7 @@ public final class SqlLab implements AutoCloseable {
                 leader.node().name() + " has " + standbys + " standbys",
                 PATIENCE,
                 () -> leader.node().last("standbys ").equals(line),
-                () -> nodes.stream().map(node -> node.name() + node.lines()).toList());
+                this::state);
     }
 
     /** Checks everything that the processes and the witness wrote down; ends all nodes before. */
@@ -190,8 +166,7 @@ public final class SqlLab implements AutoCloseable {
 
     /** What the nodes wrote down, who was given each epoch, and what the witness accepted. */
     private History history(List<Effect> effects) {
-        List<HistoryEvent> events =
-                new ArrayList<>(HistoryReader.read(histories).events());
+        List<HistoryEvent> events = new ArrayList<>(history().events());
         List<HistoryEvent> elected =
                 events.stream().filter(event -> event.is(Op.ELECTED, Kind.OK)).toList();
         elected.forEach(event -> events.add(
@@ -202,11 +177,6 @@ public final class SqlLab implements AutoCloseable {
     }
 
     private static HistoryEvent event(long at, Op op, long epoch, String value) {
-        return new HistoryEvent(0, "database", "-", at, 0, Kind.OK, op, LabNode.ELECTION.value(), epoch, value);
-    }
-
-    @Override
-    public void close() {
-        nodes.forEach(LabProcess::close);
+        return new HistoryEvent(0, "database", "-", at, 0, Kind.OK, op, SqlNode.ELECTION.value(), epoch, value);
     }
 }
