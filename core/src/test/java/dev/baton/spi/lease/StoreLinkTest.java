@@ -223,7 +223,7 @@ class StoreLinkTest {
     void looksThatAreDueSoonGoWithRenewals() throws InterruptedException {
         store.looksJoinRenewals = true;
         LeaseRequest renewal = new LeaseRequest.Renew(ElectionName.of("a"), new LeaseToken(0, 1), Duration.ofDays(1));
-        try (StoreLink gathering = new StoreLink(store, Duration.ofHours(1), System::nanoTime)) {
+        try (StoreLink gathering = new StoreLink(store, Duration.ofMinutes(10), System::nanoTime)) {
             gathering.watch(new LeaseLink.Listener() {
                 @Override
                 public void changed(ElectionName election) {}
@@ -231,9 +231,6 @@ class StoreLinkTest {
                 @Override
                 public void renewing() {
                     gathering.send(read("b"), reply -> {});
-                    gathering.send(
-                            new LeaseRequest.Release(ElectionName.of("c"), new LeaseToken(0, 1), Optional.empty()),
-                            reply -> {});
                 }
             });
 
