@@ -71,8 +71,11 @@ class ClosingFromADutyTest {
     void aLoopMayResignAndCloseWithoutWaiting() throws Exception {
         CompletableFuture<Void> left = new CompletableFuture<>();
 
-        assertThat(thrownInALoop((own, leadership) ->
-                        own.resign().thenCompose(done -> own.closeAsync()).thenAccept(left::complete)))
+        assertThat(thrownInALoop((own, leadership) -> {
+                    CompletableFuture<Void> unused = own.resign()
+                            .thenCompose(done -> own.closeAsync())
+                            .thenAccept(left::complete);
+                }))
                 .isNull();
 
         left.get(20, TimeUnit.SECONDS);

@@ -133,7 +133,8 @@ final class WorkLoad implements Benchmark {
         Eventually.eventually(
                 "every worker has its share",
                 WorkLab.PATIENCE,
-                () -> shares(lab).size() == WORKERS && shares(lab).values().stream().distinct().count() == 1,
+                () -> shares(lab).size() == WORKERS
+                        && shares(lab).values().stream().distinct().count() == 1,
                 () -> shares(lab));
         lab.awaitSettled(WorkLab.PATIENCE);
     }

@@ -143,6 +143,9 @@ class WorkCommandsIT {
 
     @Test
     void listsAreCreatedSpreadMovedPinnedDrainedAndSurviveAKill() throws InterruptedException {
+        for (String id : nodes.keySet()) {
+            await(id + " sees who coordinates", id, it -> it.has("coordinator"));
+        }
         await(
                 "the configured list is owned",
                 it -> isSettled(it, 3) && it.path("workers").size() == 3);

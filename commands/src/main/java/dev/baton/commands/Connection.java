@@ -302,6 +302,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     void close() {
         ending = true;
+        outbox.end();
         ChannelFuture unused = channel.close();
     }
 

@@ -19,6 +19,7 @@ final class Outbox {
     private final Channel channel;
     private final ReplyBatch batch;
     private @Nullable Reign reign;
+    private boolean over;
     private boolean unread;
     private long unreadBytes;
     private long unreadSince;
@@ -76,7 +77,7 @@ final class Outbox {
      * that has ended by now is not told.
      */
     void give() {
-        if (batch.isEmpty()) {
+        if (over || batch.isEmpty()) {
             return;
         }
         ChannelFuture unused = channel.writeAndFlush(taken(), channel.voidPromise());
@@ -125,6 +126,12 @@ final class Outbox {
             desk.removeUnread(unreadBytes);
             unreadBytes = 0;
         }
+    }
+
+    /** The client is told nothing more, and what it has not read is not kept. */
+    void end() {
+        over = true;
+        forgetUnread();
     }
 
     void release() {

@@ -59,6 +59,10 @@ class WorkIT {
         start("n1", "");
         await("n1 coordinates", "n1", it -> it.at("/coordinator/node").asText().equals("n1"));
         start("n2", "");
+        await(
+                "n2 sees who coordinates",
+                "n2",
+                it -> it.at("/coordinator/node").asText().equals("n1"));
 
         // Asked of the node that does not coordinate.
         Answer created = post("n2", "create-list", "{\"list\":\"billing/invoices\",\"partitions\":4}");

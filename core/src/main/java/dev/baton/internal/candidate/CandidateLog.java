@@ -10,6 +10,7 @@ import dev.baton.CandidateEvent.LostLeadership;
 import dev.baton.NodeId;
 import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.spi.Entry;
+import java.util.Map;
 
 /** What happens to one candidate, as lines of the log. */
 final class CandidateLog {
@@ -36,12 +37,12 @@ final class CandidateLog {
         } else if (event instanceof LeaderChanged changed
                 && !changed.current().node().equals(entry.self())) {
             LOG.info(
-                    "{} follows in {}: {} leads under epoch {}, at {}",
+                    "{} follows in {}: {} leads under epoch {}{}",
                     self,
                     entry.election(),
                     changed.current().node().id(),
                     changed.current().epoch(),
-                    changed.current().endpoints().byPurpose());
+                    at(changed.current().endpoints().byPurpose()));
         } else if (event instanceof AlarmRaised raised && raised.alarm().kind().isAllClear()) {
             LOG.info("{} in {}: {}", self, entry.election(), raised.alarm().message());
         } else if (event instanceof AlarmRaised raised) {
@@ -54,5 +55,10 @@ final class CandidateLog {
         } else {
             LOG.debug("{} in {}: {}", self, entry.election(), event);
         }
+    }
+
+    /** Where a leader is reached, if it said so. */
+    private static String at(Map<String, String> endpoints) {
+        return endpoints.isEmpty() ? "" : ", at " + endpoints;
     }
 }

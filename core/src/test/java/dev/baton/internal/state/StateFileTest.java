@@ -233,7 +233,7 @@ class StateFileTest {
 
     private static void copyAll(Path from, Path to) throws IOException {
         try (Stream<Path> files = Files.list(from)) {
-            for (Path each : files.sorted().toList()) {
+            for (Path each : files.filter(Files::isRegularFile).sorted().toList()) {
                 Files.copy(each, to.resolve(each.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
             }
         }

@@ -11,9 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -32,7 +30,7 @@ class StoreLinkTest {
         link.close();
     }
 
-    private static LeaseRequest read(String election) {
+    static LeaseRequest read(String election) {
         return new LeaseRequest.Read(ElectionName.of(election));
     }
 
@@ -248,7 +246,7 @@ class StoreLinkTest {
     private final AtomicLong clock = new AtomicLong();
 
     /** Sends as a contest does that got no answer in time. */
-    private static CompletableFuture<LeaseReply> sendTo(StoreLink to, LeaseRequest request) {
+    static CompletableFuture<LeaseReply> sendTo(StoreLink to, LeaseRequest request) {
         CompletableFuture<LeaseReply> reply = new CompletableFuture<>();
         to.send(request, reply::complete);
         return reply;
@@ -346,54 +344,6 @@ class StoreLinkTest {
             store.answer();
             store.answer();
             assertThat(get(reply)).isEqualTo(NOTHING_THERE);
-        }
-    }
-
-    // ---- listening
-
-    @Test
-    void requestsThatNeverEndDoNotKeepItFromListening() throws Exception {
-        BlockingQueue<ElectionName> told = new LinkedBlockingQueue<>();
-        AtomicBoolean enough = new AtomicBoolean();
-        try (StoreLink busy = new StoreLink(store, Duration.ZERO, System::nanoTime)) {
-            sendAgainAndAgain(busy, enough);
-            store.awaitBatch();
-            store.heard.add(listener -> listener.changed(ElectionName.of("a")));
-
-            busy.watch(told::add);
-            store.answer();
-
-            assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo(ElectionName.of("a"));
-        } finally {
-            enough.set(true);
-        }
-    }
-
-    /** The next request is sent before the answer to the one before it has been dealt with. */
-    private void sendAgainAndAgain(StoreLink busy, AtomicBoolean enough) {
-        busy.send(read("busy"), reply -> {
-            if (!enough.get()) {
-                store.answer();
-                sendAgainAndAgain(busy, enough);
-            }
-        });
-    }
-
-    @Test
-    void whatTheStoreHearsIsTold() throws Exception {
-        BlockingQueue<ElectionName> told = new LinkedBlockingQueue<>();
-        store.heard.add(listener -> listener.changed(ElectionName.of("a")));
-        store.heard.add(listener -> {
-            throw new OutOfMemoryError("no memory to listen");
-        });
-        store.heard.add(listener -> listener.changed(ElectionName.of("b")));
-        try (StoreLink listening = new StoreLink(store, Duration.ZERO, System::nanoTime)) {
-            listening.watch(told::add);
-
-            assertThat(told.poll(30, TimeUnit.SECONDS)).isEqualTo(ElectionName.of("a"));
-            assertThat(told.poll(30, TimeUnit.SECONDS))
-                    .as("an error does not end it")
-                    .isEqualTo(ElectionName.of("b"));
         }
     }
 }

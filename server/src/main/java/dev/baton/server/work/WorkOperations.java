@@ -28,6 +28,9 @@ final class WorkOperations {
     /** How long a partition may take to arrive where it was moved. */
     static final Duration MAX_MOVE = Duration.ofSeconds(15);
 
+    /** How long a node waits to hear of a coordinator: this one may have just started, or the other is being replaced. */
+    private static final Duration MAX_VACANCY = Duration.ofSeconds(3);
+
     private static final Duration FORWARDED = MAX_MOVE.plusSeconds(5);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
@@ -63,6 +66,10 @@ final class WorkOperations {
 
     /** The admin API of the coordinator. */
     private String coordinator() {
+        long end = ticker.nanos() + MAX_VACANCY.toNanos();
+        while (work.leader().isEmpty() && ticker.nanos() - end < 0) {
+            LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+        }
         Leader leader = work.leader().orElseThrow(WorkOperations::noCoordinator);
         return leader.endpoints()
                 .find("admin")
