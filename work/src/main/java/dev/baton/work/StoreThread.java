@@ -77,8 +77,8 @@ final class StoreThread implements AutoCloseable {
         boolean all = question.all() || version.isBehind(question.known());
         boolean changed = version.assignments() != question.known().assignments();
         Optional<List<Assignment>> rows = changed || all
-                ? Optional.of(store.assignmentsOf(
-                        worker, all ? 0 : question.known().assignments()))
+                ? Optional.of(
+                        store.assignmentsOf(worker, all ? 0 : question.known().assignments()))
                 : Optional.empty();
         return new Answer(question, version, all, rows);
     }
