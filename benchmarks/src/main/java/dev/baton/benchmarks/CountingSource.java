@@ -3,6 +3,7 @@ package dev.baton.benchmarks;
 
 import dev.baton.sql.TestDatabase;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -79,7 +80,7 @@ final class CountingSource implements DataSource {
 
     @Override
     public PrintWriter getLogWriter() {
-        return new PrintWriter(System.err, true);
+        return new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     }
 
     @Override
