@@ -72,9 +72,8 @@ class ClosingFromADutyTest {
         CompletableFuture<Void> left = new CompletableFuture<>();
 
         assertThat(thrownInALoop((own, leadership) -> {
-                    CompletableFuture<Void> unused = own.resign()
-                            .thenCompose(done -> own.closeAsync())
-                            .thenAccept(left::complete);
+                    CompletableFuture<Void> unused =
+                            own.resign().thenCompose(done -> own.closeAsync()).thenAccept(left::complete);
                 }))
                 .isNull();
 

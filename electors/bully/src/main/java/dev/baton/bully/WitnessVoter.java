@@ -52,9 +52,9 @@ final class WitnessVoter {
 
         private static boolean binds(BullyMessage answer) {
             return answer instanceof Stored
-                    || answer instanceof Ballot ballot
-                            && (ballot.message() instanceof Vote vote && vote.answer() == Answer.PROMISED
-                                    || ballot.message() instanceof Renewed renewed && renewed.promised());
+                    || (answer instanceof Ballot ballot
+                            && ((ballot.message() instanceof Vote vote && vote.answer() == Answer.PROMISED)
+                                    || (ballot.message() instanceof Renewed renewed && renewed.promised())));
         }
     }
 
