@@ -84,7 +84,10 @@ final class WorkerHost extends WorkLoop {
         private final PollPacer polls = new PollPacer(plan.polls(), ticker.nanos());
         private WorkVersion known = WorkVersion.NONE;
         private long rereadAt = ticker.nanos();
-        private boolean registered;
+        private final StoreThread asks;
+        private boolean asking;
+        private boolean failing;
+        private boolean ended;
         private boolean refusedBefore;
         private volatile boolean hurryPoll;
         private volatile boolean hurried;
@@ -95,6 +98,13 @@ final class WorkerHost extends WorkLoop {
             this.crash = crash;
             this.session = new Session(plan.id(), leadership.epoch());
             this.rules = new WorkerRules(session, plan.policy());
+            this.asks = new StoreThread(
+                    store,
+                    plan.id(),
+                    session,
+                    () -> store.register(
+                            leadership,
+                            plan.registration(session, leadership.node().incarnation())));
         }
 
         @Override
@@ -126,77 +136,78 @@ final class WorkerHost extends WorkLoop {
                 polls.hurry(now);
                 polls.changed(now);
             }
-            if (polls.isDue(now)) {
+            if (!asking && polls.isDue(now)) {
                 askStore(now);
             }
             hosted = rules.hosted();
             forgetOver();
-            long wake = Instants.earlier(polls.next(), rules.wakeAt(now));
+            long wake = asking ? rules.wakeAt(now) : Instants.earlier(polls.next(), rules.wakeAt(now));
             if (events.isEmpty() && !hurryPoll) {
                 await(wake - ticker.nanos());
             }
         }
 
         private void askStore(long now) {
-            try {
-                if (!registered) {
-                    store.register(
-                            leadership,
-                            plan.registration(session, leadership.node().incarnation()));
-                    registered = true;
+            asking = true;
+            boolean all = draining || !Instants.isBefore(now, rereadAt);
+            asks.ask(
+                    new StoreThread.Question(rules.toRelease(), known, all),
+                    answer -> tell(at -> answered(answer, at)),
+                    failed -> tell(at -> unanswered(failed, at)));
+        }
+
+        private List<WorkerEffect> answered(StoreThread.Answer answer, long now) {
+            asking = false;
+            failing = false;
+            if (ended) {
+                return List.of();
+            }
+            polls.asked(now);
+            rules.released(answer.question().releases());
+            if (answer.rows().isEmpty()) {
+                return List.of();
+            }
+            if (answer.version().assignments() != known.assignments()) {
+                polls.changed(now);
+            }
+            known = answer.version();
+            List<Assignment> rows = answer.rows().get();
+            List<WorkerEffect> effects = rules.stored(rows, answer.all(), now);
+            if (answer.all()) {
+                rereadAt = Instants.plus(now, plan.polls().reread());
+                if (draining && rows.isEmpty() && rules.isEmpty()) {
+                    hosted = List.of();
+                    drained.complete(null);
                 }
-                release();
-                read(now);
-                polls.asked(now);
-            } catch (FencedException refused) {
+            }
+            return effects;
+        }
+
+        private List<WorkerEffect> unanswered(Throwable failed, long now) {
+            asking = false;
+            failing = true;
+            polls.asked(now);
+            if (failed instanceof FencedException refused) {
                 // Not by a later session, or this one would be over: the elections have forgotten epochs.
                 leadership.refused(refused);
                 if (!refusedBefore) {
                     LOG.error("worker {} gets no partitions: {}", plan.id(), refused.getMessage());
                 }
                 refusedBefore = true;
-                polls.asked(now);
-            } catch (BatonException failed) {
+            } else if (failed instanceof BatonException) {
                 // Without the store nothing changes hands: what runs may run on for as long as the session lasts.
                 LOG.warn("worker {} cannot use its store: {}", plan.id(), failed.getMessage());
-                polls.asked(now);
                 polls.hurry(Instants.plus(now, RETRY));
+            } else {
+                crash.report(failed);
             }
-        }
-
-        private void release() {
-            List<Release> waiting = rules.toRelease();
-            if (!waiting.isEmpty()) {
-                store.release(session, waiting);
-                rules.released(waiting);
-            }
-        }
-
-        private void read(long now) {
-            WorkVersion version = store.version();
-            boolean complete = draining || !Instants.isBefore(now, rereadAt) || version.isBehind(known);
-            if (version.assignments() != known.assignments() || complete) {
-                List<Assignment> rows = store.assignmentsOf(plan.id(), complete ? 0 : known.assignments());
-                if (version.assignments() != known.assignments()) {
-                    polls.changed(now);
-                }
-                known = version;
-                perform(rules.stored(rows, complete, now));
-                release();
-                if (complete) {
-                    rereadAt = Instants.plus(now, plan.polls().reread());
-                    if (draining && rows.isEmpty() && rules.isEmpty()) {
-                        hosted = List.of();
-                        drained.complete(null);
-                    }
-                }
-            }
+            return List.of();
         }
 
         private void handleEvents(long now) {
             for (LongFunction<List<WorkerEffect>> event = events.poll(); event != null; event = events.poll()) {
                 perform(event.apply(now));
-                if (!rules.toRelease().isEmpty()) {
+                if (!failing && !rules.toRelease().isEmpty()) {
                     polls.hurry(now);
                 }
             }
@@ -322,6 +333,8 @@ final class WorkerHost extends WorkLoop {
 
         /** Ends with every partition stopped, or says that it is not: then others must not get them. */
         private void end() {
+            ended = true;
+            asks.close();
             partitions.values().forEach(Partition::revoke);
             try {
                 stopAll();

@@ -9,13 +9,17 @@ import dev.baton.Epoch;
 import dev.baton.Leadership;
 import dev.baton.NodeId;
 import dev.baton.work.memory.InMemoryWorkStore;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** One session on real threads, without an elector. */
 class WorkerHostTest {
@@ -27,6 +31,8 @@ class WorkerHostTest {
     private final List<Partition> started = new CopyOnWriteArrayList<>();
     private final List<Throwable> crashes = new CopyOnWriteArrayList<>();
     private volatile boolean broken;
+    private volatile boolean hangs;
+    private volatile @Nullable CountDownLatch answered;
 
     private WorkerHost host() {
         PartitionHandler handler = new PartitionHandler() {
@@ -40,7 +46,20 @@ class WorkerHostTest {
         };
         WorkerPlan plan = new WorkerPlan(
                 NodeId.of("n1"), "", 1, Set.of(), Map.of(), handler, WorkerPolicy.DEFAULT, PollSettings.DEFAULT);
-        return new WorkerHost(plan, store, this::nanos);
+        return new WorkerHost(plan, hangingStore(), this::nanos);
+    }
+
+    /** The store, except that asking for its version takes as long as the test likes. */
+    private WorkStore hangingStore() {
+        return (WorkStore) Proxy.newProxyInstance(
+                WorkStore.class.getClassLoader(), new Class<?>[] {WorkStore.class}, (proxy, method, arguments) -> {
+                    CountDownLatch answers = answered;
+                    if (method.getName().equals("version") && answers != null) {
+                        hangs = true;
+                        answers.await();
+                    }
+                    return method.invoke(store, arguments);
+                });
     }
 
     private long nanos() {
@@ -70,5 +89,24 @@ class WorkerHostTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("unable to create native thread");
         assertThat(started.get(0).mayAct()).isFalse();
+    }
+
+    @Test
+    @Timeout(60)
+    void aHostWhoseStoreHangsStopsItsPartitionsAllTheSame() {
+        WorkerHost host = host();
+        assign();
+        host.start(session, crashes::add);
+        eventually("the partition runs", SOON, () -> !started.isEmpty(), host::hosted);
+        CountDownLatch answers = new CountDownLatch(1);
+        answered = answers;
+        host.wake();
+        eventually("a call hangs", SOON, () -> hangs, host::hosted);
+
+        host.stop();
+
+        assertThat(started.get(0).mayAct()).isFalse();
+        assertThat(crashes).isEmpty();
+        answers.countDown();
     }
 }

@@ -51,10 +51,12 @@ final class WitnessVoter {
         }
 
         private static boolean binds(BullyMessage answer) {
-            return answer instanceof Stored
-                    || (answer instanceof Ballot ballot
-                            && ((ballot.message() instanceof Vote vote && vote.answer() == Answer.PROMISED)
-                                    || (ballot.message() instanceof Renewed renewed && renewed.promised())));
+            if (!(answer instanceof Ballot ballot)) {
+                return answer instanceof Stored;
+            }
+            boolean voted = ballot.message() instanceof Vote vote && vote.answer() == Answer.PROMISED;
+            boolean renewed = ballot.message() instanceof Renewed renewal && renewal.promised();
+            return voted || renewed;
         }
     }
 

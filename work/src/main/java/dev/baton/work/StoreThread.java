@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work;
+
+import dev.baton.NodeId;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+
+/**
+ * Asks the store on behalf of one session, on a thread of its own: a store that hangs must not keep the session's
+ * partitions from being stopped. What it still writes when the session is over is refused by the store.
+ */
+final class StoreThread implements AutoCloseable {
+    private final WorkStore store;
+    private final NodeId worker;
+    private final Session session;
+    private final Runnable register;
+    private final ExecutorService thread;
+    private boolean registered;
+
+    /** @param register makes the worker known in the store, before anything else is asked */
+    StoreThread(WorkStore store, NodeId worker, Session session, Runnable register) {
+        this.store = store;
+        this.worker = worker;
+        this.session = session;
+        this.register = register;
+        this.thread = Executors.newSingleThreadExecutor(task -> {
+            Thread daemon = new Thread(task, "baton-work-" + worker + "-store");
+            daemon.setDaemon(true);
+            return daemon;
+        });
+    }
+
+    /**
+     * What is asked in one go.
+     *
+     * @param releases are written first
+     * @param known what was read last; rows are read if there is a later version
+     * @param all whether all rows are read in any case
+     */
+    record Question(List<Release> releases, WorkVersion known, boolean all) {}
+
+    /**
+     * What the store said.
+     *
+     * @param rows those that changed since, or all; empty if none were read
+     */
+    record Answer(Question question, WorkVersion version, boolean all, Optional<List<Assignment>> rows) {}
+
+    /** Each is answered by one of the two, on that thread, unless this is closed meanwhile. */
+    void ask(Question question, Consumer<Answer> answer, Consumer<Throwable> failure) {
+        try {
+            thread.execute(() -> {
+                try {
+                    answer.accept(answer(question));
+                } catch (Throwable failed) {
+                    failure.accept(failed);
+                }
+            });
+        } catch (RejectedExecutionException | OutOfMemoryError noThread) {
+            failure.accept(noThread);
+        }
+    }
+
+    private Answer answer(Question question) {
+        if (!registered) {
+            register.run();
+            registered = true;
+        }
+        if (!question.releases().isEmpty()) {
+            store.release(session, question.releases());
+        }
+        WorkVersion version = store.version();
+        boolean all = question.all() || version.isBehind(question.known());
+        boolean changed = version.assignments() != question.known().assignments();
+        Optional<List<Assignment>> rows = changed || all
+                ? Optional.of(
+                        store.assignmentsOf(worker, all ? 0 : question.known().assignments()))
+                : Optional.empty();
+        return new Answer(question, version, all, rows);
+    }
+
+    /** The call under way is left to end by itself: an interrupt would close the files of some databases. */
+    @Override
+    public void close() {
+        thread.shutdown();
+    }
+}
