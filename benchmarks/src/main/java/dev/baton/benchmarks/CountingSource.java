@@ -3,10 +3,10 @@ package dev.baton.benchmarks;
 
 import dev.baton.sql.TestDatabase;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;

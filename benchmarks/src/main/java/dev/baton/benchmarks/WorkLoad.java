@@ -60,14 +60,19 @@ final class WorkLoad implements Benchmark {
         TestDatabase postgres = Servers.postgres();
         // The embedded server comes with it off; a real one would not.
         postgres.run("ALTER DATABASE baton SET synchronous_commit = on");
-        for (TestDatabase database : List.of(postgres, Servers.mariaDb())) {
-            String name = database == postgres ? "PostgreSQL" : "MariaDB";
-            figures.addAll(load(name, database, plan, true, options));
-            figures.addAll(load(name, database, plan, false, options));
-            figures.addAll(kills(name, database, plan.kills(), true, options));
-            figures.addAll(kills(name, database, plan.waits(), false, options));
-        }
+        figures.addAll(on("PostgreSQL", postgres, plan, options));
+        figures.addAll(on("MariaDB", Servers.mariaDb(), plan, options));
         return new Result(figures);
+    }
+
+    private static List<Figure> on(String name, TestDatabase database, Plan plan, Options options)
+            throws IOException, InterruptedException {
+        List<Figure> figures = new ArrayList<>();
+        figures.addAll(load(name, database, plan, true, options));
+        figures.addAll(load(name, database, plan, false, options));
+        figures.addAll(kills(name, database, plan.kills(), true, options));
+        figures.addAll(kills(name, database, plan.waits(), false, options));
+        return figures;
     }
 
     private static String with(boolean peers) {
@@ -93,7 +98,7 @@ final class WorkLoad implements Benchmark {
                     took,
                     each));
             return List.of(
-                    Figure.of(name + ": giving 100 000 partitions out" + with(peers), took.toMillis(), "ms"),
+                    Figure.of(name + ": giving 100 000 partitions out" + with(peers), (double) took.toMillis(), "ms"),
                     Figure.of(name + ": idle, each of " + NODES + " nodes" + with(peers), each, "statements/s"));
         }
     }
