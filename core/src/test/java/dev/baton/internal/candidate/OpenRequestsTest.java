@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -54,8 +55,7 @@ class OpenRequestsTest {
                 .dutyPolicy(DutyPolicy.DEFAULT.withStopTimeout(Duration.ofMillis(50)))
                 .start();
         candidate.addListener(new LeadershipListener() {});
-        CompletableFuture<Boolean> occupied = candidate.setEligible(false, Optional.empty());
-        CompletableFuture<Void> hangs = occupied.thenRun(() -> hang(busy));
+        CompletableFuture<Void> freed = occupyThreadOf(candidate, busy);
         CompletableFuture<Leadership> asked = candidate.whenLeading();
         CompletableFuture<Void> resigned = candidate.resign();
         CompletableFuture<Leader> transferred = candidate.transferTo(NodeId.of("b"));
@@ -74,7 +74,25 @@ class OpenRequestsTest {
         assertThat(candidate.resign()).isCompletedExceptionally();
         assertThat(candidate.closeAsync()).isDone();
         busy.countDown();
-        assertThat(hangs).succeedsWithin(Duration.ofSeconds(20));
+        assertThat(freed).succeedsWithin(Duration.ofSeconds(20));
+    }
+
+    /** Asks until an answer is heard on the candidate's own thread, and keeps that thread until {@code busy} is open. */
+    private static CompletableFuture<Void> occupyThreadOf(Candidate candidate, CountDownLatch busy) {
+        Thread asking = Thread.currentThread();
+        AtomicBoolean occupied = new AtomicBoolean();
+        CompletableFuture<Void> freed = new CompletableFuture<>();
+        while (!occupied.get()) {
+            CompletableFuture<Void> unused = candidate
+                    .setEligible(false, Optional.empty())
+                    .thenRun(() -> {
+                        if (Thread.currentThread() != asking && !occupied.getAndSet(true)) {
+                            hang(busy);
+                            freed.complete(null);
+                        }
+                    });
+        }
+        return freed;
     }
 
     private static void hang(CountDownLatch busy) {
