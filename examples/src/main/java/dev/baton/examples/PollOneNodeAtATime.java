@@ -26,9 +26,9 @@ public final class PollOneNodeAtATime {
         PollOrchestrator polls = new PollOrchestrator(
                 () -> Set.copyOf(here),
                 (job, accepted) -> {
-                    accepted.run();
                     System.out.println(
                             job.node().orElseThrow() + " polls " + job.what() + " under epoch " + job.epoch());
+                    accepted.run();
                     return job.attempts() == 1 && job.what().equals("router")
                             ? never
                             : CompletableFuture.completedFuture(null);
@@ -41,13 +41,13 @@ public final class PollOneNodeAtATime {
             awaitDuties(leader);
 
             PollJob meter = polls.poll("meter", new NodeRule.Zone("east"));
-            System.out.println("meter is " + state(polls, meter));
+            await(polls, meter, PollJob.State.COMPLETED);
             PollJob router = polls.poll("router", new NodeRule.Any());
-            System.out.println("router is " + state(polls, router));
+            await(polls, router, PollJob.State.RUNNING);
 
             here.remove(ClusterMember.of("gateway-1", "west"));
             polls.assign();
-            System.out.println("router is " + state(polls, router));
+            await(polls, router, PollJob.State.COMPLETED);
         }
     }
 
@@ -58,7 +58,11 @@ public final class PollOneNodeAtATime {
         }
     }
 
-    private static PollJob.State state(PollOrchestrator polls, PollJob job) {
-        return polls.job(job.number()).orElseThrow().state();
+    /** Jobs are also given out by the orchestrator's own thread, a moment later. */
+    private static void await(PollOrchestrator polls, PollJob job, PollJob.State state) throws InterruptedException {
+        while (polls.job(job.number()).orElseThrow().state() != state) {
+            Thread.sleep(1);
+        }
+        System.out.println(job.what() + " is " + state);
     }
 }

@@ -56,16 +56,19 @@ record Place(String inode, String changed, String born, String device, String bo
     }
 
     /** Where it is not known when a file was made, Java answers with the time of the last write, which copies keep. */
-    private static boolean tellsBirth(Path probe) throws IOException {
+    private static boolean tellsBirth(Path probe) {
         FileTime written = FileTime.fromMillis(1000);
-        Files.write(probe, new byte[0]);
         try {
+            Files.write(probe, new byte[0]);
             Files.setLastModifiedTime(probe, written);
-            return !Files.readAttributes(probe, BasicFileAttributes.class)
+            boolean told = !Files.readAttributes(probe, BasicFileAttributes.class)
                     .creationTime()
                     .equals(written);
-        } finally {
             Files.delete(probe);
+            return told;
+        } catch (IOException full) {
+            // As on a disk without room, where what is stored can still be read.
+            return false;
         }
     }
 

@@ -153,7 +153,7 @@ class BullyPortIT {
         for (Path file : List.of(expired, early)) {
             assertThatThrownBy(() -> TlsKey.read(file, "changeit".toCharArray()))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("its certificate is valid from");
+                    .hasMessageContaining("the certificate of CN=expired is valid from");
         }
     }
 

@@ -8,6 +8,7 @@ import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateEvent;
 import dev.baton.CandidateSettings;
+import dev.baton.Leader;
 import dev.baton.LeadershipListener;
 import dev.baton.NodeId;
 import dev.baton.quorum.Quorum;
@@ -112,8 +113,9 @@ class BullySeedIT {
         eventually(
                 "both see the same one",
                 PATIENCE,
-                () -> one.leader().isPresent() && one.leader().equals(other.leader()),
-                other::status);
+                () -> one.leader().isPresent()
+                        && one.leader().map(Leader::node).equals(other.leader().map(Leader::node)),
+                () -> List.of(one.status(), other.status()));
     }
 
     /** Whoever is asked calls back before it answers, and finds the port open. */
