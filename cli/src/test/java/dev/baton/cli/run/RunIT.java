@@ -79,9 +79,14 @@ class RunIT {
         eventually(
                 "n1 runs the command again",
                 SOON,
-                () -> witness.lines().get(witness.lines().size() - 1).node().equals("n1"),
+                () -> lastOf(witness.lines()).node().equals("n1"),
                 witness::toString);
         witness.assertNeverTwoAtOnce();
+    }
+
+    /** Of one reading: the command goes on writing. */
+    private static Witness.Line lastOf(List<Witness.Line> lines) {
+        return lines.get(lines.size() - 1);
     }
 
     @Test
