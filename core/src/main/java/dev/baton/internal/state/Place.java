@@ -91,6 +91,13 @@ record Place(String inode, String changed, String born, String device, String bo
         return inode.equals(other.inode) && (sameMachine || changed.equals(other.changed));
     }
 
+    /** Whether it says all that is known of the other one. */
+    boolean covers(Place other) {
+        Place known = new Place(
+                other.inode, other.changed, other.born.isEmpty() ? born : other.born, other.device, other.boot);
+        return equals(known);
+    }
+
     /** Reads back what {@link #toString()} wrote. */
     static Place parse(String text) {
         String[] words = text.split(" ", -1);

@@ -201,7 +201,7 @@ public final class StateFile implements AutoCloseable {
     }
 
     private boolean isAsWritten(StateText text) {
-        return text.place().equals(here) && text.generation() == latest.number();
+        return text.place().covers(here) && text.generation() == latest.number();
     }
 
     private long nextGeneration() {
