@@ -12,7 +12,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * What core offers stays small. Whoever needs one more public type first looks for one that can become package-private,
+ * What core offers stays small. Before adding a public type, look for one that can become package-private,
  * or be nested in the type it belongs to; then the number is raised here, with a reason in the commit.
  */
 class PublicTypesTest {

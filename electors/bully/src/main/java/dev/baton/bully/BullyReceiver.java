@@ -127,7 +127,7 @@ final class BullyReceiver {
                 && known.has(asked, status.mark())) {
             peers.heard(status.node(), now);
             if (status.stamp().isAfter(membership.stamp())) {
-                // Whoever hears this from somebody who is no member any more, says so.
+                // A node that is no longer a member is told so in reply.
                 send.accept(asked, elections.whatIsStored(now));
             }
         } else {

@@ -116,6 +116,7 @@ record WorkSoak(Range partitions, int processes, Range workers, Duration faults,
                     case 2 -> leave();
                     default -> join();
                 }
+                // The pace of the faults, not a wait for their outcome: that is awaited once they are over.
                 TimeUnit.NANOSECONDS.sleep(chance.nextLong(BETWEEN_FAULTS.toNanos()));
                 resume(System.nanoTime());
                 requireAlive();
