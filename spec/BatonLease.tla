@@ -37,7 +37,7 @@ CONSTANTS
     Margin,             \* how much earlier its holder stops
     Drift,              \* how far a node's clock may fall behind in that time
     MaxTime, MaxEpoch, MaxIncarnation, MaxInFlight,  \* keep the state space finite
-    Events,             \* which of "die", "pause", "close", "release", "write", "lose over", "lose live" happen
+    Events,             \* which of "die", "pause", "close", "release", "write", "lose over", "lose live", "judge" happen
     Fence,              \* the resource refuses epochs below one it has seen
     DeadlineFromSend,   \* deadlines count from before the request left
     AcquireWaits,       \* a lease is taken when it is over, or with a proof
@@ -47,6 +47,7 @@ CONSTANTS
     DurableFirst,       \* what the store answers, it does not forget in a crash
     EpochAboveFence,    \* the next epoch is above the fence row, whatever the lease row says
     ListenerOutlives,   \* a process keeps its lock for as long as it may act
+    JudgeStartsAfresh,  \* another member that times the leases begins with whole ones
     ProofOfThisLease,   \* a proof counts for the lease that it was made about, and no other
     ProofIsWithdrawn,   \* and not for the next one of a process that answers again
     RefusalIsProof,     \* a process that a packet filter refuses for is taken for gone
@@ -205,6 +206,13 @@ LoseRow ==
     /\ Store(NoRow, fence)
     /\ UNCHANGED <<now, granted, reused, process, belief, flight, resource>>
 
+\* A group of members keeps the row, and another of them has come to time the lease: it only knows that there is one.
+NewJudge ==
+    /\ "judge" \in Events
+    /\ row # NoRow
+    /\ Store([row EXCEPT !.expiry = IF JudgeStartsAfresh THEN now + Lease ELSE now], fence)
+    /\ UNCHANGED <<now, granted, reused, process, belief, flight, resource>>
+
 ProofCounts(gone) ==
     /\ gone # NoProof
     /\ \/ gone.epoch = row.epoch
@@ -305,7 +313,7 @@ Land(e) ==
 -----------------------------------------------------------------------------
 
 Next ==
-    \/ Tick \/ Sync \/ CrashOfTheStore \/ LoseRow
+    \/ Tick \/ Sync \/ CrashOfTheStore \/ LoseRow \/ NewJudge
     \/ \E n \in Nodes :
         \/ Pause(n) \/ Resume(n) \/ Die(n) \/ Close(n) \/ Reopen(n) \/ Restart(n)
         \/ SendAcquire(n) \/ SendRenew(n) \/ GiveUp(n) \/ Release(n)

@@ -28,7 +28,9 @@ public record Alarm(Kind kind, String message) {
         /** The state file cannot be written, so this node does not lead. */
         STATE_NOT_WRITABLE,
         /** A voter starts without a state file, because it is new or because the file is lost. */
-        STATE_IS_NEW;
+        STATE_IS_NEW,
+        /** If this process is killed, others cannot prove that it has ended, and wait for its leases. */
+        CRASH_NOT_PROVABLE;
 
         /** The conditions that are over once this is told; none if this is itself one. */
         public Set<Kind> ends() {

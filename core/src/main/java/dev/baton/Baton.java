@@ -299,6 +299,7 @@ public final class Baton implements AutoCloseable {
         private CandidateSettings settings = CandidateSettings.defaults();
         private DutyPolicy policy = DutyPolicy.DEFAULT;
         private Optional<Health.Check> health = Optional.empty();
+        private boolean quiet;
 
         private CandidateBuilder(ElectionName election) {
             this.election = election;
@@ -343,10 +344,19 @@ public final class Baton implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Lets the log say who leads at level DEBUG only; alarms stay. For an election that is a means to something else
+         * and changes hands often.
+         */
+        public CandidateBuilder quiet() {
+            this.quiet = true;
+            return this;
+        }
+
         /** Enters the election; returns at once, before anything is decided. */
         public Candidate start() {
             Entry entry = new Entry(election, node, endpoints);
-            return Baton.this.start(new CandidatePlan(entry, settings, duties, policy, health, listeners));
+            return Baton.this.start(new CandidatePlan(entry, settings, duties, policy, health, listeners, quiet));
         }
     }
 }

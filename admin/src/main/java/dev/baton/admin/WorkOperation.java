@@ -11,6 +11,9 @@ public sealed interface WorkOperation {
     /** What it is about, as the audit log says it. */
     String subject();
 
+    /** One about where partitions may be. */
+    sealed interface Place extends WorkOperation {}
+
     private static String text(@Nullable Object value) {
         return value == null ? "nothing" : value.toString();
     }
@@ -101,7 +104,7 @@ public sealed interface WorkOperation {
             String partition,
 
             @About(required = true) @Nullable String to)
-            implements WorkOperation {
+            implements Place {
         @Override
         public String name() {
             return "move";
@@ -119,7 +122,7 @@ public sealed interface WorkOperation {
             String partition,
 
             @About(required = true) @Nullable String worker)
-            implements WorkOperation {
+            implements Place {
         @Override
         public String name() {
             return "pin";
@@ -134,7 +137,7 @@ public sealed interface WorkOperation {
     /** A partition may be on any worker again. */
     record Unpin(
             @About(value = "as in billing/invoices/3", required = true) @Nullable
-            String partition) implements WorkOperation {
+            String partition) implements Place {
         @Override
         public String name() {
             return "unpin";
@@ -143,6 +146,46 @@ public sealed interface WorkOperation {
         @Override
         public String subject() {
             return text(partition);
+        }
+    }
+
+    /** A partition, or a whole task list, must not be on a worker, whether that is there or not. */
+    record Ban(
+            @About("as in billing/invoices/3; this or list") @Nullable
+            String partition,
+
+            @About("all of its partitions") @Nullable String list,
+            @About(required = true) @Nullable String worker)
+            implements Place {
+        @Override
+        public String name() {
+            return "ban";
+        }
+
+        @Override
+        public String subject() {
+            return text(partition == null ? list : partition) + " from " + text(worker);
+        }
+    }
+
+    /** It may be on that worker again. */
+    record Unban(
+            @About("as in billing/invoices/3; this or list") @Nullable
+            String partition,
+
+            @About("a task list that is banned as a whole") @Nullable
+            String list,
+
+            @About(required = true) @Nullable String worker)
+            implements Place {
+        @Override
+        public String name() {
+            return "unban";
+        }
+
+        @Override
+        public String subject() {
+            return text(partition == null ? list : partition) + " from " + text(worker);
         }
     }
 }

@@ -24,5 +24,8 @@ public record WorkPartitions(
             @About("the worker that it goes to") @Nullable String target,
 
             @About("the worker that it is pinned to") @Nullable
-            String pinned) {}
+            String pinned,
+
+            @About("the workers that it is banned from, by itself or with its task list")
+            List<String> banned) {}
 }

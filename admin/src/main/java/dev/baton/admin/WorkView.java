@@ -94,5 +94,8 @@ public record WorkView(
             @About("a partition, or the task list that is banned")
             String what,
 
-            String worker) {}
+            String worker,
+
+            @About("whether that worker is there; a partition that is pinned to one that is not has none")
+            boolean present) {}
 }

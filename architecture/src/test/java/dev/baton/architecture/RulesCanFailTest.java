@@ -26,7 +26,7 @@ class RulesCanFailTest {
             entry("every class belongs to a module", List.of("broken.unlisted.NobodysClass")),
             entry("few types of the API depend on what is internal", List.of("broken.ShowsInternals")),
             entry("API and SPI show nothing internal", List.of("ShowsInternals.<init>", "ShowsInternals.tickers()")),
-            entry("examples use nothing internal", List.of("broken.examples.UsesInternals")),
+            entry("what users could have written uses nothing internal", List.of("broken.examples.UsesInternals")),
             entry("packages of core are free of cycles", List.of("broken.internal.duty", "broken.internal.lease")),
             entry(
                     "core takes time from its runtime package",

@@ -27,8 +27,13 @@ final class Benchmarks {
             new RegistryFailover(),
             new RegistryStorms(),
             new BullyFailover(),
+            new RaftSuite(),
+            new RaftFailover(),
+            new RaftIdle(),
             new AllocationRounds(),
-            new WorkLoad());
+            new WorkLoad(),
+            new PeersSuite(),
+            new KafkaSuite());
 
     private Benchmarks() {}
 

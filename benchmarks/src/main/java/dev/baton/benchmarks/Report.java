@@ -12,6 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** A result together with what is needed to judge it: on what, when and by which command it was measured. */
 record Report(String benchmark, String command, boolean quick, Machine machine, Instant date, Result result) {
@@ -74,6 +75,9 @@ record Report(String benchmark, String command, boolean quick, Machine machine, 
             Files.createDirectories(folder);
         }
         Files.writeString(file, JSON.writeValueAsString(root) + "\n");
+        for (Map.Entry<String, String> more : result.files().entrySet()) {
+            Files.writeString(file.resolveSibling(more.getKey()), more.getValue());
+        }
     }
 
     private static String number(double value) {

@@ -25,11 +25,14 @@ final class Spread {
 
     List<Figure> figures() {
         List<Double> sorted = values.stream().sorted().toList();
-        int middle = sorted.size() / 2;
-        double median = sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
         return List.of(
-                Figure.of(name + ", median", median, unit),
+                Figure.of(name + ", median", median(sorted), unit),
                 Figure.of(name + ", least", sorted.get(0), unit),
                 Figure.of(name + ", most", sorted.get(sorted.size() - 1), unit));
+    }
+
+    static double median(List<Double> sorted) {
+        int middle = sorted.size() / 2;
+        return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
     }
 }

@@ -17,8 +17,18 @@ class SmokeTest {
      * Servers and processes of their own take half a minute to come and go; the labs that they are made of run in the
      * builds of the modules. One needs a redis-server, which not every machine has.
      */
-    private static final Set<String> LEFT_OUT =
-            Set.of("sql-failover", "sql-load", "registry-failover", "bully-failover", "commands-throughput", "work");
+    private static final Set<String> LEFT_OUT = Set.of(
+            "sql-failover",
+            "sql-load",
+            "registry-failover",
+            "bully-failover",
+            "raft",
+            "raft-failover",
+            "raft-idle",
+            "commands-throughput",
+            "work",
+            "peers",
+            "kafka");
 
     @TestFactory
     Stream<DynamicTest> everyBenchmarkRuns() {

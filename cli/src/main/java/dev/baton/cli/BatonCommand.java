@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli;
 
+import dev.baton.cli.controller.ControllerCommand;
+import dev.baton.cli.controller.GroupsCommand;
+import dev.baton.cli.controller.NodeCommands;
+import dev.baton.cli.controller.TopicsCommand;
 import dev.baton.cli.database.EpochsCommand;
 import dev.baton.cli.demo.DemoCommand;
 import dev.baton.cli.demo.NodeCommand;
+import dev.baton.cli.demo.kafka.BrokerCommand;
+import dev.baton.cli.demo.kafka.KafkaDemoCommand;
 import dev.baton.cli.demo.work.WorkDemoCommand;
 import dev.baton.cli.demo.work.WorkerCommand;
 import dev.baton.cli.doctor.DoctorCommand;
@@ -112,9 +118,12 @@ public final class BatonCommand implements Callable<Integer> {
                 new WatchCommand(environment),
                 new ElectionsCommand(environment),
                 new LeaderCommand(environment),
-                new NodesCommand(environment),
+                NodeCommands.below(new CommandLine(new NodesCommand(environment)), environment),
                 ListingCommand.of(environment, ListingCommand.DUTIES),
                 WorkCommand.with(environment),
+                ControllerCommand.with(environment),
+                TopicsCommand.with(environment),
+                GroupsCommand.with(environment),
                 new EventsCommand(environment),
                 new ResignCommand(environment),
                 new TransferCommand(environment),
@@ -124,8 +133,11 @@ public final class BatonCommand implements Callable<Integer> {
                 new CommandLine(new EpochsCommand())
                         .addSubcommand(new EpochsCommand.Show(environment))
                         .addSubcommand(new EpochsCommand.Raise(environment)),
-                new CommandLine(new DemoCommand(environment)).addSubcommand(new WorkDemoCommand(environment)),
+                new CommandLine(new DemoCommand(environment))
+                        .addSubcommand(new WorkDemoCommand(environment))
+                        .addSubcommand(new KafkaDemoCommand(environment)),
                 new NodeCommand(),
+                new BrokerCommand(),
                 new WorkerCommand(),
                 new ServerCommand(environment),
                 new CommandLine(new ConfigCommand())

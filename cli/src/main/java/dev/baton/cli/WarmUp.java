@@ -3,16 +3,23 @@ package dev.baton.cli;
 
 import dev.baton.server.BatonServer;
 import dev.baton.server.NodeConfig;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Does a little of everything and ends, so that the JVM knows which classes belong into the archive for fast starts. */
 public final class WarmUp {
-    private static final String NODE = """
+    private static final String SQL_NODE = """
             node:
               id: warm-up
             elector:
@@ -25,21 +32,70 @@ public final class WarmUp {
               port: 0
             """;
 
+    /** One of two, so that they talk to each other. */
+    private static final String RAFT_NODE = """
+            node: {id: %1$s}
+            elector:
+              type: raft
+              raft:
+                bind: "127.0.0.1:%2$d"
+                bootstrap: ["a=127.0.0.1:%3$d", "b=127.0.0.1:%4$d"]
+                state_folder: "%5$s/%1$s"
+            admin:
+              port: 0
+            """;
+
     private WarmUp() {}
 
-    public static void main(String[] arguments) {
+    public static void main(String[] arguments) throws IOException {
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         CliEnvironment quiet =
                 new CliEnvironment(InputStream.nullInputStream(), nowhere, nowhere, Map.of(), false, false);
         BatonCommand.run(quiet, "version");
         BatonCommand.run(quiet, "status", "--help");
-        try (BatonServer server = BatonServer.start(NodeConfig.parse(NODE, Map.of()))) {
+        try (BatonServer server = BatonServer.start(NodeConfig.parse(SQL_NODE, Map.of()))) {
             String url = server.adminUrl().orElseThrow();
             for (String command : List.of("status", "elections", "nodes", "duties", "events")) {
                 BatonCommand.run(quiet, command, "--server", url);
                 BatonCommand.run(quiet, command, "--json", "--server", url);
             }
         }
+        Path folder = Files.createTempDirectory("baton-warm-up");
+        try {
+            group(quiet, folder);
+        } finally {
+            delete(folder);
+        }
         System.exit(ExitCode.OK.number());
+    }
+
+    private static void group(CliEnvironment quiet, Path folder) throws IOException {
+        int a = freePort();
+        int b = freePort();
+        try (BatonServer one =
+                        BatonServer.start(NodeConfig.parse(RAFT_NODE.formatted("a", a, a, b, folder), Map.of()));
+                BatonServer other =
+                        BatonServer.start(NodeConfig.parse(RAFT_NODE.formatted("b", b, a, b, folder), Map.of()))) {
+            for (BatonServer server : List.of(one, other)) {
+                String url = server.adminUrl().orElseThrow();
+                // Waits until the group has a leader.
+                BatonCommand.run(quiet, "topics", "create", "warm-up", "--replication-factor", "1", "--server", url);
+                BatonCommand.run(quiet, "controller", "--server", url);
+            }
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
     }
 }

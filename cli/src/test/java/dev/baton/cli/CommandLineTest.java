@@ -71,9 +71,10 @@ class CommandLineTest {
                 "run --election x --url jdbc:h2:mem:x",
                 "run --election ../x --url jdbc:h2:mem:x -- true",
                 "demo --script hug",
-                "demo --elector raft",
+                "demo --elector paxos",
                 "demo work --script hug",
                 "demo work --workers 10",
+                "demo kafka --script hug",
                 "doctor",
                 "config",
                 "config check -c /no/such/file"

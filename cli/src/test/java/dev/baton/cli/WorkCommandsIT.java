@@ -131,14 +131,20 @@ class WorkCommandsIT {
     }
 
     private String owner(String list, int partition) {
-        JsonNode all;
+        return owners(list).get(partition);
+    }
+
+    private List<String> owners(String list) {
         try {
-            all = new ObjectMapper()
-                    .readTree(baton("n2", 0, "work", "owners", list, "--json").out());
+            return new ObjectMapper()
+                    .readTree(baton("n2", 0, "work", "owners", list, "--json").out())
+                    .path("owned")
+                    .valueStream()
+                    .map(it -> it.path("owner").asText())
+                    .toList();
         } catch (IOException strange) {
             throw new UncheckedIOException(strange);
         }
-        return all.path("owned").path(partition).path("owner").asText();
     }
 
     @Test
@@ -172,11 +178,34 @@ class WorkCommandsIT {
         baton("n3", 0, "work", "pin", "billing/invoices/1", "n3");
         await("the pinned one is there", it -> owner("billing/invoices", 1).equals("n3") && isSettled(it, 15));
 
+        assertThat(baton("n1", 0, "work", "ban", "--list", "mails", "n2").out())
+                .contains("default/mails is banned from n2");
+        assertThat(baton("n1", 0, "work", "ban", "billing/invoices/2", "n9").out())
+                .contains("billing/invoices/2 is banned from n9, which is not there now");
+        await("n2 has none of the banned list", it -> !owners("mails").contains("n2"));
+        await(
+                "the others have all of it",
+                it -> it.path("assigned").asInt() == 15 && it.path("moving").asInt() == 0);
+        assertThat(baton("n1", 0, "work").out()).containsPattern("ban +billing/invoices/2 +n9 +not there");
+        assertThat(baton("n1", 0, "work", "owners", "billing/invoices").out()).contains("BANNED FROM");
+        baton("n1", 0, "work", "unban", "--list", "mails", "n2");
+        baton("n1", 0, "work", "unban", "billing/invoices/2", "n9");
+        await("all may be anywhere again", it -> isSettled(it, 15));
+
         assertThat(baton("n2", 5, "work", "drain", "n2").err()).contains("Say so with --yes");
         assertThat(baton("n2", 0, "work", "drain", "n2", "--yes", "--wait", "60s")
                         .out())
                 .contains("n2 gives its partitions away; it has none now");
         baton("n1", 0, "work", "resume", "n2");
+        // Alone there is nobody to take over.
+        baton("n1", 0, "work", "drain", "n1", "--yes", "--wait", "60s");
+        baton("n1", 0, "work", "drain", "n2", "--yes", "--wait", "60s");
+        assertThat(baton("n1", 4, "work", "drain", "n3", "--yes", "--wait", "1s")
+                        .out())
+                .contains("it still has 15");
+        for (String id : nodes.keySet()) {
+            baton("n1", 0, "work", "resume", id);
+        }
         await("n2 works again", it -> owned(it, "n2") == 5 && isSettled(it, 15));
 
         badInput();
@@ -230,5 +259,9 @@ class WorkCommandsIT {
                 .contains("does not end with a number");
         assertThat(baton("n1", 3, "work", "plan", "--without", "n9").err()).contains("worker n9 is not there");
         assertThat(baton("n1", 3, "work", "unpin", "billing/invoices/2").err()).contains("is not pinned");
+        assertThat(baton("n1", 3, "work", "unban", "billing/invoices/2", "n1").err())
+                .contains("is not banned from n1");
+        assertThat(baton("n1", 5, "work", "ban", "billing/invoices/1", "n3").err())
+                .contains("is pinned to n3: unpin it first");
     }
 }

@@ -49,6 +49,7 @@ class ClientLibrariesIT {
                         .user("ann")
                         .password("secret")
                         .clientName("jedis")
+                        .timeoutMillis(20_000) // a password takes a while on a busy machine
                         .build());
     }
 

@@ -51,7 +51,7 @@ class AccessibilityIT {
         return scene;
     }
 
-    private static String script(String name) {
+    static String script(String name) {
         try (InputStream found = AccessibilityIT.class.getResourceAsStream("/" + name)) {
             return new String(found.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException problem) {

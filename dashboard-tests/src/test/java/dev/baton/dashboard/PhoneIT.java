@@ -11,11 +11,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The page on a narrow screen: nothing is cut off, and every button can be reached. */
 @ExtendWith(Chromium.class)
 class PhoneIT {
-    private static final int WIDTH = 390;
+    static final int WIDTH = 390;
     private static final String LONG_NAME = "invoices-of-the-night-for-all-of-europe-and-the-rest-of-the-world";
 
     /** What is visible and ends to the right of the screen, or is wider than the frame that scrolls it. */
-    private static final String CUT_OFF =
+    static final String CUT_OFF =
             "[...document.querySelectorAll('.top *, .tabs *, main button, main .cell, main td, main .tile')]"
                     + ".filter(it => it.offsetParent !== null && it.getBoundingClientRect().right > innerWidth)"
                     + ".map(it => it.className + ' ' + it.textContent).slice(0, 5).join(' | ')";

@@ -33,7 +33,7 @@ final class RealCluster implements AutoCloseable {
     static final String READ_TOKEN = "read-" + UUID.randomUUID();
     static final String OPERATE_TOKEN = "operate-" + UUID.randomUUID();
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
     private final HttpClient http = HttpClient.newBuilder()

@@ -4,12 +4,15 @@ package dev.baton.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.baton.server.BatonServer;
 import dev.baton.server.NodeConfig;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -76,6 +79,14 @@ class WorkPageIT {
                 dashboard.until("document.querySelector('.work-workers').textContent.match(/n2.*?6/s)");
                 // Two colours, and those of what changed hands a moment ago.
                 dashboard.until(COLOURS + " >= 2");
+
+                dashboard.row("work-workers", "n2").click();
+                button(dashboard, "Drain…").click();
+                dashboard.find("dialog button[type=submit]").click();
+                dashboard.sees("Done by n1: n2 gives its partitions away.");
+                dashboard.find("dialog button:text-is('Close')").click();
+                dashboard.until("document.querySelector('.work-workers').textContent.match(/n1.*?12/s)");
+                button(dashboard, "Resume…").waitFor();
             }
             dashboard.assertNoComplaints();
         }
@@ -116,6 +127,143 @@ class WorkPageIT {
 
             dashboard.find(".work-workers .row.chosen").waitFor();
             dashboard.until(COLOURS + " === 1");
+        }
+    }
+
+    private static void confirm(Dashboard dashboard) {
+        dashboard.find("dialog button[type=submit]").click();
+        dashboard.sees("Done by n1: as it was asked.");
+        dashboard.find("dialog button:text-is('Close')").click();
+        dashboard.seesNot("dialog");
+    }
+
+    private static Locator button(Dashboard dashboard, String text) {
+        return dashboard.find("main button:text-is('" + text + "')");
+    }
+
+    @Test
+    void theReadRoleMayAskWhatWouldHappenAndHasNoButtonThatChanges(Browser browser) {
+        WorkScene work = new WorkScene(3, 1, 30);
+        work.place("pin", "billing/list-0000/3", "worker-009", false);
+        try (StubNode node = new StubNode(work.in(Scene.small()))) {
+            node.requireTokens(Map.of("r-secret", "read", "o-secret", "operate"));
+            try (Dashboard dashboard = Dashboard.open(browser, node.address(), "#/work")) {
+                dashboard.find("#token").fill("r-secret");
+                dashboard.find("dialog button[type=submit]").click();
+                dashboard.row("work-workers", "worker-000").click();
+                dashboard
+                        .row("work-lists", "billing/list-0000")
+                        .locator(".name")
+                        .click();
+                button(dashboard, "If it left…").click();
+                dashboard.sees("10 partitions would move.");
+                assertThat(dashboard.find("dialog").textContent())
+                        .contains("worker-000")
+                        .contains("10 because its node is gone")
+                        .contains("billing/list-0000/3 would have no worker: it is pinned there");
+                dashboard.find("dialog button:text-is('Close')").click();
+
+                assertThat(dashboard.find("main button:visible").allTextContents())
+                        .containsExactly("If it left…");
+                dashboard.sees("only on worker-009, which is not there");
+                dashboard.find(".strip").first().click(new Locator.ClickOptions().setPosition(4, 4));
+                assertThat(dashboard.find("dialog").count()).isZero();
+
+                dashboard.find("#access").click();
+                dashboard.find("#token").fill("o-secret");
+                dashboard.find("dialog button[type=submit]").click();
+                button(dashboard, "Drain…").waitFor();
+                assertThat(dashboard.find("main button:visible").allTextContents())
+                        .containsExactly("Partition…", "Resize…", "Retire…", "If it left…", "Drain…", "Unpin…");
+                dashboard.assertNoComplaints();
+            }
+        }
+    }
+
+    @Test
+    void eachChangeIsConfirmedFirst(Browser browser) {
+        WorkScene work = new WorkScene(3, 1, 30);
+        work.place("ban", "billing/list-0000", "worker-002", true);
+        work.place("ban", "billing/list-0000/7", "worker-002", true);
+        work.place("pin", "billing/list-0000/3", "worker-001", true);
+        try (StubNode node = new StubNode(work.in(Scene.small()));
+                Dashboard dashboard = Dashboard.open(browser, node.address(), "#/work")) {
+            node.answerOperationsWith(200, Map.of("outcome", "as it was asked", "by", "n1"));
+            dashboard.row("work-workers", "worker-000").click();
+            button(dashboard, "Drain…").click();
+            assertThat(dashboard.find("dialog").textContent())
+                    .contains("Ask worker-000 to give away its 10 partitions");
+            dashboard.find("dialog button:text-is('Cancel')").click();
+            assertThat(node.operations()).isEmpty();
+
+            button(dashboard, "Drain…").click();
+            confirm(dashboard);
+            dashboard.row("work-workers", "worker-001").click();
+            button(dashboard, "Resume…").click();
+            confirm(dashboard);
+
+            // The second cell of the map; cells are 16 pixels wide where there is room.
+            dashboard.find(".strip").first().click(new Locator.ClickOptions().setPosition(20, 4));
+            assertThat(dashboard.find("#partition-number").inputValue()).isEqualTo("1");
+            dashboard.find("#partition-worker").selectOption("worker-002");
+            confirm(dashboard);
+            place(dashboard, "pin", "worker-000");
+            place(dashboard, "unpin", null);
+            place(dashboard, "ban", "worker-001");
+            place(dashboard, "unban", "worker-001");
+
+            button(dashboard, "Resize…").click();
+            dashboard.find("#list-partitions").fill("20");
+            dashboard.sees("Partitions from 20 on are released");
+            confirm(dashboard);
+            button(dashboard, "Retire…").click();
+            confirm(dashboard);
+            for (String what : List.of("billing/list-0000", "billing/list-0000/7", "billing/list-0000/3")) {
+                dashboard.row("work-placements", what).locator("button").click();
+                confirm(dashboard);
+            }
+
+            assertThat(node.operations())
+                    .extracting(it -> it.path().replace("/api/v1/work/", "") + " " + it.body())
+                    .containsExactly(
+                            "drain {\"worker\":\"worker-000\",\"draining\":true}",
+                            "drain {\"worker\":\"worker-001\",\"draining\":false}",
+                            "move {\"partition\":\"billing/list-0000/1\",\"to\":\"worker-002\"}",
+                            "pin {\"partition\":\"billing/list-0000/4\",\"worker\":\"worker-000\"}",
+                            "unpin {\"partition\":\"billing/list-0000/4\"}",
+                            "ban {\"partition\":\"billing/list-0000/4\",\"worker\":\"worker-001\"}",
+                            "unban {\"partition\":\"billing/list-0000/4\",\"worker\":\"worker-001\"}",
+                            "change-list {\"list\":\"billing/list-0000\",\"partitions\":20,\"shrink\":true}",
+                            "retire-list {\"list\":\"billing/list-0000\"}",
+                            "unban {\"list\":\"billing/list-0000\",\"worker\":\"worker-002\"}",
+                            "unban {\"partition\":\"billing/list-0000/7\",\"worker\":\"worker-002\"}",
+                            "unpin {\"partition\":\"billing/list-0000/3\"}");
+            dashboard.assertNoComplaints();
+        }
+    }
+
+    private static void place(Dashboard dashboard, String action, @Nullable String worker) {
+        button(dashboard, "Partition…").click();
+        dashboard.find("#partition-number").fill("4");
+        dashboard.find("#partition-action").selectOption(action);
+        if (worker == null) {
+            assertThat(dashboard.find("#partition-worker").isVisible()).isFalse();
+        } else {
+            dashboard.find("#partition-worker").selectOption(worker);
+        }
+        confirm(dashboard);
+    }
+
+    @Test
+    void whatTheNodeRefusesIsSaidInItsWords(Browser browser) {
+        try (StubNode node = new StubNode(new WorkScene(3, 1, 30).in(Scene.small()));
+                Dashboard dashboard = Dashboard.open(browser, node.address(), "#/work")) {
+            node.answerOperationsWith(409, StubNode.error("CONFLICT", "it is banned from there"));
+            dashboard.row("work-lists", "billing/list-0000").locator(".name").click();
+            button(dashboard, "Partition…").click();
+            dashboard.find("dialog button[type=submit]").click();
+
+            dashboard.sees("Not done: it is banned from there (CONFLICT)");
         }
     }
 

@@ -2,11 +2,13 @@
 package dev.baton.dashboard;
 
 import dev.baton.admin.Json;
+import dev.baton.admin.WorkForecast;
 import dev.baton.admin.WorkMap;
 import dev.baton.admin.WorkView;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /** Made-up work of any size: lists of the same length, spread in turn over workers. */
@@ -15,6 +17,7 @@ final class WorkScene {
     private final List<String> names;
     private final List<List<Integer>> owners = new ArrayList<>();
     private final List<List<List<Integer>>> moving = new ArrayList<>();
+    private final List<WorkView.Placement> placements = new ArrayList<>();
     private int version = 1;
     private int changed = -1;
 
@@ -51,6 +54,7 @@ final class WorkScene {
                 true));
         scene.answers.put("/api/v1/work", query -> Json.tree(view()));
         scene.answers.put("/api/v1/work/map", query -> Json.tree(map(query.toString())));
+        scene.answers.put("/api/v1/work/plan", query -> Json.tree(forecast(query.toString())));
         return scene;
     }
 
@@ -58,6 +62,10 @@ final class WorkScene {
         owners.get(list).set(partition, worker);
         version++;
         changed = list;
+    }
+
+    synchronized void place(String kind, String what, String worker, boolean present) {
+        placements.add(new WorkView.Placement(kind, what, worker, present));
     }
 
     synchronized void release(int list, int partition, int to) {
@@ -119,6 +127,16 @@ final class WorkScene {
                 shown,
                 Collections.emptyList(),
                 without,
-                List.of());
+                List.copyOf(placements));
+    }
+
+    private WorkForecast forecast(String query) {
+        return new WorkForecast(
+                List.of(query.replaceFirst("without=", "")),
+                10,
+                Map.of("its node is gone", 10),
+                List.of(new WorkForecast.Share(workers.get(0), 10, 0), new WorkForecast.Share(workers.get(1), 10, 20)),
+                List.of(),
+                List.of(new WorkView.Unassigned(names.get(0) + "/3", "it is pinned there")));
     }
 }

@@ -49,7 +49,7 @@ public final class BullyCluster {
                         .start();
                 System.out.println("node2 sees " + seen.get().node().id() + " lead");
 
-                leader.transferTo(next.node().id()).get();
+                leader.close(); // hands over
                 next.whenLeading().get();
                 System.out.println("node2 leads");
             }

@@ -118,6 +118,16 @@ class ExamplesTest {
     }
 
     @Test
+    void raftCluster() throws Exception {
+        assertThat(printedBy("RaftCluster")).containsExactly("a leads", "x leads");
+    }
+
+    @Test
+    void topicsOfACluster() throws Exception {
+        assertThat(printedBy("TopicsOfACluster")).containsExactly("12 partitions of 1 topic");
+    }
+
+    @Test
     void allocatePartitions() throws Exception {
         assertThat(printedBy("AllocatePartitions"))
                 .containsExactly(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
+import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.FaultHandler;
@@ -104,6 +105,18 @@ public final class PeerChannel implements HolderWatch {
     public synchronized int standbys() {
         Running current = running;
         return current == null ? 0 : current.door.standbys();
+    }
+
+    /** If the lock folder is missing or cannot be used; not where there can be no lock at all. */
+    @Override
+    public Optional<Alarm> alarm() {
+        return lock.isPresent() || !ProcessLock.isPossible()
+                ? Optional.empty()
+                : Optional.of(new Alarm(
+                        Alarm.Kind.CRASH_NOT_PROVABLE,
+                        "peer: no lock is held in lock folder " + settings.lockFolder()
+                                + ", which must be a local folder that this process can write to: if this process is"
+                                + " killed, others wait for its leases"));
     }
 
     /** Lets others watch this process from now on. */

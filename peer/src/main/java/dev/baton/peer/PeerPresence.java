@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
+import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Node;
 import dev.baton.spi.ElectorContext;
 import dev.baton.spi.lease.HolderWatch;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +31,11 @@ public final class PeerPresence implements Presence, HolderWatch.Listener {
     @Override
     public String address() {
         return channel.address();
+    }
+
+    @Override
+    public Optional<Alarm> alarm() {
+        return channel.alarm();
     }
 
     @Override

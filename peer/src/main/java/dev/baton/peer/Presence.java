@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
+import dev.baton.Alarm;
 import dev.baton.Node;
 import dev.baton.spi.Entry;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Proves that the process of another node has ended, where that can be proven, and shows this process to the others. */
 public interface Presence extends AutoCloseable {
@@ -34,6 +36,11 @@ public interface Presence extends AutoCloseable {
     /** Where others watch this process; empty if they cannot. */
     default String address() {
         return "";
+    }
+
+    /** What keeps others from finding out that this process has ended. */
+    default Optional<Alarm> alarm() {
+        return Optional.empty();
     }
 
     /** An entry, with where its process can be watched. */

@@ -50,8 +50,15 @@ final class ProcessLock implements AutoCloseable {
     static Optional<ProcessLock> take(Path folder) {
         Optional<String> name = LockName.choose();
         try {
-            if (name.isEmpty() || !isLocal(folder)) {
-                LOG.info("no lock can be held in {}; if this process is killed, its leases are waited for", folder);
+            if (name.isEmpty()) {
+                LOG.info("no lock can be held on this system; if this process is killed, its leases are waited for");
+                return Optional.empty();
+            }
+            if (!isLocal(folder)) {
+                LOG.warn(
+                        "no lock can be held in {}, which is no folder or not local; if this process is killed, its"
+                                + " leases are waited for",
+                        folder);
                 return Optional.empty();
             }
             sweep(folder);
@@ -63,6 +70,11 @@ final class ProcessLock implements AutoCloseable {
                     failed.toString());
             return Optional.empty();
         }
+    }
+
+    /** Whether this system has such locks; not where it cannot be said which process this is. */
+    static boolean isPossible() {
+        return LockName.choose().isPresent();
     }
 
     private static ProcessLock take(Path folder, String name) throws IOException {

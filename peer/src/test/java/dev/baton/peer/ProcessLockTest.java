@@ -3,12 +3,17 @@ package dev.baton.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.Alarm;
+import dev.baton.Incarnation;
+import dev.baton.Node;
+import dev.baton.NodeId;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -80,6 +85,25 @@ class ProcessLockTest {
             assertThat(holder.waitFor(30, TimeUnit.SECONDS)).isTrue();
         }
         assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void aChannelWhoseLockFolderIsMissingRaisesAnAlarm() {
+        Path missing = folder.resolve("missing");
+
+        assertThat(alarmWith(missing)).hasValueSatisfying(alarm -> {
+            assertThat(alarm.kind()).isEqualTo(Alarm.Kind.CRASH_NOT_PROVABLE);
+            assertThat(alarm.message()).contains(missing.toString());
+        });
+        assertThat(alarmWith(folder)).isEmpty();
+    }
+
+    private static Optional<Alarm> alarmWith(Path lockFolder) {
+        Node self = new Node(NodeId.of("a"), new Incarnation(1));
+        PeerSettings settings = TestPeer.quick().lockFolder(lockFolder).build();
+        try (PeerChannel channel = PeerChannel.open(settings, self, System::nanoTime, (what, cause) -> {})) {
+            return channel.alarm();
+        }
     }
 
     @Test

@@ -28,6 +28,9 @@ class RejectedPortIT {
         assumeTrue(obstacle.isEmpty(), "network namespaces are not to be had here: " + obstacle);
     }
 
+    /** Generous: the machine may be busy. */
+    private static final Duration BEFORE_ANY_LEASE = Duration.ofSeconds(8);
+
     @ParameterizedTest
     @ValueSource(strings = {"tcp-reset", "icmp-port-unreachable"})
     void filterThatRefusesForALiveProcessIsNoProofNeitherForItsLeadershipNorForTheNext(String how) {
@@ -51,7 +54,7 @@ class RejectedPortIT {
             long goneAt = Long.parseLong(
                     standby.await("gone leader", PeerNode.PATIENCE).split(" ")[2]);
             System.out.println("kill -9 was seen after " + (goneAt - killedAt) + " ms");
-            assertThat(Duration.ofMillis(goneAt - killedAt)).isLessThan(Duration.ofSeconds(2));
+            assertThat(Duration.ofMillis(goneAt - killedAt)).isLessThan(BEFORE_ANY_LEASE);
         }
     }
 

@@ -61,6 +61,7 @@ public final class BatonServer implements AutoCloseable {
     private final EventLog log = new EventLog(clock, KEPT_EVENTS);
     private final Alarms alarms = new Alarms();
     private final NodeMetrics metrics = new NodeMetrics();
+    private final NodePulse pulse = new NodePulse(System::nanoTime);
     private final PeerDirectory peers;
     private final KnownPeers knownPeers = new KnownPeers(this::member, System::nanoTime);
     private final Audit audit;
@@ -96,7 +97,7 @@ public final class BatonServer implements AutoCloseable {
             closing.push(baton::close);
             parts.forEach(it -> it.started(baton));
             this.self = thisNode(more);
-            metrics.watch(self, alarms);
+            metrics.watch(baton, self, alarms);
             parts.forEach(it -> it.measure(metrics.registry()));
             peers.start(this::member, baton, knownPeers);
             this.admin = config.admin().map(this::startAdmin);
@@ -178,6 +179,7 @@ public final class BatonServer implements AutoCloseable {
                 .dutyPolicy(DutyPolicy.DEFAULT.withStopTimeout(config.plan().stopTimeout()))
                 .listener(watch)
                 .listener(metrics.listener(election))
+                .listener(pulse.listener(plan.settings().checkInterval()))
                 .listener(new LeadershipLog(plan.name(), config.id()));
         parts.forEach(it -> it.prepare(plan, baton, builder));
         more.forEach(builder::duty);
@@ -264,14 +266,19 @@ public final class BatonServer implements AutoCloseable {
         return socket.map(AdminSocket::url);
     }
 
+    /** Whether the node's threads get on, so that each of its elections is looked at in time. */
+    boolean isSteady() {
+        return pulse.isSteady();
+    }
+
     /** What this node publishes with its leaderships, such as where Redis clients are served. */
     public Endpoints endpoints() {
         return endpoints;
     }
 
     /**
-     * Takes up what can be changed while the node runs: who may lead, and which tokens are good. The rest waits for a
-     * restart, and is named.
+     * Takes up what can be changed while the node runs: who may lead, which tokens are good, which task lists there are.
+     * The rest waits for a restart, and is named.
      */
     public synchronized Reload reload(NodeConfig changed) {
         Reload reload = Reload.between(config.values(), changed.values());
@@ -287,6 +294,9 @@ public final class BatonServer implements AutoCloseable {
             admin.ifPresent(it -> it.reload(settings));
             client.ifPresent(it -> it.use(token(settings)));
         });
+        for (int i = 0; i < parts.size(); i++) {
+            changed.parts().get(i).reload(parts.get(i));
+        }
         config = changed;
         LOG.atInfo()
                 .addKeyValue("applied", reload.applied())

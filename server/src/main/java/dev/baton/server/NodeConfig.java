@@ -82,7 +82,8 @@ public record NodeConfig(
                 values.get(NodeKeys.WEIGHT),
                 ElectionKeys.readAll(values, elector, problems),
                 values.get(NodeKeys.STOP_TIMEOUT),
-                elector.sql());
+                elector.sql(),
+                elector.groupMember());
         List<ConfiguredPart> parts = NodeParts.ALL.stream()
                 .map(part -> part.read(values, plan, problems))
                 .toList();
@@ -111,7 +112,10 @@ public record NodeConfig(
         admin.ifPresent(it -> {
             checks.add(Checks.port(new InetSocketAddress(it.bind(), it.port()), "admin.port"));
             it.portFile().ifPresent(file -> checks.add(Checks.file(Path.of(file))));
-            it.tls().ifPresent(files -> checks.add(Checks.keys(files)));
+            it.tls().ifPresent(files -> {
+                checks.add(Checks.keys(files));
+                checks.addAll(Checks.validity(files));
+            });
         });
         parts.forEach(part -> checks.addAll(part.checks()));
         checks.addAll(Checks.needs(elector.needs(), electorType));

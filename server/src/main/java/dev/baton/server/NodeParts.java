@@ -3,7 +3,9 @@ package dev.baton.server;
 
 import dev.baton.server.commands.CommandsPart;
 import dev.baton.server.config.Key;
+import dev.baton.server.controller.ControllerNodePart;
 import dev.baton.server.duties.StockDutiesPart;
+import dev.baton.server.kafka.KafkaPart;
 import dev.baton.server.loan.LoansPart;
 import dev.baton.server.part.Listing;
 import dev.baton.server.part.NodePart;
@@ -13,8 +15,15 @@ import java.util.List;
 
 /** The parts that a node can have: a new one is a package, and a line here. */
 public final class NodeParts {
-    public static final List<NodePart> ALL =
-            List.of(new StockDutiesPart(), new PollsPart(), new LoansPart(), new CommandsPart(), new WorkPart());
+    public static final List<NodePart> ALL = List.of(
+            new StockDutiesPart(),
+            new PollsPart(),
+            new LoansPart(),
+            new CommandsPart(),
+            new WorkPart(),
+            // Before the controller, which registers the node with what the others publish.
+            new KafkaPart(),
+            new ControllerNodePart());
 
     private NodeParts() {}
 

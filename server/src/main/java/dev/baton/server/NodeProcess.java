@@ -41,8 +41,11 @@ public final class NodeProcess {
             NodeConfig config = NodeConfig.read(file, environment);
             Logs.configure(config.logFormat(), config.logLevel());
             BatonServer server = BatonServer.start(config);
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server), "baton-shutdown"));
+            Optional<ServiceNotices> service =
+                    ServiceNotices.of(environment, ProcessHandle.current().pid());
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server, service), "baton-shutdown"));
             Signals.onHangUp(() -> reload(server, file, environment));
+            service.ifPresent(it -> it.ready(server::isSteady));
         } catch (ConfigurationException wrong) {
             Logs.end();
             wrong.problems().forEach(problem -> System.err.println("baton: " + problem));
@@ -56,8 +59,9 @@ public final class NodeProcess {
         return 0;
     }
 
-    private static void end(BatonServer server) {
+    private static void end(BatonServer server, Optional<ServiceNotices> service) {
         try {
+            service.ifPresent(ServiceNotices::close);
             server.close();
         } finally {
             Logs.end();

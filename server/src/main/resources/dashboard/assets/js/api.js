@@ -68,6 +68,8 @@ export function createApi(tokens) {
   return {
     /** What a part of the node answers with; `path` is the whole one. */
     list: (path) => get(path.slice(BASE.length)),
+    /** Has a part of the node do something. */
+    operate: (path, body) => post(path.slice(BASE.length), body),
     whoami: () => get('/whoami'),
     cluster: () => get('/cluster'),
     duties: () => get('/duties'),

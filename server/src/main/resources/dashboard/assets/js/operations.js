@@ -4,7 +4,7 @@
  * ended meanwhile, the server refuses, and nothing happens to its successor.
  */
 
-import { openDialog } from './dialog.js';
+import { openConfirmation } from './confirmation.js';
 import { el, setText, show } from './dom.js';
 import { electionNamed } from './state.js';
 import { visible, words } from './text.js';
@@ -25,25 +25,11 @@ function outcome({ outcome: word, leader, newEpoch }) {
   return word === 'elsewhere' ? `Handed over, but to another node: ${now}` : `Done: ${now}`;
 }
 
-function refusal(error) {
-  if (error.code === 'STALE_EPOCH') {
-    return 'Not done: that leadership has ended meanwhile, and its successor was left alone.';
-  }
-  if (error.code === 'TIMEOUT') {
-    return `Not finished: ${visible(error.message, 300)}. Look at the leader and its epoch before you try again.`;
-  }
-  if (error.status === 0) {
-    return 'No answer: it may or may not have been done. Look at the leader and its epoch before you try again.';
-  }
-  return `Not done: ${visible(error.message, 300)} (${visible(error.code)})`;
-}
-
 export function createOperations({ api, store, changed }) {
   function confirm({ election, title, sentence, fields = [], label, danger = false, perform }) {
     const { name, leader } = election;
     const epoch = leader?.epoch;
     let resigned = false;
-    const result = el('p', { class: 'result', attrs: { role: 'status' } });
     const overtaken = el('p', { class: 'warning', attrs: { role: 'alert' } });
     overtaken.hidden = true;
     const note = el('p', {
@@ -52,27 +38,20 @@ export function createOperations({ api, store, changed }) {
         ? 'Nobody leads this election now.'
         : `This refers to epoch ${epoch}. If another leadership has begun by the time it arrives, nothing is done.`,
     });
-    const dialog = openDialog({
+    const { dialog, result } = openConfirmation({
       title,
-      body: [sentence, ...fields, note, overtaken, result],
-      submit: { label: epoch === undefined ? label : `${label} (epoch ${epoch})`, danger, run },
+      body: [sentence, ...fields, note, overtaken],
+      label: epoch === undefined ? label : `${label} (epoch ${epoch})`,
+      danger,
+      perform: () => perform(epoch),
+      told(answer) {
+        resigned = answer.outcome === 'resigned';
+        return outcome(answer);
+      },
+      lookAt: 'the leader and its epoch',
+      changed,
       onClose: () => unsubscribe(),
     });
-
-    async function run() {
-      dialog.setBusy(true);
-      setText(result, 'Asking…');
-      try {
-        const answer = await perform(epoch);
-        resigned = answer.outcome === 'resigned';
-        setText(result, outcome(answer));
-      } catch (error) {
-        setText(result, refusal(error));
-      }
-      dialog.setBusy(false);
-      dialog.retract('Close');
-      changed();
-    }
 
     const unsubscribe = store.subscribe((state) => {
       const shown = electionNamed(state, name);

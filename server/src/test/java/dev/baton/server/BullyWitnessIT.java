@@ -9,6 +9,8 @@ import dev.baton.ConfigurationException;
 import dev.baton.server.http.RawHttp;
 import dev.baton.testkit.lab.FreePorts;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
@@ -57,6 +59,16 @@ class BullyWitnessIT {
                 .json());
     }
 
+    private List<String> nodesAsSeenBy(String id) {
+        List<String> ids = new ArrayList<>();
+        new RawHttp(servers.get(id).adminPort().orElseThrow())
+                .get("/api/v1/cluster")
+                .json()
+                .get("nodes")
+                .forEach(node -> ids.add(node.get("id").asText()));
+        return ids;
+    }
+
     @Test
     void oneOfTwoNodesLeadsOnWithTheRow() {
         int first = FreePorts.take();
@@ -67,6 +79,7 @@ class BullyWitnessIT {
                 TestNodes.PATIENCE,
                 () -> !leaderAsSeenBy("n1").isEmpty() && leaderAsSeenBy("n1").equals(leaderAsSeenBy("n2")),
                 () -> leaderAsSeenBy("n1") + " and " + leaderAsSeenBy("n2"));
+        assertThat(nodesAsSeenBy("n1")).as("a row is no node").containsExactly("n1", "n2");
         String leader = leaderAsSeenBy("n1");
         String other = leader.equals("n1") ? "n2" : "n1";
 

@@ -4,6 +4,7 @@ package dev.baton.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.testkit.docs.CodeBlock;
+import dev.baton.testkit.lab.TestKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
 class DocumentedYamlTest {
     @TempDir
     private static Path folder;
+
+    private static TestKeys keys;
+
+    @BeforeAll
+    static void makeKeys() {
+        keys = TestKeys.make(folder, "documented", "ip:10.0.0.1");
+    }
 
     @TestFactory
     Stream<DynamicTest> aNodeReadsTheYamlOfTheDocuments() throws IOException {
@@ -33,11 +42,13 @@ class DocumentedYamlTest {
                 }));
     }
 
-    /** With secrets that are there; a block that shows one section alone belongs in the file of some node. */
+    /** With secrets and keys that are there; a block that shows one section alone belongs in the file of some node. */
     private static String complete(String yaml) throws IOException {
         Path secret = Files.writeString(folder.resolve("secret"), "a-secret-of-some-length-0123456789");
         Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
         String readable = yaml.replaceAll("_file: /[^,}\\s]+", "_file: " + secret);
-        return readable.contains("node:\n") ? readable : "node:\n  id: n1\n" + readable;
+        readable = readable.replaceAll("(certificate|trusted): /[^,}\\s]+", "$1: " + keys.certificate())
+                .replaceAll("key: /[^,}\\s]+", "key: " + keys.key());
+        return readable.startsWith("node:") || readable.contains("\nnode:") ? readable : "node:\n  id: n1\n" + readable;
     }
 }

@@ -58,6 +58,61 @@ class ElectorsIT {
     }
 
     @Test
+    void aRaftNodeShowsItsWholeCluster() {
+        String first =
+                IDS.stream().map(id -> '"' + id + "=" + address(id) + '"').collect(Collectors.joining(", "));
+        IDS.forEach(id -> start(id, """
+                elector:
+                  type: raft
+                  raft: {bind: "%s", bootstrap: [%s], state_folder: "%s"}
+                """.formatted(address(id), first, folder.resolve(id))));
+
+        assertAnyShowsAll("raft");
+    }
+
+    @Test
+    void aNodeWhoseLockFolderIsMissingShowsAnAlarm() {
+        Path missing = folder.resolve("missing");
+        start("n1", """
+                elector:
+                  type: raft
+                  raft: {bind: "%s", bootstrap: ["n1=%s"], state_folder: "%s", peer: {enabled: true, lock_folder: "%s"}}
+                """.formatted(address("n1"), address("n1"), folder.resolve("n1"), missing));
+        start("n2", """
+                elector:
+                  type: bully
+                  bully: {bind: "%s", form: true, user: cluster_user, password: cluster_pass, state_folder: "%s", lock_folder: "%s"}
+                """.formatted(address("n2"), folder.resolve("n2"), missing));
+
+        for (String id : servers.keySet()) {
+            eventually(
+                    id + " shows the alarm",
+                    TestNodes.PATIENCE,
+                    () -> cluster(id).at("/nodes/0/alarms").toString().contains("CRASH_NOT_PROVABLE"),
+                    () -> cluster(id));
+        }
+    }
+
+    @Test
+    void aRaftNodeSaysWhatItIsMissing() {
+        assertThatThrownBy(() -> NodeConfig.parse("elector: {type: raft}", Map.of()))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("set bootstrap on the first members");
+        assertThatThrownBy(() -> NodeConfig.parse(
+                        "elector: {type: raft, raft: {join: [\"127.0.0.1:1\"], connect: [\"127.0.0.1:1\"]}}", Map.of()))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("exclude each other");
+        assertThatThrownBy(() -> NodeConfig.parse("elector: {type: raft, raft: {connect: [localhost]}}", Map.of()))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("\"localhost\" is not host:port");
+        assertThatThrownBy(() -> NodeConfig.parse(
+                        "{node: {id: n1}, elector: {type: raft, raft: {bootstrap: [\"n2=127.0.0.1:7500\"]}}}",
+                        Map.of()))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("does not name n1");
+    }
+
+    @Test
     void whatDoesNotFitTogetherIsRefused() {
         assertThatThrownBy(() -> NodeConfig.parse(
                         "elector: {type: registry, registry: {bind_address: 10.0.0.1, lease: 1s, margin: 2s}}",

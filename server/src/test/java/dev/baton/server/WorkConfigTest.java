@@ -62,6 +62,19 @@ class WorkConfigTest {
     }
 
     @Test
+    void aCommandNeedsAWorkerNoPeerChannelAndAGraceTimeThatFits() {
+        assertThat(problems(SQL + "work: {worker: true, command: [./consume.sh], grace: 1s}\n"))
+                .isEmpty();
+        assertThat(problems(SQL + "work: {coordinate: true, command: [./consume.sh], grace: 20s}\n"))
+                .anyMatch(it -> it.contains("work.command: is for nodes with work.worker: true"))
+                .anyMatch(it -> it.contains("work.grace") && it.contains("does not fit a lease"));
+        assertThat(problems("""
+                        elector: {type: sql, sql: {url: 'jdbc:h2:mem:x', peer: {enabled: true}}}
+                        work: {worker: true, command: [./consume.sh]}
+                        """)).anyMatch(it -> it.contains("needs elector.sql.peer.enabled: false"));
+    }
+
+    @Test
     void workNeedsADatabase() {
         assertThatThrownBy(() -> NodeConfig.parse("work: {coordinate: true}\n", Map.of()))
                 .isInstanceOf(ConfigurationException.class)

@@ -7,10 +7,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.server.doctor.Finding;
 import dev.baton.server.http.RawHttp.Answer;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Work as a part of nodes: spread by the coordinator, shown and changed through any node. */
 class WorkIT {
@@ -93,6 +98,16 @@ class WorkIT {
                 .isEqualTo(200);
         await("both have half again", "n2", spread(2, 2));
 
+        assertThat(post("n2", "ban", "{\"list\":\"billing/invoices\",\"worker\":\"n2\"}")
+                        .status())
+                .isEqualTo(200);
+        await("nothing is on n2, which is banned", "n2", spread(4, 0));
+        assertThat(work("n2").at("/placements/0/kind").asText()).isEqualTo("ban");
+        assertThat(post("n2", "unban", "{\"list\":\"billing/invoices\",\"worker\":\"n2\"}")
+                        .status())
+                .isEqualTo(200);
+        await("both have half once more", "n2", spread(2, 2));
+
         assertThat(post("n2", "change-list", "{\"list\":\"billing/invoices\",\"partitions\":-4}")
                         .code())
                 .isEqualTo("BAD_REQUEST");
@@ -102,7 +117,8 @@ class WorkIT {
         assertThat(nodes.http("n1").get("/api/v1/events?limit=1000").json().path("events"))
                 .filteredOn(it -> it.path("type").asText().equals("operation"))
                 .extracting(it -> it.path("reason").asText())
-                .containsExactly("create-list", "move", "drain", "pin", "drain", "change-list", "change-list");
+                .containsExactly(
+                        "create-list", "move", "drain", "pin", "drain", "ban", "unban", "change-list", "change-list");
         assertThat(nodes.http("n2").get("/api/v1/events?limit=1000").json().path("events"))
                 .noneMatch(it -> it.path("type").asText().equals("operation"));
 
@@ -113,9 +129,27 @@ class WorkIT {
                 .contains("baton_work_assigned 4.0")
                 .contains("baton_work_unassigned 0.0")
                 .contains("baton_work_unassigned_oldest_seconds 0.0")
+                .contains("baton_work_lists_failed 0.0")
                 .contains("baton_work_round_seconds");
         assertThat(nodes.http("n1").get("/openapi.json").json().at("/components/schemas/WorkList/properties/leaving"))
                 .isNotEmpty();
+    }
+
+    @Test
+    void ofManyThatCreateOneListOneDoes() {
+        start("n1", "");
+        await("n1 coordinates", "n1", it -> it.at("/coordinator/node").asText().equals("n1"));
+
+        List<Answer> answers = IntStream.rangeClosed(1, 8)
+                .parallel()
+                .mapToObj(it -> post("n1", "create-list", "{\"list\":\"race\",\"partitions\":" + it + "}"))
+                .toList();
+
+        assertThat(answers).filteredOn(it -> it.status() == 200).hasSize(1);
+        assertThat(answers)
+                .filteredOn(it -> it.status() != 200)
+                .extracting(Answer::code)
+                .containsOnly("CONFLICT");
     }
 
     private Finding doctor() {
@@ -159,6 +193,66 @@ class WorkIT {
                         .at("/owned/0/state")
                         .asText())
                 .isEqualTo("ASSIGNED");
+    }
+
+    private void startWithCommand(String command, int partitions, int most) {
+        String yaml = nodes.yaml("n1", "").replace("peer: {enabled: true}", "peer: {enabled: false}");
+        String more = ", lists: [{name: jobs, partitions: %d}], max_commands: %d, grace: 500ms, command: [sh, -c, '%s']"
+                .formatted(partitions, most, command);
+        nodes.run("n1", yaml + WORK.formatted(more));
+    }
+
+    @Test
+    void aCommandThatEndsIsStartedAgain(@TempDir Path folder) {
+        File runs = folder.resolve("runs").toFile();
+
+        startWithCommand("echo >> " + runs + "; exit 3", 1, 1);
+
+        eventually("it has run three times", TestNodes.PATIENCE, () -> runs.length() >= 3, () -> work("n1"));
+    }
+
+    @Test
+    void noMoreCommandsRunThanAreAllowed() {
+        startWithCommand("exec sleep 600", 3, 2);
+
+        nodes.await("one has no command", "n1", it -> it.toString().contains("WORK_COMMANDS_WAIT"));
+    }
+
+    private Reload reload(String id, String more) {
+        return nodes.server(id).reload(NodeConfig.parse(nodes.yaml(id, "") + WORK.formatted(more), Map.of()));
+    }
+
+    @Test
+    void changedTaskListsHoldAfterAReload() {
+        start("n1", ", lists: [{name: jobs, partitions: 6}, {name: mails, partitions: 2}]");
+        await("the lists are there", "n1", it -> owned(it, "n1") == 8);
+        start("n2", ", lists: [{name: jobs, partitions: 4}]");
+        nodes.await("n2 says otherwise", "n2", it -> it.toString().contains("WORK_LISTS_DIFFER"));
+
+        Reload reload =
+                reload("n1", ", max_moves: 3, lists: [{name: jobs, partitions: 4}, {name: new, partitions: 3}]");
+
+        assertThat(reload.applied())
+                .containsExactly(
+                        "work.lists[0].partitions", "work.lists[1].name", "work.lists[1].partitions", "work.max_moves");
+        assertThat(reload.needsRestart()).isEmpty();
+        await(
+                "one is smaller, one is new, and what is not named any more is left alone",
+                "n1",
+                it -> it.path("assigned").asInt() == 9 && it.path("moving").asInt() == 0);
+        assertThat(post("n2", "change-list", "{\"list\":\"mails\",\"partitions\":1,\"shrink\":true}")
+                        .status())
+                .as("it is not in the configuration any more")
+                .isEqualTo(200);
+        assertThat(post("n2", "change-list", "{\"list\":\"new\",\"partitions\":5}")
+                        .code())
+                .isEqualTo("CONFLICT");
+
+        reload("n2", ", lists: [{name: jobs, partitions: 4}, {name: new, partitions: 3}]");
+        nodes.await("no alarm", "n2", it -> !it.toString().contains("WORK_LISTS_DIFFER"));
+        Reload restart =
+                reload("n2", ", takes: [jobs], lists: [{name: jobs, partitions: 4}, {name: new, partitions: 3}]");
+        assertThat(restart.needsRestart()).containsExactly("work.takes");
     }
 
     @Test

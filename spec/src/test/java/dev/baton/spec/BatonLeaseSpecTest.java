@@ -35,7 +35,9 @@ class BatonLeaseSpecTest {
         /** Processes that pause, and that close their channel and stand again. */
         PAUSES("\"pause\", \"close\"", 1),
         /** Writes under way, and a store that loses rows at any time, which can make two leaders, but not one epoch twice. */
-        LOSSES("\"write\", \"lose live\"", 1);
+        LOSSES("\"write\", \"lose live\"", 1),
+        /** Another member of a group comes to time the leases, with late messages and leases given back. */
+        JUDGES("\"judge\", \"release\"", 2);
 
         private final String events;
         private final int inFlight;
@@ -78,7 +80,8 @@ class BatonLeaseSpecTest {
         "PAUSES, SilenceIsProof = TRUE, AtMostOneBelieves",
         "PAUSES, RefusalIsProof = TRUE, AtMostOneBelieves",
         "LOSSES, DurableFirst = FALSE, EpochsAreUnique",
-        "LOSSES, Fence = FALSE, FencedWritesNeverRegress"
+        "LOSSES, Fence = FALSE, FencedWritesNeverRegress",
+        "JUDGES, JudgeStartsAfresh = FALSE, AtMostOneBelieves"
     })
     void withoutOneOfTheRulesItsPromiseIsBroken(Part part, String mutant, String broken) throws Exception {
         List<String> changes = part.changes();

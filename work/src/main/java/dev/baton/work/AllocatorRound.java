@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
+import dev.baton.allocation.Plan;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -11,9 +12,12 @@ import java.util.Set;
  * @param writes what to store, by task list: one that cannot be written does not stop the others
  * @param unproven sessions that are not seen to live and not proven to have ended: their elections are to be won
  * @param forgotten sessions that have ended and own nothing
+ * @param plan where the partitions are to be
+ * @param report how things stand once all of it is stored
  */
 public record AllocatorRound(
         Map<TaskListName, List<AssignmentWrite>> writes,
         Set<Session> unproven,
         List<Session> forgotten,
+        Plan plan,
         WorkReport report) {}

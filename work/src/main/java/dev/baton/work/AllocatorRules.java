@@ -9,6 +9,7 @@ import dev.baton.allocation.PartitionGroup;
 import dev.baton.allocation.Plan;
 import dev.baton.allocation.PlanBuilder;
 import dev.baton.allocation.Unplaced;
+import dev.baton.allocation.UnplacedReason;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -49,8 +50,8 @@ public final class AllocatorRules {
                 writes.put(list.name(), changed);
             }
         }
-        return new AllocatorRound(
-                writes, workers.unproven(), workers.forgotten(), report(state, workers, plan, writes));
+        WorkReport report = report(state, workers, plan, writes, Map.of());
+        return new AllocatorRound(writes, workers.unproven(), workers.forgotten(), plan, report);
     }
 
     /** The plan that would follow if these workers were gone. Nothing is stored. */
@@ -129,33 +130,66 @@ public final class AllocatorRules {
 
     // ---- what is told about it
 
+    /**
+     * How things stand after a round of which not everything could be stored.
+     *
+     * @param failed the task lists that are as they were before, with the reason
+     */
+    public WorkReport report(
+            WorkState state,
+            Function<NodeId, SessionStatus> sessions,
+            AllocatorRound round,
+            Map<TaskListName, String> failed) {
+        Map<TaskListName, List<AssignmentWrite>> stored = new TreeMap<>(round.writes());
+        stored.keySet().removeAll(failed.keySet());
+        return report(state, new WorkerPool(state, sessions, Set.of()), round.plan(), stored, failed);
+    }
+
     private static WorkReport report(
-            WorkState state, WorkerPool workers, Plan plan, Map<TaskListName, List<AssignmentWrite>> writes) {
+            WorkState state,
+            WorkerPool workers,
+            Plan plan,
+            Map<TaskListName, List<AssignmentWrite>> stored,
+            Map<TaskListName, String> failed) {
+        Pins pins = Pins.of(state);
         Map<String, Map<Integer, String>> unplaced = new HashMap<>();
         for (Unplaced one : plan.unplaced()) {
             unplaced.computeIfAbsent(one.group(), it -> new HashMap<>())
-                    .put(one.partition(), one.reason().sentence());
+                    .put(one.partition(), reason(one, pins, workers));
         }
         List<WorkReport.ListReport> lists = new ArrayList<>();
         for (TaskList list : state.lists()) {
             if (!list.retired()) {
                 Map<Integer, Assignment> after = new HashMap<>(state.assignments(list.name()));
-                writes.getOrDefault(list.name(), List.of())
+                stored.getOrDefault(list.name(), List.of())
                         .forEach(write -> after.put(write.next().partition().number(), write.next()));
+                String otherwise = failed.containsKey(list.name())
+                        ? "it could not be stored: " + failed.get(list.name())
+                        : STOPPING;
                 lists.add(report(
-                        list, after, workers, unplaced.getOrDefault(list.name().toString(), Map.of())));
+                        list, after, workers, unplaced.getOrDefault(list.name().toString(), Map.of()), otherwise));
             }
         }
-        return new WorkReport(
-                lists,
-                workers.size(),
-                plan.moves(),
-                plan.pending(),
-                Pins.of(state).ignored());
+        return new WorkReport(lists, workers.size(), plan.moves(), plan.pending(), pins.ignored());
+    }
+
+    /** Names the worker that a partition is pinned to, and what is wrong with it. */
+    private static String reason(Unplaced one, Pins pins, WorkerPool workers) {
+        TaskListName list = TaskListName.of(one.group());
+        return Optional.of(one.reason())
+                .filter(it -> it == UnplacedReason.PINNED_NODE_UNAVAILABLE)
+                .flatMap(it -> pins.workerOf(list.partition(one.partition())))
+                .map(it -> "it is pinned to " + it + ", which "
+                        + workers.whyNot(it, list).orElse("it is banned from"))
+                .orElseGet(() -> one.reason().sentence());
     }
 
     private static WorkReport.ListReport report(
-            TaskList list, Map<Integer, Assignment> rows, WorkerPool workers, Map<Integer, String> unplaced) {
+            TaskList list,
+            Map<Integer, Assignment> rows,
+            WorkerPool workers,
+            Map<Integer, String> unplaced,
+            String otherwise) {
         int assigned = 0;
         int moving = 0;
         List<WorkReport.Unassigned> unassigned = new ArrayList<>();
@@ -170,7 +204,7 @@ public final class AllocatorRules {
             } else {
                 String why = row != null && row.state() == AssignmentState.DAMAGED
                         ? DAMAGED
-                        : unplaced.getOrDefault(number, STOPPING);
+                        : unplaced.getOrDefault(number, otherwise);
                 unassigned.add(new WorkReport.Unassigned(list.name().partition(number), why));
             }
         }

@@ -22,9 +22,9 @@ final class ChangeSignal implements LeadershipListener {
     private static final String ELECTION = "work-changes";
     /**
      * For so long it stays given back: longer than the pause after which nodes ask for such leases where the database
-     * does not tell. While changes go on, workers ask often by themselves.
+     * does not tell. Nothing can be told meanwhile: workers ask often by themselves for longer than that.
      */
-    private static final Duration REST = Duration.ofMillis(1_200);
+    static final Duration REST = Duration.ofMillis(1_200);
 
     private final Baton baton;
     private final Set<Runnable> listeners = new CopyOnWriteArraySet<>();
@@ -45,15 +45,27 @@ final class ChangeSignal implements LeadershipListener {
 
     private synchronized Candidate candidate() {
         if (candidate == null) {
-            candidate = baton.stand(ELECTION)
+            candidate = start();
+        }
+        return candidate;
+    }
+
+    private Candidate start() {
+        try {
+            return baton.stand(ELECTION)
                     .settings(CandidateSettings.builder()
                             .eligible(false)
                             .rest(REST)
                             .build())
                     .listener(this)
+                    .quiet()
                     .start();
+        } catch (IllegalStateException taken) {
+            throw new IllegalStateException(
+                    "a node has one Work, for all its workers, and "
+                            + baton.node().id() + " has another one: " + taken,
+                    taken);
         }
-        return candidate;
     }
 
     /** This node tells others from now on, or does no longer. */

@@ -26,16 +26,19 @@ public final class Coordinator implements AutoCloseable {
     /** The most rows of one transaction: few enough to be short, many enough to be fast. */
     static final int MAX_ROWS = 5_000;
 
+    private static final String HELD =
+            "transactions of the application that have passed the fence hold some partitions";
+
     private static final Duration RETRY = Duration.ofMillis(500);
     /** How long a call to the store may take that is under way when this node no longer coordinates. */
     private static final Duration MAX_STOP = Duration.ofMillis(200);
-    /** How long a new coordinator waits at most to see who is there, before it takes workers for missing. */
-    private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
+    /** How often a new coordinator looks whether it may begin. */
+    private static final Duration LOOK_EVERY = Duration.ofMillis(10);
 
     private final WorkStore store;
     private final SessionElections sessions;
     private final ChangeSignal changes;
-    private final AllocatorSettings settings;
+    private volatile AllocatorSettings settings;
     private final PollSettings pollSettings;
     private final Ticker ticker;
     private final Candidate candidate;
@@ -64,6 +67,11 @@ public final class Coordinator implements AutoCloseable {
         return candidate.isLeader() ? status : CoordinatorStatus.NONE;
     }
 
+    /** From the next round on, this many partitions may be on their way between living workers at a time. */
+    public void setMaxMoves(int maxMoves) {
+        settings = settings.withMaxMoves(maxMoves);
+    }
+
     @Override
     public void close() {
         candidate.close();
@@ -83,16 +91,16 @@ public final class Coordinator implements AutoCloseable {
     /** The rounds of one leadership. */
     private final class Rounds extends WorkLoop.Run {
         private final Leadership leadership;
-        private final AllocatorRules rules = new AllocatorRules(settings);
         private final WorkState state = new WorkState();
         private final RoundPacer rounds = new RoundPacer(settings, ticker.nanos());
         private final PollPacer polls = new PollPacer(pollSettings, ticker.nanos());
-        private final long begun = ticker.nanos();
-        private long rereadAt = Instants.plus(begun, pollSettings.reread());
+        private final FirstLook first = new FirstLook(ticker.nanos(), settings.debounce());
+        private long rereadAt = Instants.plus(ticker.nanos(), pollSettings.reread());
         private Map<NodeId, SessionStatus> seen = Map.of();
         private Set<Session> unproven = Set.of();
         private volatile boolean stored;
         private boolean entered;
+        private String lastTrouble = "";
 
         Rounds(Leadership leadership) {
             this.leadership = leadership;
@@ -142,16 +150,23 @@ public final class Coordinator implements AutoCloseable {
                 if (rounds.isDue(now) && mayBegin(now)) {
                     round(now);
                 }
+                lastTrouble = "";
                 long next = Instants.earlier(polls.next(), rounds.next());
-                return stored
-                        ? 0
-                        : Math.max(next - ticker.nanos(), Duration.ofMillis(1).toNanos());
+                return stored ? 0 : Math.max(next - ticker.nanos(), LOOK_EVERY.toNanos());
             } catch (FencedException | NotLeaderException replaced) {
                 throw replaced;
             } catch (BatonException failed) {
-                LOG.warn("the coordinator cannot use its store: {}", failed.getMessage());
+                warn(String.valueOf(failed.getMessage()));
                 return RETRY.toNanos();
             }
+        }
+
+        /** Once for the same trouble: it is met twice a second. */
+        private void warn(String trouble) {
+            if (!trouble.equals(lastTrouble)) {
+                LOG.warn("the coordinator cannot use its store: {}", trouble);
+            }
+            lastTrouble = trouble;
         }
 
         private void read(long now) {
@@ -192,6 +207,9 @@ public final class Coordinator implements AutoCloseable {
                 }
             }
             sessions.watch(workers, this::wake);
+            if (status.rounds() == 0) {
+                unproven = first.unproven(now, state.workers(), this::status);
+            }
             // Again each time: what could not be proven before may be now, as when a worker of this node has left.
             sessions.prove(unproven);
             Map<NodeId, SessionStatus> found = new HashMap<>();
@@ -221,13 +239,11 @@ public final class Coordinator implements AutoCloseable {
         }
 
         private boolean mayBegin(long now) {
-            return !Instants.isBefore(now, Instants.plus(begun, FIRST_LOOK))
-                    || state.workers().stream()
-                            .allMatch(it ->
-                                    status(it.worker()).isLive(it.session().epoch()));
+            return status.rounds() > 0 || first.isOver(now, state.workers(), this::status);
         }
 
         private void round(long now) {
+            AllocatorRules rules = new AllocatorRules(settings);
             AllocatorRound round = rules.round(state, this::status, leadership.epoch());
             unproven = round.unproven();
             sessions.prove(unproven);
@@ -242,9 +258,10 @@ public final class Coordinator implements AutoCloseable {
             if (!failed.isEmpty()) {
                 rounds.freed(Instants.plus(now, RETRY));
             }
+            WorkReport report = failed.isEmpty() ? round.report() : rules.report(state, this::status, round, failed);
             long took = ticker.nanos() - now;
             status = new CoordinatorStatus(
-                    leadership.epoch(), status.rounds() + 1, Duration.ofNanos(took), round.report(), failed);
+                    leadership.epoch(), status.rounds() + 1, Duration.ofNanos(took), report, failed);
         }
 
         /** Stores what can be stored; what cannot is told, and tried again in the next round. */
@@ -272,7 +289,7 @@ public final class Coordinator implements AutoCloseable {
             List<AssignmentWrite> all = new ArrayList<>();
             batch.values().forEach(all::addAll);
             try {
-                store.write(leadership, all);
+                store.write(leadership, all).forEach(it -> failed.put(it.list(), HELD));
             } catch (FencedException | NotLeaderException replaced) {
                 throw replaced;
             } catch (BatonException together) {

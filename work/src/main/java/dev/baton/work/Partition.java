@@ -3,6 +3,7 @@ package dev.baton.work;
 
 import dev.baton.Leadership;
 import dev.baton.NotLeaderException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -15,6 +16,7 @@ public final class Partition {
     private final Leadership session;
     private final Session owner;
     private final Consumer<Throwable> failure;
+    private final AtomicBoolean begun = new AtomicBoolean();
     private volatile boolean revoked;
 
     Partition(Release hosted, Session owner, Leadership session, Consumer<Throwable> failure) {
@@ -73,8 +75,9 @@ public final class Partition {
         revoked = true;
     }
 
-    boolean isRevoked() {
-        return revoked;
+    /** True for the first caller alone: the one that calls the application, or the one that keeps it from being called. */
+    boolean begin() {
+        return !begun.getAndSet(true);
     }
 
     @Override

@@ -1,32 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
+import dev.baton.NodeId;
 import dev.baton.allocation.Pin;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * The pins that count. A store keeps one per partition; where rows that were written by hand have more, the worker that
  * comes first by its id has it, for every coordinator alike.
- *
- * @param ignored the others
  */
-record Pins(List<Pin> used, List<PlacementRule> ignored) {
+final class Pins {
+    private final Map<PartitionId, NodeId> workers = new LinkedHashMap<>();
+    private final List<PlacementRule> ignored = new ArrayList<>();
+
     static Pins of(WorkState state) {
-        List<PlacementRule> used = new ArrayList<>();
-        List<PlacementRule> ignored = new ArrayList<>();
+        Pins pins = new Pins();
         state.rules().stream()
                 .filter(rule -> rule.kind() == PlacementRule.Kind.PIN && rule.fits(state))
                 .sorted(Comparator.comparing(rule -> rule.worker().value()))
-                .forEach(rule -> (used.stream().anyMatch(rule::replaces) ? ignored : used).add(rule));
-        return new Pins(used.stream().map(Pins::pin).toList(), ignored);
+                .forEach(pins::add);
+        return pins;
     }
 
-    private static Pin pin(PlacementRule rule) {
-        return new Pin(
-                rule.list().toString(),
-                rule.partition().orElseThrow(),
-                rule.worker().value());
+    private void add(PlacementRule rule) {
+        PartitionId partition = rule.list().partition(rule.partition().orElseThrow());
+        if (workers.putIfAbsent(partition, rule.worker()) != null) {
+            ignored.add(rule);
+        }
+    }
+
+    List<Pin> used() {
+        return workers.entrySet().stream()
+                .map(it -> new Pin(
+                        it.getKey().list().toString(),
+                        it.getKey().number(),
+                        it.getValue().value()))
+                .toList();
+    }
+
+    /** Pins of partitions that another pin counts for. */
+    List<PlacementRule> ignored() {
+        return ignored;
+    }
+
+    Optional<NodeId> workerOf(PartitionId partition) {
+        return Optional.ofNullable(workers.get(partition));
     }
 }

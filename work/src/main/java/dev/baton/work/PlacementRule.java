@@ -50,6 +50,21 @@ public record PlacementRule(Kind kind, TaskListName list, OptionalInt partition,
                 && partition.equals(other.partition);
     }
 
+    /** Whether it is about this partition. */
+    public boolean covers(PartitionId other) {
+        return list.equals(other.list()) && partition.orElse(other.number()) == other.number();
+    }
+
+    /** Whether it is about everything that {@code other} is about. */
+    public boolean covers(PlacementRule other) {
+        return list.equals(other.list) && (partition.isEmpty() || partition.equals(other.partition));
+    }
+
+    /** What it is about: a partition or a task list. */
+    public String what() {
+        return list + (partition.isPresent() ? "/" + partition.getAsInt() : "");
+    }
+
     /** Whether it is for a partition that is wanted; others do not count. */
     boolean fits(WorkState state) {
         return state.list(list)
@@ -72,6 +87,6 @@ public record PlacementRule(Kind kind, TaskListName list, OptionalInt partition,
 
     @Override
     public String toString() {
-        return kind + " " + list + (partition.isPresent() ? "/" + partition.getAsInt() : "") + " " + worker;
+        return kind + " " + what() + " " + worker;
     }
 }

@@ -9,12 +9,12 @@ import java.time.Duration;
  *
  * @param busy while something changes
  * @param idle while nothing does; also the longest that a change stays unnoticed if nothing told of it
- * @param busyFor how long after a change it counts as busy
+ * @param busyFor how long after a change it counts as busy: longer than the coordinator cannot tell of another one
  * @param reread how often everything is read again, which finds rows that were edited by hand
  */
 public record PollSettings(Duration busy, Duration idle, Duration busyFor, Duration reread) {
     public static final PollSettings DEFAULT = new PollSettings(
-            Duration.ofMillis(100), Duration.ofSeconds(10), Duration.ofSeconds(1), Duration.ofSeconds(30));
+            Duration.ofMillis(100), Duration.ofSeconds(10), Duration.ofSeconds(2), Duration.ofSeconds(30));
     /** For the one node that coordinates, which nobody tells what workers have stored. */
     public static final PollSettings COORDINATOR =
             DEFAULT.withBusy(Duration.ofMillis(50)).withIdle(Duration.ofSeconds(1));

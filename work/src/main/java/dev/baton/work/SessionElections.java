@@ -10,6 +10,7 @@ import dev.baton.Leader;
 import dev.baton.Leadership;
 import dev.baton.LeadershipListener;
 import dev.baton.NodeId;
+import dev.baton.internal.runtime.AsyncLog;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,9 +28,12 @@ import java.util.function.Supplier;
  * was given back, or was held by a process that is proven gone. Then it gives it back, so that the worker can return.
  */
 final class SessionElections {
+    private static final AsyncLog LOG = AsyncLog.of(SessionElections.class);
+
     private final Baton baton;
     private final Map<NodeId, Candidate> own = new HashMap<>();
     private final Map<NodeId, Watch> watches = new HashMap<>();
+    private final Set<NodeId> unwatchable = new HashSet<>();
     private volatile Runnable changed = () -> {};
 
     SessionElections(Baton baton) {
@@ -84,7 +88,23 @@ final class SessionElections {
         });
         for (NodeId worker : workers) {
             if (!own.containsKey(worker) && !watches.containsKey(worker)) {
-                watches.put(worker, new Watch(worker));
+                watch(worker);
+            }
+        }
+        unwatchable.retainAll(workers);
+    }
+
+    /** A worker whose election cannot be watched gets nothing new and keeps what it has; the others do not suffer. */
+    private void watch(NodeId worker) {
+        try {
+            watches.put(worker, new Watch(worker));
+            unwatchable.remove(worker);
+        } catch (IllegalStateException refused) {
+            if (unwatchable.add(worker)) {
+                LOG.error(
+                        "worker {} gets no partitions, since its session cannot be watched: {}",
+                        worker,
+                        refused.getMessage());
             }
         }
     }
@@ -133,11 +153,13 @@ final class SessionElections {
                             .successorHeadStart(Duration.ZERO)
                             .build())
                     .listener(this)
+                    .quiet()
                     .start();
         }
 
         @Override
         public void elected(Leadership won) {
+            LOG.info("the session of worker {} has ended", worker);
             saw(won.epoch());
             stand(false);
         }

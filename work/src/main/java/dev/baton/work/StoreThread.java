@@ -46,9 +46,11 @@ final class StoreThread implements AutoCloseable {
     /**
      * What the store said.
      *
+     * @param held what could not be released yet
      * @param rows those that changed since, or all; empty if none were read
      */
-    record Answer(Question question, WorkVersion version, boolean all, Optional<List<Assignment>> rows) {}
+    record Answer(
+            Question question, List<Release> held, WorkVersion version, boolean all, Optional<List<Assignment>> rows) {}
 
     /** Each is answered by one of the two, on that thread, unless this is closed meanwhile. */
     void ask(Question question, Consumer<Answer> answer, Consumer<Throwable> failure) {
@@ -66,13 +68,12 @@ final class StoreThread implements AutoCloseable {
     }
 
     private Answer answer(Question question) {
-        if (!registered) {
+        if (!registered || question.all()) {
+            // Again with everything: its row may have been lost.
             register.run();
             registered = true;
         }
-        if (!question.releases().isEmpty()) {
-            store.release(session, question.releases());
-        }
+        List<Release> held = question.releases().isEmpty() ? List.of() : store.release(session, question.releases());
         WorkVersion version = store.version();
         boolean all = question.all() || version.isBehind(question.known());
         boolean changed = version.assignments() != question.known().assignments();
@@ -80,7 +81,7 @@ final class StoreThread implements AutoCloseable {
                 ? Optional.of(
                         store.assignmentsOf(worker, all ? 0 : question.known().assignments()))
                 : Optional.empty();
-        return new Answer(question, version, all, rows);
+        return new Answer(question, held, version, all, rows);
     }
 
     /** The call under way is left to end by itself: an interrupt would close the files of some databases. */

@@ -12,16 +12,8 @@ public record TaskListName(String domain, String name) implements Comparable<Tas
     static final int MAX_LENGTH = 64;
 
     public TaskListName {
-        check("domain", domain);
-        check("task list", name);
-    }
-
-    private static void check(String kind, String value) {
-        Names.check(kind, value);
-        if (value.length() > MAX_LENGTH) {
-            throw new IllegalArgumentException(
-                    kind + " \"" + value + "\" has " + value.length() + " characters; use at most " + MAX_LENGTH);
-        }
+        Names.check("domain", domain, MAX_LENGTH);
+        Names.check("task list", name, MAX_LENGTH);
     }
 
     /** Reads {@code domain/name}, or a name in the {@linkplain #DEFAULT_DOMAIN default domain}. */

@@ -69,8 +69,13 @@ public final class Work {
         return new Coordinator(context, settings, polls);
     }
 
-    /** Creates or changes a task list. Partitions beyond a smaller number are released before they go. */
+    /**
+     * Creates or changes a task list. Partitions beyond a smaller number are released before they go.
+     *
+     * @throws IllegalArgumentException if all task lists together would have more than {@link PartitionLimit} allows
+     */
     public void define(TaskList list) {
+        PartitionLimit.check(context.store().definitions(), list, PartitionLimit.ofThisProcess());
         context.store().define(list);
     }
 
@@ -80,9 +85,10 @@ public final class Work {
      * @throws IllegalArgumentException if it is not known
      */
     public void retire(TaskListName name) {
-        WorkState state = read();
-        TaskList list =
-                state.list(name).orElseThrow(() -> new IllegalArgumentException("task list " + name + " is not known"));
+        TaskList list = context.store().definitions().lists().stream()
+                .filter(it -> it.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("task list " + name + " is not known"));
         context.store().define(list.asRetired());
     }
 

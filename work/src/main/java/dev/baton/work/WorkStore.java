@@ -7,6 +7,7 @@ import dev.baton.NodeId;
 import dev.baton.OutcomeUnknownException;
 import dev.baton.UnavailableException;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Where task lists, workers and assignments of one cluster are stored. {@code WorkStoreContract} checks what every
@@ -32,7 +33,7 @@ public interface WorkStore extends AutoCloseable {
     /** The assignments that were written after this {@linkplain WorkVersion#assignments() version}, in any order; all for 0. */
     List<Assignment> assignmentsSince(long version);
 
-    /** Of those, the ones that a session of this worker owns. */
+    /** Of those, the ones that a session of this worker owns. Whatever befalls the store, they are not forgotten. */
     List<Assignment> assignmentsOf(NodeId worker, long version);
 
     /** Creates or changes a task list. Partitions beyond a smaller number are released before they go. */
@@ -45,7 +46,16 @@ public interface WorkStore extends AutoCloseable {
     void remove(PlacementRule rule);
 
     /**
-     * Says what a worker is, for one session. It replaces what earlier sessions said.
+     * Makes these changes, all of them or none, if nothing was defined since {@code seen} was read: for decisions that
+     * rest on what was there.
+     *
+     * @return whether nothing was; otherwise nothing is stored
+     * @throws IllegalArgumentException as each of them does by itself
+     */
+    boolean change(WorkVersion seen, List<DefinitionChange> changes);
+
+    /**
+     * Says what a worker is, for one session. It replaces what earlier sessions said; what this one has said stays.
      *
      * @throws FencedException if a later session has registered
      */
@@ -69,17 +79,21 @@ public interface WorkStore extends AutoCloseable {
     void enter(Leadership coordinator);
 
     /**
-     * Writes assignments. Rows that have changed since they were read are left as they are: the next read tells.
+     * Writes assignments. Rows that have changed since they were read are left as they are: the next read tells. So are
+     * rows that a transaction of the application holds, which nobody waits for.
      *
+     * @return the partitions that are held, to be tried again soon
      * @throws FencedException if a later coordinator has come in; nothing was written
      */
-    void write(Leadership coordinator, List<AssignmentWrite> writes);
+    Set<PartitionId> write(Leadership coordinator, List<AssignmentWrite> writes);
 
     /**
      * A worker has stopped acting on partitions: they are free. What this session does not own under that token is left
      * as it is.
+     *
+     * @return what a transaction of the application holds, and is not free: to be released again later
      */
-    void release(Session session, List<Release> released);
+    List<Release> release(Session session, List<Release> released);
 
     /**
      * Asks to be told soon after something has changed, on any thread, if the store has a way to. Those who are not told

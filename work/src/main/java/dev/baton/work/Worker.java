@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Worker implements AutoCloseable {
     private static final AsyncLog LOG = AsyncLog.of(Worker.class);
-    private static final Duration GRACE = Duration.ofSeconds(5);
+    /** The host sees to it by itself that each call ends in time; how many there are is not known here. */
+    private static final Duration STOP_TIMEOUT = Duration.ofDays(1);
 
     private final NodeId id;
     private final WorkContext context;
@@ -42,18 +43,22 @@ public final class Worker implements AutoCloseable {
         this.id = plan.id();
         this.context = context;
         this.host = new WorkerHost(plan, context.store(), context.ticker());
-        DutyPolicy policy = DutyPolicy.DEFAULT.withStopTimeout(
-                plan.policy().revokeTimeout().multipliedBy(2).plus(GRACE));
-        this.candidate = context.sessions()
-                .enter(
-                        id,
-                        () -> context.baton()
-                                .stand(Session.election(id).value())
-                                .settings(builder.settings)
-                                .dutyPolicy(policy)
-                                .duty(host)
-                                .start());
+        DutyPolicy policy = DutyPolicy.DEFAULT.withStopTimeout(STOP_TIMEOUT);
         this.unlisten = context.changes().listen(host::wake);
+        try {
+            this.candidate = context.sessions()
+                    .enter(
+                            id,
+                            () -> context.baton()
+                                    .stand(Session.election(id).value())
+                                    .settings(builder.settings)
+                                    .dutyPolicy(policy)
+                                    .duty(host)
+                                    .start());
+        } catch (RuntimeException refused) {
+            unlisten.run();
+            throw refused;
+        }
     }
 
     public NodeId id() {

@@ -15,6 +15,12 @@ public sealed interface WorkerEffect {
     /** Interrupts the call that is under way. */
     record Interrupt(Release hosted) implements WorkerEffect {}
 
+    /** The callback that stops the partition threw: all partitions are stopped, and this one is asked once more. */
+    record StopAll(Release hosted, String why) implements WorkerEffect {}
+
+    /** Something that the application should know of. */
+    record Warn(Release hosted, String why) implements WorkerEffect {}
+
     /** The partition cannot be stopped: the session is to be given up. */
     record GiveUp(Release hosted, String why) implements WorkerEffect {}
 }

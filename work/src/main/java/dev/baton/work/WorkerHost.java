@@ -4,21 +4,16 @@ package dev.baton.work;
 import dev.baton.BatonException;
 import dev.baton.FencedException;
 import dev.baton.Leadership;
-import dev.baton.internal.duty.DutyThread;
 import dev.baton.internal.runtime.AsyncLog;
-import dev.baton.internal.runtime.BlockingCalls;
 import dev.baton.spi.Instants;
 import dev.baton.spi.Ticker;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongFunction;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 final class WorkerHost extends WorkLoop {
     private static final AsyncLog LOG = AsyncLog.of(WorkerHost.class);
 
-    private static final int MAX_CALLS = 64;
     private static final Duration RETRY = Duration.ofMillis(200);
 
     private final WorkerPlan plan;
@@ -76,17 +70,15 @@ final class WorkerHost extends WorkLoop {
         private final Crash crash;
         private final Session session;
         private final WorkerRules rules;
-        private final BlockingCalls starts = new BlockingCalls("baton-work-" + plan.id() + "-assign", MAX_CALLS);
-        private final BlockingCalls stops = new BlockingCalls("baton-work-" + plan.id() + "-revoke", MAX_CALLS);
+        private final PartitionCalls calls;
         private final Queue<LongFunction<List<WorkerEffect>>> events = new ConcurrentLinkedQueue<>();
-        private final Map<Release, Partition> partitions = new HashMap<>();
-        private final Map<Release, BlockingCalls.Call> calls = new HashMap<>();
         private final PollPacer polls = new PollPacer(plan.polls(), ticker.nanos());
         private WorkVersion known = WorkVersion.NONE;
         private long rereadAt = ticker.nanos();
         private final StoreThread asks;
         private boolean asking;
         private boolean failing;
+        private boolean held;
         private boolean ended;
         private boolean refusedBefore;
         private volatile boolean hurryPoll;
@@ -98,6 +90,7 @@ final class WorkerHost extends WorkLoop {
             this.crash = crash;
             this.session = new Session(plan.id(), leadership.epoch());
             this.rules = new WorkerRules(session, plan.policy());
+            this.calls = new PartitionCalls(plan, leadership, session, rules, this::tell);
             this.asks = new StoreThread(
                     store,
                     plan.id(),
@@ -140,7 +133,7 @@ final class WorkerHost extends WorkLoop {
                 askStore(now);
             }
             hosted = rules.hosted();
-            forgetOver();
+            calls.forgetAllBut(hosted);
             long wake = asking ? rules.wakeAt(now) : Instants.earlier(polls.next(), rules.wakeAt(now));
             if (events.isEmpty() && !hurryPoll) {
                 await(wake - ticker.nanos());
@@ -163,7 +156,13 @@ final class WorkerHost extends WorkLoop {
                 return List.of();
             }
             polls.asked(now);
-            rules.released(answer.question().releases());
+            held = !answer.held().isEmpty();
+            if (held) {
+                polls.hurry(Instants.plus(now, RETRY));
+            }
+            List<Release> done = new ArrayList<>(answer.question().releases());
+            done.removeAll(answer.held());
+            rules.released(done);
             if (answer.rows().isEmpty()) {
                 return List.of();
             }
@@ -207,7 +206,7 @@ final class WorkerHost extends WorkLoop {
         private void handleEvents(long now) {
             for (LongFunction<List<WorkerEffect>> event = events.poll(); event != null; event = events.poll()) {
                 perform(event.apply(now));
-                if (!failing && !rules.toRelease().isEmpty()) {
+                if (!failing && !held && !rules.toRelease().isEmpty()) {
                     polls.hurry(now);
                 }
             }
@@ -216,39 +215,30 @@ final class WorkerHost extends WorkLoop {
         private void perform(List<WorkerEffect> effects) {
             for (WorkerEffect effect : effects) {
                 if (effect instanceof WorkerEffect.Start start) {
-                    start(start.hosted());
+                    calls.start(start.hosted());
                 } else if (effect instanceof WorkerEffect.Revoke revoke) {
-                    partition(revoke.hosted()).revoke();
+                    calls.revoke(revoke.hosted());
                 } else if (effect instanceof WorkerEffect.Stop stop) {
-                    stop(stop.hosted());
+                    calls.stop(stop.hosted(), hurried);
                 } else if (effect instanceof WorkerEffect.Interrupt interrupt) {
-                    interrupt(interrupt.hosted());
+                    calls.interrupt(interrupt.hosted());
+                } else if (effect instanceof WorkerEffect.StopAll stopAll) {
+                    crash.report(new IllegalStateException(cannotBeStopped(stopAll.hosted(), stopAll.why())));
                 } else if (effect instanceof WorkerEffect.GiveUp giveUp) {
-                    stuck = "partition " + giveUp.hosted().partition() + " cannot be stopped: " + giveUp.why();
+                    stuck = cannotBeStopped(giveUp.hosted(), giveUp.why());
                     crash.report(new IllegalStateException(stuck));
+                } else if (effect instanceof WorkerEffect.Warn warn) {
+                    LOG.warn(
+                            "worker {}: partition {}: {}",
+                            plan.id(),
+                            warn.hosted().partition(),
+                            warn.why());
                 }
             }
         }
 
-        /** Only when half of it is of no use any more: the host may have thousands. */
-        private void forgetOver() {
-            if (partitions.size() > 2 * hosted.size() + MAX_CALLS) {
-                Set<Release> left = hosted.stream()
-                        .map(it -> new Release(it.partition(), it.token()))
-                        .collect(Collectors.toSet());
-                partitions.keySet().retainAll(left);
-                calls.keySet().retainAll(left);
-            }
-        }
-
-        private Partition partition(Release id) {
-            return partitions.computeIfAbsent(
-                    id, it -> new Partition(it, session, leadership, cause -> broke(it, cause)));
-        }
-
-        private void broke(Release id, Throwable cause) {
-            LOG.warn("work on {} of {} broke down", id.partition(), plan.id(), cause);
-            tell(now -> rules.crashed(id, cause.toString()));
+        private static String cannotBeStopped(Release id, String why) {
+            return "partition " + id.partition() + " cannot be stopped: " + why;
         }
 
         private void tell(LongFunction<List<WorkerEffect>> event) {
@@ -256,91 +246,15 @@ final class WorkerHost extends WorkLoop {
             wake();
         }
 
-        private void start(Release id) {
-            partitions.remove(id);
-            Partition begun = partition(id);
-            try {
-                calls.put(id, starts.submit(() -> callAssigned(id, begun)));
-            } catch (Throwable noThread) {
-                startFailed(id, begun, noThread);
-            }
-        }
-
-        private void callAssigned(Release id, Partition begun) {
-            try {
-                if (begun.isRevoked()) {
-                    tell(now -> rules.startFailed(id, "it was revoked before it began", now));
-                    return;
-                }
-                called(id);
-                DutyThread.run(leadership, () -> plan.handler().assigned(begun));
-                tell(now -> rules.started(id));
-            } catch (Throwable failed) {
-                startFailed(id, begun, failed);
-            }
-        }
-
-        private void startFailed(Release id, Partition begun, Throwable failed) {
-            begun.revoke();
-            LOG.warn("partition {} could not be started on {}", id.partition(), plan.id(), failed);
-            tell(now -> rules.startFailed(id, failed.toString(), now));
-        }
-
-        private void stop(Release id) {
-            Partition ends = partition(id);
-            try {
-                BlockingCalls.Call call = stops.submit(() -> callRevoked(id, ends));
-                calls.put(id, call);
-                if (hurried) {
-                    call.interrupt();
-                }
-            } catch (Throwable noThread) {
-                stopFailed(id, noThread);
-            }
-        }
-
-        private void callRevoked(Release id, Partition ends) {
-            try {
-                called(id);
-                Duration left = leadership.remaining();
-                Duration within = plan.policy().revokeTimeout();
-                Duration bound = left.compareTo(within) < 0 ? left : within;
-                DutyThread.run(leadership, () -> plan.handler().revoked(ends, bound));
-                tell(now -> rules.stopped(id, now));
-            } catch (Throwable failed) {
-                stopFailed(id, failed);
-            }
-        }
-
-        private void stopFailed(Release id, Throwable failed) {
-            LOG.error("partition {} could not be stopped on {}", id.partition(), plan.id(), failed);
-            tell(now -> rules.stopFailed(id, failed.toString()));
-        }
-
-        private void called(Release id) {
-            tell(now -> {
-                rules.called(id, now);
-                return List.of();
-            });
-        }
-
-        private void interrupt(Release id) {
-            BlockingCalls.Call call = calls.get(id);
-            if (call != null) {
-                call.interrupt();
-            }
-        }
-
         /** Ends with every partition stopped, or says that it is not: then others must not get them. */
         private void end() {
             ended = true;
             asks.close();
-            partitions.values().forEach(Partition::revoke);
+            calls.revokeAll();
             try {
                 stopAll();
                 hosted = rules.hosted();
-                starts.close();
-                stops.close();
+                calls.close();
             } catch (Throwable broken) {
                 stuck = "the partitions of " + plan.id() + " cannot be stopped: " + broken;
             }
@@ -356,13 +270,13 @@ final class WorkerHost extends WorkLoop {
                 perform(rules.tick(now));
                 if (hurried && !interruptedAll) {
                     interruptedAll = true;
-                    calls.values().forEach(BlockingCalls.Call::interrupt);
+                    calls.interruptAll();
                 }
-                if (events.isEmpty() && !rules.hosted().isEmpty()) {
+                if (events.isEmpty() && !rules.hosted().isEmpty() && stuck == null) {
                     await(rules.wakeAt(now) - now);
                 }
             }
-            partitions.values().forEach(Partition::revoke);
+            calls.revokeAll();
         }
 
         @Override

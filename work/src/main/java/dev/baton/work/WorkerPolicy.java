@@ -7,17 +7,20 @@ import java.time.Duration;
 /**
  * How the partitions of a worker are supervised.
  *
+ * @param startTimeout how long a callback may take to start a partition; then it is warned of and interrupted
  * @param revokeTimeout how long a callback may take to stop a partition; then it is interrupted, and a second such time
  *     later the worker gives its session up
  * @param firstBackoff the pause before a partition that failed is started again; doubled with each further failure
  * @param longestBackoff the longest pause before it is started again
  */
-public record WorkerPolicy(Duration revokeTimeout, Duration firstBackoff, Duration longestBackoff) {
-    public static final WorkerPolicy DEFAULT =
-            new WorkerPolicy(Duration.ofSeconds(10), Duration.ofMillis(200), Duration.ofSeconds(30));
+public record WorkerPolicy(
+        Duration startTimeout, Duration revokeTimeout, Duration firstBackoff, Duration longestBackoff) {
+    public static final WorkerPolicy DEFAULT = new WorkerPolicy(
+            Duration.ofMinutes(1), Duration.ofSeconds(10), Duration.ofMillis(200), Duration.ofSeconds(30));
 
     public WorkerPolicy {
         Rules.of("worker")
+                .positive("startTimeout", startTimeout)
                 .positive("revokeTimeout", revokeTimeout)
                 .positive("firstBackoff", firstBackoff)
                 .positive("longestBackoff", longestBackoff)
@@ -29,12 +32,16 @@ public record WorkerPolicy(Duration revokeTimeout, Duration firstBackoff, Durati
                 .check();
     }
 
+    public WorkerPolicy withStartTimeout(Duration timeout) {
+        return new WorkerPolicy(timeout, revokeTimeout, firstBackoff, longestBackoff);
+    }
+
     public WorkerPolicy withRevokeTimeout(Duration timeout) {
-        return new WorkerPolicy(timeout, firstBackoff, longestBackoff);
+        return new WorkerPolicy(startTimeout, timeout, firstBackoff, longestBackoff);
     }
 
     public WorkerPolicy withBackoff(Duration first, Duration longest) {
-        return new WorkerPolicy(revokeTimeout, first, longest);
+        return new WorkerPolicy(startTimeout, revokeTimeout, first, longest);
     }
 
     Duration backoff(int failures) {

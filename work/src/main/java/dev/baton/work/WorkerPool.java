@@ -95,6 +95,18 @@ final class WorkerPool {
         return taking.containsKey(worker);
     }
 
+    /** What keeps a worker from getting partitions of a task list, in words; empty if nothing does. */
+    Optional<String> whyNot(NodeId worker, TaskListName list) {
+        if (!nodes.containsKey(worker)) {
+            return Optional.of("is not there");
+        }
+        Registration there = taking.get(worker);
+        if (there == null) {
+            return Optional.of("takes no partitions now");
+        }
+        return there.takes(list) ? Optional.empty() : Optional.of("does not take " + list);
+    }
+
     Iterable<Registration> taking() {
         return taking.values();
     }

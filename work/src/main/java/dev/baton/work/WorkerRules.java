@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
+import dev.baton.internal.check.Rules;
 import dev.baton.spi.Instants;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A partition is started only under an assignment to this very session, and each token at most until it was
  *       released: what comes back has a higher one.
  *   <li>It is released only after the callback that stops it has returned.
- *   <li>A callback that fails to start is tried again; one that cannot be stopped costs the session.
+ *   <li>A callback that fails to start is tried again. One that throws when it stops is called once more when all are
+ *       stopped; one that cannot be stopped costs the session.
  * </ol>
  */
 public final class WorkerRules {
@@ -52,6 +55,9 @@ public final class WorkerRules {
         long retryAt;
         /** Whether the call into the application has begun; before, it waits for a thread, and no time counts. */
         boolean called;
+
+        /** Whether the callback that stops it threw. */
+        boolean stopFailed;
 
         /** Whether it broke down before its start was over. */
         boolean broken;
@@ -118,7 +124,10 @@ public final class WorkerRules {
         Hosted one = find(id);
         if (one != null) {
             one.called = true;
-            limit(one, now);
+            limit(
+                    one,
+                    one.state == HostedState.STARTING && !one.ends ? policy.startTimeout() : policy.revokeTimeout(),
+                    now);
         }
     }
 
@@ -169,7 +178,16 @@ public final class WorkerRules {
         Hosted one = find(id);
         if (one != null) {
             one.detail = why;
-            effects.add(new WorkerEffect.GiveUp(id, why));
+            one.called = false;
+            boolean again = one.stopFailed;
+            one.stopFailed = true;
+            if (again) {
+                effects.add(new WorkerEffect.GiveUp(id, why));
+            } else if (ending) {
+                stop(one);
+            } else {
+                effects.add(new WorkerEffect.StopAll(id, why));
+            }
         }
         return drain();
     }
@@ -191,7 +209,14 @@ public final class WorkerRules {
     /** The session ends: everything is stopped, and nothing is started any more. */
     public List<WorkerEffect> end(long now) {
         ending = true;
-        List.copyOf(hosted.values()).forEach(one -> end(one, false, now));
+        for (Hosted one : List.copyOf(hosted.values())) {
+            if (one.stopFailed) {
+                one.ends = true;
+                stop(one);
+            } else {
+                end(one, false, now);
+            }
+        }
         return drain();
     }
 
@@ -248,7 +273,7 @@ public final class WorkerRules {
         switch (one.state) {
             case RUNNING -> stop(one);
             case FAILED -> over(one);
-            case STARTING -> limit(one, now);
+            case STARTING -> limit(one, policy.revokeTimeout(), now);
             case STOPPING -> {}
         }
     }
@@ -260,8 +285,8 @@ public final class WorkerRules {
         effects.add(new WorkerEffect.Stop(one.id));
     }
 
-    private void limit(Hosted one, long now) {
-        one.deadline = Instants.plus(now, policy.revokeTimeout());
+    private static void limit(Hosted one, Duration within, long now) {
+        one.deadline = Instants.plus(now, within);
         one.overdue = 0;
     }
 
@@ -285,8 +310,13 @@ public final class WorkerRules {
     }
 
     private static boolean isTimed(Hosted one) {
-        boolean waits = one.state == HostedState.STOPPING || (one.state == HostedState.STARTING && one.ends);
-        return waits && one.called && one.overdue < 2;
+        boolean waits = one.state == HostedState.STOPPING || one.state == HostedState.STARTING;
+        return waits && one.called && one.overdue < (isStartOnly(one) ? 1 : 2);
+    }
+
+    /** Whether nothing waits for it but the application itself. */
+    private static boolean isStartOnly(Hosted one) {
+        return one.state == HostedState.STARTING && !one.ends;
     }
 
     private static boolean isOverdue(Hosted one, long now) {
@@ -297,6 +327,13 @@ public final class WorkerRules {
         int times = one.overdue + 1;
         one.deadline = Instants.plus(now, policy.revokeTimeout());
         one.overdue = times;
+        if (isStartOnly(one)) {
+            one.detail = "onAssigned has not returned within " + Rules.show(policy.startTimeout())
+                    + ": it begins the work and returns; loop() has a thread for each partition";
+            effects.add(new WorkerEffect.Warn(one.id, one.detail));
+            effects.add(new WorkerEffect.Interrupt(one.id));
+            return;
+        }
         effects.add(
                 times == 1 ? new WorkerEffect.Interrupt(one.id) : new WorkerEffect.GiveUp(one.id, "it does not stop"));
     }

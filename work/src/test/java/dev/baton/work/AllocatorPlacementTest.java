@@ -29,7 +29,39 @@ class AllocatorPlacementTest extends AllocatorFixture {
         AllocatorRound round = played();
 
         assertThat(round.report().assigned()).isEqualTo(1);
-        assertThat(round.report().lists().get(0).unassigned().get(0).reason()).contains("pinned");
+        assertThat(round.report().lists().get(0).unassigned().get(0).reason())
+                .isEqualTo("it is pinned to absent, which is not there");
+    }
+
+    @Test
+    void aPinToAWorkerThatCannotHaveThePartitionSaysWhatIsWrong() {
+        list(2);
+        live("a", 1);
+        live("b", 1);
+        workers.set(0, workers.get(0).withDraining(true));
+        rules.add(PlacementRule.pin(LIST.partition(0), NodeId.of("a")));
+        rules.add(PlacementRule.pin(LIST.partition(1), NodeId.of("b")));
+        rules.add(PlacementRule.ban(LIST, NodeId.of("b")));
+
+        AllocatorRound round = played();
+
+        assertThat(round.report().lists().get(0).unassigned())
+                .extracting(WorkReport.Unassigned::reason)
+                .containsExactly(
+                        "it is pinned to a, which takes no partitions now",
+                        "it is pinned to b, which it is banned from");
+    }
+
+    @Test
+    void aPartitionThatIsBannedFromEveryWorkerSaysSo() {
+        list(1);
+        live("a", 1);
+        rules.add(PlacementRule.ban(LIST.partition(0), NodeId.of("a")));
+        rules.add(PlacementRule.ban(LIST.partition(0), NodeId.of("absent")));
+
+        assertThat(played().report().lists().get(0).unassigned())
+                .extracting(WorkReport.Unassigned::reason)
+                .containsExactly("it is banned from every node that takes partitions");
     }
 
     @Test

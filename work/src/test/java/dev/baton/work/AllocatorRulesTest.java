@@ -269,4 +269,23 @@ class AllocatorRulesTest extends AllocatorFixture {
                 .hasMessageContaining("at most");
         assertThatThrownBy(() -> AllocatorSettings.DEFAULT.withMaxMoves(0)).hasMessageContaining("maxMoves");
     }
+
+    @Test
+    void whatCouldNotBeStoredIsReportedAsItWasBefore() {
+        list(3);
+        live("a", 1);
+        played();
+        ended("a", 1);
+        live("b", 1);
+        AllocatorRound round = round();
+
+        WorkReport report = new AllocatorRules(settings)
+                .report(state, it -> sessions.getOrDefault(it, SessionStatus.UNKNOWN), round, Map.of(LIST, "no room"));
+
+        assertThat(round.report().assigned()).isEqualTo(3);
+        assertThat(report.assigned()).isZero();
+        assertThat(report.lists().get(0).unassigned())
+                .hasSize(3)
+                .allMatch(it -> it.reason().equals("it could not be stored: no room"));
+    }
 }

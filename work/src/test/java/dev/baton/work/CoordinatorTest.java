@@ -254,7 +254,7 @@ class CoordinatorTest {
     /** A store that takes no rows of some task lists. */
     private final class FaultyStore implements WorkStore {
         @Override
-        public void write(Leadership coordinator, List<AssignmentWrite> writes) {
+        public Set<PartitionId> write(Leadership coordinator, List<AssignmentWrite> writes) {
             if (writes.stream()
                     .anyMatch(it -> refused.contains(it.next().partition().list()))) {
                 throw new UnavailableException("no room");
@@ -262,7 +262,7 @@ class CoordinatorTest {
             if (deleted) {
                 writes.stream().filter(it -> it.seen().isEmpty()).forEach(it -> givenAnew.add(it.next()));
             }
-            memory.write(coordinator, writes);
+            return memory.write(coordinator, writes);
         }
 
         @Override
@@ -306,6 +306,11 @@ class CoordinatorTest {
         }
 
         @Override
+        public boolean change(WorkVersion seen, List<DefinitionChange> changes) {
+            return memory.change(seen, changes);
+        }
+
+        @Override
         public void register(Leadership session, Registration worker) {
             memory.register(session, worker);
         }
@@ -329,8 +334,8 @@ class CoordinatorTest {
         }
 
         @Override
-        public void release(Session session, List<Release> released) {
-            memory.release(session, released);
+        public List<Release> release(Session session, List<Release> released) {
+            return memory.release(session, released);
         }
 
         @Override

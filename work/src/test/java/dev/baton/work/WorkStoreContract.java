@@ -15,48 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What every work store keeps. */
-public abstract class WorkStoreContract {
-    protected static final TaskListName LIST = TaskListName.of("billing/invoices");
-    protected static final Session N1 = Session.of("n1", 1);
-    private static final NodeId ONE = NodeId.of("n1");
-
-    protected WorkStore store;
-    protected final Leadership first = Leaderships.coordinator(1);
-
-    /** A store with nothing in it. */
-    protected abstract WorkStore newStore();
-
-    @BeforeEach
-    void open() {
-        store = newStore();
-    }
-
-    @AfterEach
-    void close() {
-        store.close();
-    }
-
-    protected Assignment assign(int number, Session owner, long token) {
-        Assignment given = Assignment.assigned(LIST.partition(number), owner, token, Epoch.of(1));
-        store.write(first, List.of(new AssignmentWrite(stored(number), given)));
-        return given;
-    }
-
-    protected Optional<Assignment> stored(int number) {
-        return all().stream()
-                .filter(it -> it.partition().equals(LIST.partition(number)))
-                .findFirst();
-    }
-
-    protected List<Assignment> all() {
-        return store.assignmentsSince(0);
-    }
-
+public abstract class WorkStoreContract extends WorkStoreFixture {
     @Test
     void aNewStoreIsEmpty() {
         assertThat(store.version()).isEqualTo(WorkVersion.NONE);
@@ -173,6 +135,51 @@ public abstract class WorkStoreContract {
         store.register(Leaderships.session("n1", 2), Leaderships.registration("n1", 2));
 
         assertThat(store.definitions().workers().get(0).draining()).isFalse();
+    }
+
+    @Test
+    void changesThatRestOnWhatWasThereAreMadeOnlyIfItStillIs() {
+        store.define(TaskList.of("billing/invoices", 4));
+        WorkVersion seen = store.version();
+        store.define(TaskList.of("billing/invoices", 8));
+
+        List<DefinitionChange> smaller = List.of(new DefinitionChange.Define(TaskList.of("billing/invoices", 2)));
+        assertThat(store.change(seen, smaller)).isFalse();
+        assertThat(store.definitions().lists()).containsExactly(TaskList.of("billing/invoices", 8));
+
+        assertThat(store.change(store.version(), smaller)).isTrue();
+        assertThat(store.definitions().lists()).containsExactly(TaskList.of("billing/invoices", 2));
+        assertThat(store.change(store.version(), smaller))
+                .as("nothing to change")
+                .isTrue();
+    }
+
+    @Test
+    void severalChangesAreMadeTogetherOrNotAtAll() {
+        TaskList invoices = TaskList.of("billing/invoices", 4);
+        TaskList mails = TaskList.of("billing/mails", 2);
+        PlacementRule pin = PlacementRule.pin(invoices.name().partition(0), NodeId.of("a"));
+        assertThat(store.change(
+                        store.version(),
+                        List.of(
+                                new DefinitionChange.Define(invoices),
+                                new DefinitionChange.Define(mails),
+                                new DefinitionChange.AddRule(pin))))
+                .isTrue();
+        Definitions before = store.definitions();
+        assertThat(before.lists()).containsExactlyInAnyOrder(invoices, mails);
+        assertThat(before.rules()).containsExactly(pin);
+
+        assertThatThrownBy(() -> store.change(
+                        store.version(),
+                        List.of(
+                                new DefinitionChange.Define(mails.asRetired()),
+                                new DefinitionChange.RemoveRule(pin),
+                                new DefinitionChange.SetDraining(NodeId.of("absent"), true))))
+                .isInstanceOf(IllegalArgumentException.class);
+
+        assertThat(store.definitions().lists()).containsExactlyInAnyOrderElementsOf(before.lists());
+        assertThat(store.definitions().rules()).isEqualTo(before.rules());
     }
 
     @Test
@@ -362,5 +369,21 @@ public abstract class WorkStoreContract {
         assertThat(state.refresh(store)).isEqualTo(new WorkState.Change(false, true));
         assertThat(state.assignment(next.partition())).contains(next);
         assertThat(state.assignments(LIST)).hasSize(2);
+    }
+
+    /** A worker says it again from time to time, since its row may be lost. */
+    @Test
+    void whatASessionHasSaidStaysWhenItSaysItAgain() {
+        Leadership session = Leaderships.session("n1", 1);
+        store.register(session, Leaderships.registration("n1", 1));
+        store.setDraining(N1.worker(), true);
+        WorkVersion before = store.version();
+
+        store.register(session, Leaderships.registration("n1", 1));
+
+        assertThat(store.version()).isEqualTo(before);
+        assertThat(store.definitions().workers()).allMatch(Registration::draining);
+        store.register(Leaderships.session("n1", 2), Leaderships.registration("n1", 2));
+        assertThat(store.definitions().workers()).noneMatch(Registration::draining);
     }
 }

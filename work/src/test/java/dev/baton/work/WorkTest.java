@@ -3,9 +3,11 @@ package dev.baton.work;
 
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
 import dev.baton.NodeId;
+import dev.baton.internal.runtime.Pause;
 import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.testkit.memory.InMemoryLeases;
 import dev.baton.work.memory.InMemoryWorkStore;
@@ -18,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -146,18 +149,23 @@ class WorkTest {
         Work a = node("a");
         a.define(TaskList.of("billing/invoices", 4));
         Coordinator coordinator = a.coordinate();
+        AtomicLong roundsBeforeTheEnd = new AtomicLong(-1);
         Worker own = a.worker("a")
                 .onAssigned(partition -> own(partition, "a"))
                 .onRevoked((partition, within) -> {
                     // Until the coordinator has seen that the session is no longer held, and calculated.
-                    long rounds = coordinator.status().rounds();
-                    eventually("a round", SOON, () -> coordinator.status().rounds() > rounds, coordinator::status);
+                    eventually(
+                            "a round",
+                            SOON,
+                            () -> coordinator.status().rounds() > roundsBeforeTheEnd.get(),
+                            coordinator::status);
                     disown(partition, "a");
                 })
                 .start();
         worker(node("b"), "b");
         eventuallyOwned(Map.of("a", 2, "b", 2));
 
+        roundsBeforeTheEnd.set(coordinator.status().rounds());
         own.close();
 
         eventuallyOwned(Map.of("b", 4));
@@ -244,5 +252,57 @@ class WorkTest {
                 .start();
 
         eventually("both ran three times", SOON, () -> runs.equals(Map.of(0, 3, 1, 3)), () -> runs);
+    }
+
+    /** The second one is refused whole: nothing of it stays behind that would keep the first from its work. */
+    @Test
+    void aSecondWorkOnANodeIsRefusedAndTheFirstOneWorksOn() {
+        Work first = node("a");
+        first.define(TaskList.of("billing/invoices", 4));
+        first.coordinate();
+        worker(first, "one");
+        Work second = Work.on(nodes.get("a"), store);
+
+        assertThatThrownBy(() -> worker(second, "two"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("a node has one Work");
+
+        eventuallyOwned(Map.of("one", 4));
+        assertThat(store.definitions().workers())
+                .extracting(it -> it.worker().value())
+                .containsExactly("one");
+    }
+
+    @Test
+    void aWorkerThatCannotBeWatchedCostsTheOthersNothing() {
+        Work work = node("a");
+        work.define(TaskList.of("billing/invoices", 4));
+        nodes.get("a").stand("work.stray").start();
+        store.register(Leaderships.session("stray", 1), Leaderships.registration("stray", 1));
+        work.coordinate();
+        worker(work, "one");
+
+        eventuallyOwned(Map.of("one", 4));
+    }
+
+    /** Each call keeps its limit; that all of them together take longer than any limit is no fault. */
+    @Test
+    void aWorkerThatStopsManyPartitionsTakesTheTimeItNeeds() {
+        Work work = node("a");
+        work.define(TaskList.of("billing/invoices", 2_500));
+        work.coordinate();
+        Worker worker = work.worker("one")
+                .policy(WorkerPolicy.DEFAULT.withRevokeTimeout(Duration.ofSeconds(3)))
+                .onAssigned(partition -> own(partition, "one"))
+                .onRevoked((partition, within) -> {
+                    Pause.of(Duration.ofMillis(200));
+                    disown(partition, "one");
+                })
+                .start();
+        eventuallyOwned(Map.of("one", 2_500));
+
+        worker.close();
+
+        assertThat(owners).isEmpty();
     }
 }

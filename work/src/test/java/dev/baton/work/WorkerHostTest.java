@@ -15,8 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,7 +38,7 @@ class WorkerHostTest {
     private volatile @Nullable CountDownLatch answered;
 
     private WorkerHost host() {
-        PartitionHandler handler = new PartitionHandler() {
+        return host(new PartitionHandler() {
             @Override
             public void assigned(Partition partition) {
                 started.add(partition);
@@ -43,7 +46,10 @@ class WorkerHostTest {
 
             @Override
             public void revoked(Partition partition, Duration within) {}
-        };
+        });
+    }
+
+    private WorkerHost host(PartitionHandler handler) {
         WorkerPlan plan = new WorkerPlan(
                 NodeId.of("n1"), "", 1, Set.of(), Map.of(), handler, WorkerPolicy.DEFAULT, PollSettings.DEFAULT);
         return new WorkerHost(plan, hangingStore(), this::nanos);
@@ -108,5 +114,133 @@ class WorkerHostTest {
         assertThat(started.get(0).mayAct()).isFalse();
         assertThat(crashes).isEmpty();
         answers.countDown();
+    }
+
+    @Test
+    @Timeout(60)
+    void partitionsThatWaitForTheirStartAreReleasedWhileOthersHang() {
+        CountDownLatch over = new CountDownLatch(1);
+        WorkerHost host = host(new PartitionHandler() {
+            @Override
+            public void assigned(Partition partition) throws InterruptedException {
+                started.add(partition);
+                over.await();
+            }
+
+            @Override
+            public void revoked(Partition partition, Duration within) {}
+        });
+        List<Assignment> given = IntStream.range(0, 100)
+                .mapToObj(
+                        number -> Assignment.assigned(P.list().partition(number), Session.of("n1", 1), 1, Epoch.of(1)))
+                .toList();
+        store.write(
+                Leaderships.coordinator(1),
+                given.stream()
+                        .map(it -> new AssignmentWrite(Optional.empty(), it))
+                        .toList());
+        host.start(session, crashes::add);
+        eventually("as many hang as may", SOON, () -> started.size() == 64, started::size);
+
+        store.write(
+                Leaderships.coordinator(1),
+                given.stream()
+                        .map(it -> new AssignmentWrite(Optional.of(it), it.releasing(Optional.empty(), Epoch.of(1))))
+                        .toList());
+
+        eventually("those that were not called are free", SOON, () -> free() == 36, this::free);
+        over.countDown();
+        eventually("the others are free when their start is over", SOON, () -> free() == 100, this::free);
+        host.stop();
+        assertThat(started).hasSize(64);
+    }
+
+    private long free() {
+        return store.assignmentsSince(0).stream()
+                .filter(it -> it.state() == AssignmentState.FREE)
+                .count();
+    }
+
+    @Test
+    @Timeout(60)
+    void aCallbackThatThrowsOnceWhenItStopsIsCalledAgain() {
+        List<Partition> stopped = new CopyOnWriteArrayList<>();
+        WorkerHost host = host(new PartitionHandler() {
+            @Override
+            public void assigned(Partition partition) {
+                started.add(partition);
+            }
+
+            @Override
+            public void revoked(Partition partition, Duration within) {
+                stopped.add(partition);
+                if (stopped.size() == 1) {
+                    throw new IllegalStateException("a bug");
+                }
+            }
+        });
+        assign();
+        host.start(session, crashes::add);
+        eventually("the partition runs", SOON, () -> !started.isEmpty(), host::hosted);
+        Assignment given = store.assignmentsSince(0).get(0);
+        store.write(
+                Leaderships.coordinator(1),
+                List.of(new AssignmentWrite(Optional.of(given), given.releasing(Optional.empty(), Epoch.of(1)))));
+        eventually("the failure is told", SOON, () -> !crashes.isEmpty(), host::hosted);
+
+        host.stop();
+
+        assertThat(stopped).hasSize(2);
+        assertThat(free()).as("it is not released before it has stopped").isZero();
+    }
+
+    @Test
+    @Timeout(60)
+    void aHostThatWaitsForACallbackThatFailsAgainStopsWaiting() {
+        WorkerHost host = host(new PartitionHandler() {
+            @Override
+            public void assigned(Partition partition) {
+                started.add(partition);
+            }
+
+            @Override
+            public void revoked(Partition partition, Duration within) {
+                eventually("the host waits", SOON, () -> isStoppingAndWaiting(), () -> crashes);
+                throw new IllegalStateException("it cannot be stopped");
+            }
+        });
+        assign();
+        host.start(session, crashes::add);
+        eventually("the partition runs", SOON, () -> !started.isEmpty(), host::hosted);
+
+        assertThatThrownBy(host::stop)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("it cannot be stopped");
+    }
+
+    private static boolean isStoppingAndWaiting() {
+        return Thread.getAllStackTraces().entrySet().stream()
+                .filter(it -> it.getKey().getState() == Thread.State.TIMED_WAITING)
+                .anyMatch(it -> Stream.of(it.getValue())
+                        .anyMatch(frame -> frame.getMethodName().equals("stopAll")));
+    }
+
+    @Test
+    @Timeout(60)
+    void aWorkerWhoseRowWasLostRegistersAgain() {
+        WorkerHost host = host();
+        host.start(session, crashes::add);
+        eventually(
+                "it is registered", SOON, () -> !store.definitions().workers().isEmpty(), host::hosted);
+        store.forget(Session.of("n1", 1));
+
+        CompletableFuture<Void> unused = host.drained(); // reads everything
+
+        eventually(
+                "it is registered again",
+                SOON,
+                () -> !store.definitions().workers().isEmpty(),
+                host::hosted);
+        host.stop();
     }
 }

@@ -13,10 +13,11 @@ class WorkerRulesTest {
     private static final Session ME = Session.of("n1", 3);
     private static final PartitionId P = TaskListName.of("invoices").partition(0);
     private static final Release P5 = new Release(P, 5);
+    private static final Duration START = Duration.ofMinutes(1);
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final WorkerRules rules =
-            new WorkerRules(ME, new WorkerPolicy(TIMEOUT, Duration.ofSeconds(1), Duration.ofSeconds(4)));
+            new WorkerRules(ME, new WorkerPolicy(START, TIMEOUT, Duration.ofSeconds(1), Duration.ofSeconds(4)));
 
     private static Assignment assigned(Session owner, long token) {
         return Assignment.assigned(P, owner, token, Epoch.of(1));
@@ -138,13 +139,65 @@ class WorkerRulesTest {
     }
 
     @Test
-    void aStopThatThrowsIsNotReleasedAndCostsTheSession() {
+    void aStopThatThrowsIsNotReleasedAndIsCalledOnceMoreWhenAllAreStopped() {
         running();
         rules.stored(List.of(releasing(5)), false, at(0));
+
+        assertThat(rules.stopFailed(P5, "cannot")).containsExactly(new WorkerEffect.StopAll(P5, "cannot"));
+        assertThat(rules.tick(at(90))).isEmpty();
+        assertThat(rules.end(at(91))).contains(new WorkerEffect.Stop(P5));
+        rules.stopped(P5, at(92));
+
+        assertThat(rules.hosted()).isEmpty();
+    }
+
+    @Test
+    void aStopThatThrowsTwiceIsNotReleasedAndCostsTheSession() {
+        running();
+        rules.stored(List.of(releasing(5)), false, at(0));
+        rules.stopFailed(P5, "cannot");
+        rules.end(at(1));
 
         assertThat(rules.stopFailed(P5, "cannot")).containsExactly(new WorkerEffect.GiveUp(P5, "cannot"));
         assertThat(rules.toRelease()).isEmpty();
         assertThat(rules.isEmpty()).isFalse();
+    }
+
+    @Test
+    void aStopThatThrowsWhileAllAreStoppedIsCalledOnceMore() {
+        running();
+        rules.end(at(0));
+
+        assertThat(rules.stopFailed(P5, "cannot")).contains(new WorkerEffect.Stop(P5));
+        assertThat(rules.stopFailed(P5, "cannot")).containsExactly(new WorkerEffect.GiveUp(P5, "cannot"));
+    }
+
+    @Test
+    void aStartThatHangsIsWarnedOfAndInterruptedOnce() {
+        rules.stored(List.of(assigned(ME, 5)), false, at(0));
+        rules.called(P5, at(1));
+
+        assertThat(rules.tick(at(60))).isEmpty();
+        assertThat(rules.wakeAt(at(60))).isEqualTo(at(61));
+        assertThat(rules.tick(at(61)))
+                .hasSize(2)
+                .hasAtLeastOneElementOfType(WorkerEffect.Warn.class)
+                .contains(new WorkerEffect.Interrupt(P5));
+        assertThat(rules.tick(at(900))).isEmpty();
+        assertThat(rules.hosted())
+                .singleElement()
+                .satisfies(it -> assertThat(it.detail()).contains("onAssigned has not returned"));
+    }
+
+    @Test
+    void aStartThatHangsAndIsRevokedHasTheTimeOfAStop() {
+        rules.stored(List.of(assigned(ME, 5)), false, at(0));
+        rules.called(P5, at(1));
+        rules.tick(at(61));
+        rules.stored(List.of(releasing(5)), false, at(70));
+
+        assertThat(rules.tick(at(80))).containsExactly(new WorkerEffect.Interrupt(P5));
+        assertThat(rules.tick(at(90))).singleElement().isInstanceOf(WorkerEffect.GiveUp.class);
     }
 
     @Test

@@ -36,7 +36,7 @@ final class DemoCluster implements AutoCloseable {
     private final DemoBackend backend;
     private final DemoProcesses processes = DemoProcesses.open();
     private final Consumer<DemoEvent> listener;
-    private final AdminClient http = new AdminClient(Optional.empty(), DemoNode.PATIENCE, Optional.empty());
+    private final AdminClient http = new AdminClient(Optional.empty(), DemoProcess.PATIENCE, Optional.empty());
     private final ProtectedResource resource;
     private final List<DemoNode> nodes = new CopyOnWriteArrayList<>();
     private final Reporter reporter;

@@ -29,7 +29,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Option(
             names = "--elector",
-            paramLabel = "sql|registry|bully",
+            paramLabel = "sql|registry|bully|raft",
             defaultValue = "sql",
             description = "How the nodes elect. Default: ${DEFAULT-VALUE}.")
     private String elector = "sql";
@@ -76,7 +76,9 @@ public final class DemoCommand implements Callable<Integer> {
             case "sql" -> H2Backend.open();
             case "registry" -> new RegistryBackend(first);
             case "bully" -> new BullyBackend(first);
-            default -> throw new CommandFailure(ExitCode.USAGE, "USAGE", "--elector must be sql, registry or bully");
+            case "raft" -> new RaftBackend(first, new LoopbackPorts());
+            default ->
+                throw new CommandFailure(ExitCode.USAGE, "USAGE", "--elector must be sql, registry, bully or raft");
         };
     }
 }

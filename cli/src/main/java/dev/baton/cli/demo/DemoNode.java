@@ -9,24 +9,19 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /** One node in a process of its own. */
 final class DemoNode {
-    static final Duration PATIENCE = Duration.ofSeconds(2);
-
     private static final String ACTIVITY = "activity";
 
     private final String id;
-    private final Path folder;
     private final ActivityFile activity;
     private final DemoProcess process;
 
-    private DemoNode(String id, Path folder, ActivityFile activity, DemoProcess process) {
+    private DemoNode(String id, ActivityFile activity, DemoProcess process) {
         this.id = id;
-        this.folder = folder;
         this.activity = activity;
         this.process = process;
     }
@@ -34,14 +29,12 @@ final class DemoNode {
     /** @param port the admin port, if it is free; any other if not */
     static DemoNode start(DemoProcesses processes, String id, String section, int port, String resource) {
         DemoProcess process = processes.start(id, folder -> prepare(id, folder, section, port, resource));
-        Path folder = processes.folder(id);
-        return new DemoNode(id, folder, ActivityFile.open(folder.resolve(ACTIVITY)), process);
+        return new DemoNode(id, ActivityFile.open(processes.folder(id).resolve(ACTIVITY)), process);
     }
 
     private static List<String> prepare(String id, Path folder, String section, int port, String resource)
             throws IOException {
-        Path portFile = folder.resolve("port");
-        Files.deleteIfExists(portFile);
+        Path portFile = DemoProcess.portFile(folder);
         Path activity = folder.resolve(ACTIVITY);
         if (!Files.exists(activity)) {
             ActivityFile.create(activity);
@@ -74,16 +67,11 @@ final class DemoNode {
 
     /** Where its admin API and its dashboard are, once it serves. */
     Optional<URI> address() {
-        try {
-            String port = Files.readString(folder.resolve("port")).strip();
-            return port.isEmpty() ? Optional.empty() : Optional.of(URI.create("http://127.0.0.1:" + port));
-        } catch (IOException notYet) {
-            return Optional.empty();
-        }
+        return process.address();
     }
 
     Optional<NodeConnection> client(AdminClient http) {
-        return address().map(uri -> new NodeConnection(uri, http, PATIENCE, Optional::empty));
+        return process.client(http);
     }
 
     List<Span> spans() {

@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo;
 
+import dev.baton.admin.AdminClient;
+import dev.baton.cli.client.NodeConnection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A process of the demo's own. It ends with this process, since it listens for the end of its input. */
 public final class DemoProcess {
+    /** How long a node may take to answer. */
+    public static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private static final String PORT = "port";
+
     private final Path folder;
     private final Process process;
     private volatile Condition condition = Condition.UP;
@@ -47,6 +57,28 @@ public final class DemoProcess {
         } catch (IOException problem) {
             throw new UncheckedIOException(problem);
         }
+    }
+
+    /** A file in its folder for the port of its admin API; one of an earlier process is deleted. */
+    public static Path portFile(Path folder) throws IOException {
+        Path file = folder.resolve(PORT);
+        Files.deleteIfExists(file);
+        return file;
+    }
+
+    /** Where its admin API and its dashboard are, once it serves. */
+    public Optional<URI> address() {
+        try {
+            String port = Files.readString(folder.resolve(PORT)).strip();
+            return port.isEmpty() ? Optional.empty() : Optional.of(URI.create("http://127.0.0.1:" + port));
+        } catch (IOException notYet) {
+            return Optional.empty();
+        }
+    }
+
+    /** Its admin API, once it serves. */
+    public Optional<NodeConnection> client(AdminClient http) {
+        return address().map(uri -> new NodeConnection(uri, http, PATIENCE, Optional::empty));
     }
 
     public long pid() {

@@ -10,17 +10,17 @@ import java.util.Map;
 import java.util.Set;
 
 /** Gives each node a port of the loopback interface that was free, and the same one again when it comes back. */
-final class LoopbackPorts {
+public final class LoopbackPorts {
     private static final int TRIES = 200;
 
     private final Map<String, Integer> byNode = new HashMap<>();
     private final Set<Integer> given = new HashSet<>();
 
-    synchronized int of(String node) {
+    public synchronized int of(String node) {
         return byNode.computeIfAbsent(node, it -> find());
     }
 
-    String address(String node) {
+    public String address(String node) {
         return "127.0.0.1:" + of(node);
     }
 

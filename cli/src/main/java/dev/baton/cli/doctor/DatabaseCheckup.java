@@ -3,7 +3,7 @@ package dev.baton.cli.doctor;
 
 import dev.baton.BatonException;
 import dev.baton.ConfigurationException;
-import dev.baton.cli.screen.Plain;
+import dev.baton.admin.Plain;
 import dev.baton.cli.screen.Spans;
 import dev.baton.server.doctor.Finding;
 import dev.baton.spi.lease.LeaseTerms;

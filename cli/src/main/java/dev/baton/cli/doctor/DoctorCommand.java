@@ -3,6 +3,7 @@ package dev.baton.cli.doctor;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.admin.Plain;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
@@ -12,7 +13,6 @@ import dev.baton.cli.OutputOptions;
 import dev.baton.cli.ServerOptions;
 import dev.baton.cli.database.DatabaseOptions;
 import dev.baton.cli.node.ConfigOptions;
-import dev.baton.cli.screen.Plain;
 import dev.baton.cli.screen.Style;
 import dev.baton.server.NodeConfig;
 import dev.baton.server.doctor.Finding;

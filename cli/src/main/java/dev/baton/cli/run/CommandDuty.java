@@ -4,6 +4,8 @@ package dev.baton.cli.run;
 import dev.baton.Duty;
 import dev.baton.Health;
 import dev.baton.Leadership;
+import dev.baton.server.guarded.GuardedCommand;
+import dev.baton.server.guarded.SignalRights;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -25,6 +27,7 @@ final class CommandDuty implements Duty, LateStop.Command {
     private final SignalRights rights;
     private volatile @Nullable GuardedCommand running;
     private volatile @Nullable GuardedCommand last;
+    private @Nullable GuardedCommand endedByItself;
     private volatile String stopSignal = "TERM";
 
     /**
@@ -50,32 +53,53 @@ final class CommandDuty implements Duty, LateStop.Command {
                 "BATON_ELECTION", leadership.election().value(),
                 "BATON_NODE", leadership.node().id().value(),
                 "BATON_EPOCH", leadership.epoch().toString());
-        GuardedCommand started = GuardedCommand.start(plan.command(), environment, SECRETS, leadership, plan.grace());
+        GuardedCommand started = GuardedCommand.start(
+                plan.command(),
+                environment,
+                SECRETS::contains,
+                leadership,
+                plan.times().grace(),
+                ProcessBuilder.Redirect.INHERIT);
         running = started;
         last = started;
         report.started(leadership);
-        started.whenEnded(code -> exited(started, code, crash));
+        started.whenEnded(code -> {
+            if (hasEndedByItself(started, leadership)) {
+                exited(code, crash);
+            }
+        });
     }
 
-    private void exited(GuardedCommand command, int code, Crash crash) {
-        // Not the end of one that was stopped.
-        if (running == command) {
-            report.ended(code);
-            ended.accept(code);
-            if (plan.onExit() == OnExit.restart) {
-                crash.report(new CommandEnded(code));
-            }
+    /** Not if it was stopped, nor if its leadership is over: then its guardian ended it, and stopping is on its way. */
+    private synchronized boolean hasEndedByItself(GuardedCommand command, Leadership leadership) {
+        boolean alone = running == command && leadership.mayAct();
+        if (alone) {
+            endedByItself = command;
         }
+        return alone;
+    }
+
+    private void exited(int code, Crash crash) {
+        report.ended(code);
+        ended.accept(code);
+        if (plan.onExit() == OnExit.restart) {
+            crash.report(new CommandEnded(code));
+        }
+    }
+
+    /** Whether it was to run on. */
+    private synchronized boolean isCutShort(GuardedCommand command) {
+        running = null;
+        return endedByItself != command;
     }
 
     @Override
     public void stop() {
         GuardedCommand command = running;
-        running = null;
         if (command != null) {
-            boolean early = command.isAlive();
+            boolean cut = isCutShort(command);
             command.stop(stopSignal, report::cannotEnd);
-            if (early) {
+            if (cut) {
                 report.stopped(stopSignal);
                 cutShort.run();
             }

@@ -12,9 +12,6 @@ import java.util.function.BooleanSupplier;
  * ends only if the command is still there when all signals were sent, or if the candidate does not go on either.
  */
 final class LateStop implements FaultHandler {
-    /** What a machine may take to end a process that has got KILL, and a candidate to see it. */
-    static final Duration LIMIT = Duration.ofSeconds(10);
-
     private static final Duration LOOK_EVERY = Duration.ofMillis(20);
 
     private final Command command;

@@ -11,6 +11,9 @@ import dev.baton.cli.database.DatabaseOptions;
 import dev.baton.cli.node.ConfigOptions;
 import dev.baton.server.NodeConfig;
 import dev.baton.server.elector.SqlGround;
+import dev.baton.server.guarded.CommandTimes;
+import dev.baton.server.guarded.GuardianScript;
+import dev.baton.server.guarded.SignalRights;
 import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.sql.SqlSettings;
 import java.io.IOException;
@@ -113,8 +116,7 @@ public final class RunCommand implements Callable<Integer> {
                     election,
                     node != null ? node : ground.nodeId().orElseGet(RunCommand::hostName),
                     command,
-                    terms,
-                    grace == null ? terms.lease().dividedBy(5) : grace,
+                    grace == null ? CommandTimes.of(terms) : new CommandTimes(terms, grace),
                     once ? OnExit.exit : onExit,
                     Optional.ofNullable(patience).map(whole -> whole.minusNanos(System.nanoTime() - start)));
             return new Runner(plan, report, rights).run(ground);
@@ -137,7 +139,7 @@ public final class RunCommand implements Callable<Integer> {
             return ServerGround.at(server.connect(environment), election, Optional.ofNullable(patience), report);
         }
         if (database.given()) {
-            return onDatabase(new SqlGround(database.open(environment), SqlSettings.DEFAULT), Optional.empty());
+            return onDatabase(new SqlGround(database.open(environment), SqlSettings.DEFAULT, false), Optional.empty());
         }
         NodeConfig file = config.read(environment);
         return onDatabase(
@@ -152,7 +154,7 @@ public final class RunCommand implements Callable<Integer> {
         SqlSettings settings =
                 lease == null ? ground.settings() : ground.settings().withLease(lease);
         return new DatabaseGround(
-                new SqlGround(ground.database(), createSchema ? settings.withCreateSchema() : settings), name);
+                new SqlGround(ground.database(), createSchema ? settings.withCreateSchema() : settings, false), name);
     }
 
     private static CommandFailure usage(String why) {
@@ -161,11 +163,7 @@ public final class RunCommand implements Callable<Integer> {
 
     private static void requireGuardian() throws InterruptedException {
         if (!GuardianScript.works()) {
-            throw new CommandFailure(
-                    ExitCode.RUN_FAILED,
-                    "UNSUPPORTED",
-                    "baton run needs Linux with /proc, bash 4.4 or newer, and setsid and setpriv of util-linux 2.33 or"
-                            + " newer");
+            throw new CommandFailure(ExitCode.RUN_FAILED, "UNSUPPORTED", "baton run needs " + GuardianScript.NEEDS);
         }
     }
 

@@ -10,6 +10,8 @@ import dev.baton.Leadership;
 import dev.baton.LeadershipListener;
 import dev.baton.LossReason;
 import dev.baton.cli.ExitCode;
+import dev.baton.server.guarded.CommandTimes;
+import dev.baton.server.guarded.SignalRights;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -52,7 +54,7 @@ final class Runner {
         Signals.on(PASSED_ON, duty::signal);
         try (Baton baton = Baton.node(plan.node())
                 .requireExclusive()
-                .faults(new LateStop(duty, this::goesOn, LateStop.LIMIT, FaultHandler.halting()))
+                .faults(new LateStop(duty, this::goesOn, CommandTimes.LATE_STOP, FaultHandler.halting()))
                 .start(ground.elector(new FromGround()))) {
             report.standing(plan.node());
             candidate.set(baton.stand(plan.election())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.screen;
 
+import dev.baton.admin.Plain;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

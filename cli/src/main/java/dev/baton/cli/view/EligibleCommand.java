@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.view;
 
+import dev.baton.admin.Plain;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.Confirmation;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.screen.Plain;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

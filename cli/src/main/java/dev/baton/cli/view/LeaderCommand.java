@@ -3,11 +3,11 @@ package dev.baton.cli.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.admin.Plain;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Output;
-import dev.baton.cli.screen.Plain;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

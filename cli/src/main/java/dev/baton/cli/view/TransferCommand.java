@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.view;
 
+import dev.baton.admin.Plain;
 import dev.baton.cli.CliEnvironment;
-import dev.baton.cli.screen.Plain;
 import dev.baton.cli.view.LeadershipOperation.Outcome;
 import java.time.Duration;
 import picocli.CommandLine.Command;

@@ -4,7 +4,7 @@ package dev.baton.cli.watch;
 import dev.baton.admin.ClusterView;
 import dev.baton.admin.ElectionView;
 import dev.baton.admin.LeaderView;
-import dev.baton.cli.screen.Plain;
+import dev.baton.admin.Plain;
 import dev.baton.cli.view.ClusterTables;
 import dev.baton.cli.view.LeadershipOperation;
 import java.util.List;

@@ -2,9 +2,9 @@
 package dev.baton.cli.watch;
 
 import dev.baton.admin.ElectionView;
+import dev.baton.admin.Plain;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.client.NodeConnection;
-import dev.baton.cli.screen.Plain;
 import dev.baton.cli.view.ClusterTables;
 import dev.baton.cli.view.LeadershipOperation;
 import dev.baton.cli.view.LeadershipOperation.Outcome;

@@ -2,12 +2,13 @@
 package dev.baton.cli.work;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.admin.Plain;
 import dev.baton.admin.WorkOperation;
 import dev.baton.admin.WorkView;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.Confirmation;
+import dev.baton.cli.ExitCode;
 import dev.baton.cli.client.NodeConnection;
-import dev.baton.cli.screen.Plain;
 import dev.baton.internal.runtime.Pause;
 import java.time.Duration;
 import picocli.CommandLine.Command;
@@ -20,7 +21,8 @@ import picocli.CommandLine.Parameters;
         name = "drain",
         description = {
             "Let a worker give all its partitions away, and wait until it has.",
-            "It takes none again until it is restarted, or baton work resume."
+            "It takes none again until it is restarted, or baton work resume.",
+            "Exit code 4 if it still has some after --wait."
         })
 final class DrainCommand extends WorkOperationCommand {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
@@ -53,7 +55,7 @@ final class DrainCommand extends WorkOperationCommand {
     }
 
     @Override
-    String follow(NodeConnection node, ObjectNode answer) throws InterruptedException {
+    Followed follow(NodeConnection node, ObjectNode answer) throws InterruptedException {
         long end = System.nanoTime() + patience.toNanos();
         int left = left(node);
         while (left > 0 && System.nanoTime() - end < 0) {
@@ -61,7 +63,10 @@ final class DrainCommand extends WorkOperationCommand {
             left = left(node);
         }
         answer.put("left", left);
-        return left == 0 ? "; it has none now" : "; it still has " + left;
+        if (left == 0) {
+            return new Followed("; it has none now", ExitCode.OK);
+        }
+        return new Followed("; it still has " + left, patience.isZero() ? ExitCode.OK : ExitCode.UNREACHABLE);
     }
 
     private int left(NodeConnection node) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.work;
 
+import dev.baton.admin.Plain;
 import dev.baton.admin.WorkOperation;
 import dev.baton.admin.WorkView;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.Confirmation;
 import dev.baton.cli.client.NodeConnection;
-import dev.baton.cli.screen.Plain;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -3,12 +3,12 @@ package dev.baton.cli.work;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.admin.AdminClient;
+import dev.baton.admin.Plain;
 import dev.baton.admin.WorkForecast;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Output;
 import dev.baton.cli.client.NodeConnection;
-import dev.baton.cli.screen.Plain;
 import dev.baton.cli.view.QueryOptions;
 import java.util.List;
 import java.util.concurrent.Callable;

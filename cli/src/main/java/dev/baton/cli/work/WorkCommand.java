@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
         name = "work",
         description = {
             "The work of the cluster: task lists, workers, what moves and what has no worker.",
-            "Exit code 3 if no node coordinates, or a partition has no worker."
+            "Exit code 3 if no node coordinates, a partition has no worker, or a task list cannot be stored."
         })
 public final class WorkCommand implements Callable<Integer> {
     static final String PATH = "/api/v1/work";
@@ -40,6 +40,8 @@ public final class WorkCommand implements Callable<Integer> {
                 .addSubcommand(new PartitionCommands.Move(environment))
                 .addSubcommand(new PartitionCommands.Pin(environment))
                 .addSubcommand(new PartitionCommands.Unpin(environment))
+                .addSubcommand(new BanCommands.Ban(environment))
+                .addSubcommand(new BanCommands.Unban(environment))
                 .addSubcommand(new CommandLine(new ListCommands())
                         .addSubcommand(new ListCommands.Create(environment))
                         .addSubcommand(new ListCommands.Resize(environment))
@@ -57,7 +59,9 @@ public final class WorkCommand implements Callable<Integer> {
         } else {
             WorkTables.show(work, output);
         }
-        boolean good = work.coordinator() != null && work.unassigned() == 0;
+        boolean good = work.coordinator() != null
+                && work.unassigned() == 0
+                && work.domains().stream().flatMap(it -> it.lists().stream()).allMatch(it -> it.failed() == null);
         return (good ? ExitCode.OK : ExitCode.NOT_THERE).number();
     }
 }

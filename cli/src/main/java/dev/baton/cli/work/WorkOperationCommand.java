@@ -3,12 +3,12 @@ package dev.baton.cli.work;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.baton.admin.Plain;
 import dev.baton.admin.WorkOperation;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Json;
 import dev.baton.cli.client.NodeConnection;
-import dev.baton.cli.screen.Plain;
 import dev.baton.cli.view.QueryOptions;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -31,9 +31,12 @@ abstract class WorkOperationCommand implements Callable<Integer> {
     /** Asks, if it is something to ask about. */
     void confirm(NodeConnection node, CliEnvironment environment) {}
 
-    /** Adds what follows to the answer; returns it in words. */
-    String follow(NodeConnection node, ObjectNode answer) throws InterruptedException {
-        return "";
+    /** What followed, in words, and how the command ends by it. */
+    record Followed(String words, ExitCode code) {}
+
+    /** Adds what follows to the answer. */
+    Followed follow(NodeConnection node, ObjectNode answer) throws InterruptedException {
+        return new Followed("", ExitCode.OK);
     }
 
     @Override
@@ -43,12 +46,12 @@ abstract class WorkOperationCommand implements Callable<Integer> {
         WorkOperation operation = operation();
         JsonNode said = node.post(WorkCommand.PATH + "/" + operation.name(), operation, PATIENCE);
         ObjectNode answer = said instanceof ObjectNode object ? object : Json.object();
-        String more = follow(node, answer);
+        Followed followed = follow(node, answer);
         if (query.output().json()) {
             query.output().document(answer);
         } else {
-            query.output().line(Plain.text(answer.path("outcome").asText() + more));
+            query.output().line(Plain.text(answer.path("outcome").asText() + followed.words()));
         }
-        return ExitCode.OK.number();
+        return followed.code().number();
     }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.work;
 
+import dev.baton.admin.Plain;
 import dev.baton.admin.WorkForecast;
 import dev.baton.admin.WorkPartitions;
 import dev.baton.admin.WorkView;
 import dev.baton.cli.Output;
-import dev.baton.cli.screen.Plain;
 import dev.baton.cli.screen.Spans;
 import dev.baton.cli.screen.Style;
 import dev.baton.cli.screen.Table;
@@ -118,20 +118,26 @@ final class WorkTables {
     }
 
     private static Table placements(List<WorkView.Placement> placements) {
-        Table table = new Table("PLACEMENT", "OF", "WORKER");
-        placements.forEach(it -> table.row(it.kind(), it.what(), it.worker()));
+        Table table = new Table("PLACEMENT", "OF", "WORKER", "");
+        placements.forEach(it -> table.row(
+                (style, line) -> it.present() || it.kind().equals("ban") ? line : style.bad(line),
+                it.kind(),
+                it.what(),
+                it.worker(),
+                it.present() ? "" : "not there"));
         return table;
     }
 
     static Table partitions(List<WorkPartitions.Partition> partitions) {
-        Table table = new Table("PARTITION", "OWNER", "STATE", "TOKEN", "TO", "PINNED TO");
+        Table table = new Table("PARTITION", "OWNER", "STATE", "TOKEN", "TO", "PINNED TO", "BANNED FROM");
         partitions.forEach(it -> table.row(
                 it.number(),
                 text(it.owner()),
                 it.state().toLowerCase(Locale.ROOT),
                 it.token(),
                 text(it.target()),
-                text(it.pinned())));
+                text(it.pinned()),
+                String.join(" ", it.banned())));
         return table;
     }
 

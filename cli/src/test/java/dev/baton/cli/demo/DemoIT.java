@@ -124,6 +124,22 @@ class DemoIT {
     }
 
     @Test
+    void raftShowsTheSame() throws IOException {
+        CliProcess demo = lab.start("--elector", "raft", "--script", "kill,restart,resign,add", "--json");
+
+        assertThat(demo.awaitEnd()).as(demo.toString()).isZero();
+        assertThat(ofType("hand_over", demo))
+                .extracting(it -> it.path("cause").asText())
+                .contains("kill", "resign");
+        assertThat(ofType("hand_over", demo)).allSatisfy(it -> {
+            assertThat(it.path("toEpoch").asLong())
+                    .isGreaterThan(it.path("fromEpoch").asLong());
+            assertThat(it.path("overlapMs").asDouble()).isZero();
+        });
+        lab.assertNothingIsLeft(demo);
+    }
+
+    @Test
     void aScriptThatCannotBePerformedFails() throws IOException {
         CliProcess demo = lab.start("--nodes", "1", "--script", "kill", "--json");
 

@@ -58,10 +58,11 @@ public final class PseudoTerminal implements AutoCloseable {
 
     private final Process process;
     private final ByteArrayOutputStream shown = new ByteArrayOutputStream();
+    private final Thread reader;
 
     private PseudoTerminal(Process process) {
         this.process = process;
-        Thread reader = new Thread(this::read, "pseudo-terminal");
+        reader = new Thread(this::read, "pseudo-terminal");
         reader.setDaemon(true);
         reader.start();
     }
@@ -143,7 +144,7 @@ public final class PseudoTerminal implements AutoCloseable {
     }
 
     public void await(String what, Predicate<String> fact) {
-        eventually(what, LIMIT, () -> fact.test(screen()) || !process.isAlive(), this::toString);
+        eventually(what, LIMIT, () -> fact.test(screen()) || !reader.isAlive(), this::toString);
         if (!fact.test(screen())) {
             throw new AssertionError("ended before " + what + ": " + this);
         }
@@ -153,9 +154,10 @@ public final class PseudoTerminal implements AutoCloseable {
         await(text, screen -> screen.contains(text));
     }
 
-    /** Waits until the shell has nothing more to do. */
+    /** Waits until the shell has nothing more to do, and all that it showed was read. */
     public void awaitEnd() {
         Processes.awaitEnd(process, LIMIT, this);
+        eventually("all output is read", LIMIT, () -> !reader.isAlive(), this::toString);
     }
 
     @Override

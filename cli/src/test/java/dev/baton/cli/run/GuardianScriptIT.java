@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.baton.cli.lab.Processes;
+import dev.baton.server.guarded.CommandProcesses;
+import dev.baton.server.guarded.GuardianScript;
+import dev.baton.server.guarded.SignalRights;
+import dev.baton.server.guarded.Uptime;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.baton.cli.lab.CliProcess;
 import dev.baton.cli.lab.LabDatabase;
 import dev.baton.cli.lab.Processes;
+import dev.baton.server.guarded.SignalRights;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

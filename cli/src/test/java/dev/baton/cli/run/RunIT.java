@@ -73,6 +73,7 @@ class RunIT {
                 .isFalse();
         first.signal("CONT");
         first.awaitErr("leads job no more");
+        first.awaitErr("the command was stopped");
         second.signal("TERM");
 
         assertThat(second.awaitEnd()).isEqualTo(143);

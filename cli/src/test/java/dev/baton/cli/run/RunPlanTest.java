@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.ConfigurationException;
+import dev.baton.server.guarded.CommandTimes;
 import dev.baton.spi.lease.LeaseTerms;
 import java.time.Duration;
 import java.util.List;
@@ -13,22 +14,28 @@ import org.junit.jupiter.api.Test;
 
 class RunPlanTest {
     private static RunPlan plan(Duration lease, Duration grace) {
-        return new RunPlan("job", "n1", List.of("true"), LeaseTerms.of(lease), grace, OnExit.restart, Optional.empty());
+        return new RunPlan(
+                "job",
+                "n1",
+                List.of("true"),
+                new CommandTimes(LeaseTerms.of(lease), grace),
+                OnExit.restart,
+                Optional.empty());
     }
 
     @Test
     void theCommandIsToldEarlyEnoughToBeGoneAtTheDeadline() {
         RunPlan plan = plan(Duration.ofSeconds(10), Duration.ofSeconds(2));
 
-        assertThat(plan.candidate().windDown()).isGreaterThan(plan.grace());
+        assertThat(plan.candidate().windDown()).isGreaterThan(plan.times().grace());
         assertThat(plan.duty().stopTimeout()).isGreaterThan(plan.candidate().windDown());
     }
 
     @Test
     void aGraceTimeThatAnOrdinaryRenewalWouldRunIntoIsRefused() {
-        Duration longest = RunPlan.longestGrace(LeaseTerms.of(Duration.ofSeconds(10)));
+        Duration longest = CommandTimes.longestGrace(LeaseTerms.of(Duration.ofSeconds(10)));
 
-        assertThat(plan(Duration.ofSeconds(10), longest).grace()).isEqualTo(longest);
+        assertThat(plan(Duration.ofSeconds(10), longest).times().grace()).isEqualTo(longest);
         assertThatThrownBy(() -> plan(Duration.ofSeconds(10), longest.plusMillis(1)))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("at most");
@@ -38,19 +45,13 @@ class RunPlanTest {
     void aShortLoanOfANodeLeavesRoomForItsUsualGraceTime() {
         LeaseTerms loan = ServerGround.terms(Duration.ofMillis(900));
 
-        assertThat(RunPlan.longestGrace(loan)).isGreaterThan(loan.lease().dividedBy(5));
+        assertThat(CommandTimes.longestGrace(loan)).isGreaterThan(loan.lease().dividedBy(5));
     }
 
     @Test
     void noCommandNoPlan() {
         assertThatThrownBy(() -> new RunPlan(
-                        "job",
-                        "n1",
-                        List.of(),
-                        LeaseTerms.DEFAULT,
-                        Duration.ofSeconds(1),
-                        OnExit.exit,
-                        Optional.empty()))
+                        "job", "n1", List.of(), CommandTimes.of(LeaseTerms.DEFAULT), OnExit.exit, Optional.empty()))
                 .hasMessageContaining("after --");
     }
 }

@@ -5,8 +5,10 @@ import dev.baton.Candidate;
 import dev.baton.CandidateEvent;
 import dev.baton.CandidateEvent.AlarmRaised;
 import dev.baton.CandidateEvent.BecameLeader;
+import dev.baton.CandidateEvent.DutyChanged;
 import dev.baton.CandidateEvent.LeaderChanged;
 import dev.baton.CandidateEvent.LostLeadership;
+import dev.baton.Duty;
 import dev.baton.NodeId;
 import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.spi.Entry;
@@ -17,17 +19,28 @@ final class CandidateLog {
     private static final AsyncLog LOG = AsyncLog.of(Candidate.class);
 
     private final Entry entry;
+    /** Of who leads; alarms are told in any case. */
+    private final boolean quiet;
 
-    CandidateLog(Entry entry) {
+    CandidateLog(Entry entry, boolean quiet) {
         this.entry = entry;
+        this.quiet = quiet;
+    }
+
+    private void say(String line, Object... values) {
+        if (quiet) {
+            LOG.debug(line, values);
+        } else {
+            LOG.info(line, values);
+        }
     }
 
     void write(CandidateEvent event) {
         NodeId self = entry.self().id();
         if (event instanceof BecameLeader won) {
-            LOG.info("{} leads {} under epoch {}", self, entry.election(), won.epoch());
+            say("{} leads {} under epoch {}", self, entry.election(), won.epoch());
         } else if (event instanceof LostLeadership lost) {
-            LOG.info(
+            say(
                     "{} leads {} no more: epoch {}, {} ({})",
                     self,
                     entry.election(),
@@ -36,7 +49,7 @@ final class CandidateLog {
                     lost.detail());
         } else if (event instanceof LeaderChanged changed
                 && !changed.current().node().equals(entry.self())) {
-            LOG.info(
+            say(
                     "{} follows in {}: {} leads under epoch {}{}",
                     self,
                     entry.election(),
@@ -52,6 +65,13 @@ final class CandidateLog {
                     entry.election(),
                     raised.alarm().kind(),
                     raised.alarm().message());
+        } else if (event instanceof DutyChanged changed && changed.status().state() == Duty.State.CLEANING_UP) {
+            LOG.warn(
+                    "{} in {}: duty {} broke down: {}",
+                    self,
+                    entry.election(),
+                    changed.status().name(),
+                    changed.status().detail());
         } else {
             LOG.debug("{} in {}: {}", self, entry.election(), event);
         }

@@ -11,14 +11,19 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Everything a user says about one candidate. */
+/**
+ * Everything a user says about one candidate.
+ *
+ * @param quiet whether the log says who leads only at level DEBUG
+ */
 public record CandidatePlan(
         Entry entry,
         CandidateSettings settings,
         List<Duty> duties,
         DutyPolicy dutyPolicy,
         Optional<Health.Check> healthCheck,
-        List<LeadershipListener> listeners) {
+        List<LeadershipListener> listeners,
+        boolean quiet) {
     public CandidatePlan {
         Objects.requireNonNull(entry, "entry");
         Objects.requireNonNull(settings, "settings");
@@ -30,6 +35,6 @@ public record CandidatePlan(
 
     public static CandidatePlan of(Entry entry) {
         return new CandidatePlan(
-                entry, CandidateSettings.defaults(), List.of(), DutyPolicy.DEFAULT, Optional.empty(), List.of());
+                entry, CandidateSettings.defaults(), List.of(), DutyPolicy.DEFAULT, Optional.empty(), List.of(), false);
     }
 }

@@ -82,7 +82,7 @@ final class CandidateRunner {
         this.supervisor = new DutySupervisor(
                 plan.duties(), plan.dutyPolicy(), runtime.calls(), this::task, ticker, new FromSupervisor());
         this.listeners = listeners;
-        this.log = new CandidateLog(entry);
+        this.log = new CandidateLog(entry, plan.quiet());
         this.handOvers = new HandOvers(listeners);
         this.health = new HealthQuestions(
                 plan.healthCheck(), runtime.calls(), this::task, answer -> run(now -> rules.health(answer, now)));

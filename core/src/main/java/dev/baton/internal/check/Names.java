@@ -19,14 +19,19 @@ public final class Names {
 
     /** Passes if {@code name} keeps the grammar; {@code kind} is what the error calls it. */
     public static void check(String kind, @Nullable String name) {
-        if (name == null || !matches(name)) {
-            throw new IllegalArgumentException(kind + " " + quote(name) + " is not a name: use 1 to " + MAX_LENGTH
+        check(kind, name, MAX_LENGTH);
+    }
+
+    /** The same for a kind of names that are shorter. */
+    public static void check(String kind, @Nullable String name, int maxLength) {
+        if (name == null || name.length() > maxLength || !matches(name)) {
+            throw new IllegalArgumentException(kind + " " + quote(name) + " is not a name: use 1 to " + maxLength
                     + " characters of a-z 0-9 . _ -, beginning and ending with a letter or digit");
         }
     }
 
     private static boolean matches(String name) {
-        if (name.isEmpty() || name.length() > MAX_LENGTH) {
+        if (name.isEmpty()) {
             return false;
         }
         for (int i = 0; i < name.length(); i++) {

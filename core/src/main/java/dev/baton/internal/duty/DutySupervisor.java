@@ -6,6 +6,7 @@ import dev.baton.DutyPolicy;
 import dev.baton.Epoch;
 import dev.baton.Leadership;
 import dev.baton.internal.check.Rules;
+import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.spi.Ticker;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * brought there. {@link #status()} may be read from any thread.
  */
 public final class DutySupervisor implements SupervisorEffect.Performer {
+    private static final AsyncLog LOG = AsyncLog.of(Duty.class);
+
     private final List<Duty> duties;
     private final SupervisorRules rules;
     private final DutyCalls calls;
@@ -119,7 +122,10 @@ public final class DutySupervisor implements SupervisorEffect.Performer {
         Duty.Crash crash = cause -> {
             // Here, on the duty's thread: what is wrong with the cause is the duty's, not the candidate's.
             String why = describe(cause);
-            on(duty, it -> it.crashed(call, why, ticker.nanos()));
+            on(duty, it -> {
+                showCause(it, cause);
+                it.crashed(call, why, ticker.nanos());
+            });
         };
         track(
                 duty,
@@ -129,6 +135,7 @@ public final class DutySupervisor implements SupervisorEffect.Performer {
                         crash,
                         error -> on(duty, it -> {
                             if (error.isPresent()) {
+                                showCause(it, error.get());
                                 it.startFailed(call, describe(error.get()), ticker.nanos());
                             } else {
                                 it.started(call, ticker.nanos());
@@ -146,6 +153,10 @@ public final class DutySupervisor implements SupervisorEffect.Performer {
                         () -> on(duty, it -> it.stopBegan(call, ticker.nanos())),
                         error -> on(duty, it -> {
                             if (error.isPresent()) {
+                                LOG.error(
+                                        "duty {} could not be stopped",
+                                        duties.get(duty).name(),
+                                        error.get());
                                 it.stopFailed(call, describe(error.get()));
                             } else {
                                 it.stopped(call, ticker.nanos());
@@ -195,6 +206,13 @@ public final class DutySupervisor implements SupervisorEffect.Performer {
 
     private Epoch epoch() {
         return Objects.requireNonNull(leadership).epoch();
+    }
+
+    /** What is told of it elsewhere has no stack trace. What a duty throws because it is to stop is nobody's business. */
+    private static void showCause(SupervisedDuty duty, Throwable cause) {
+        if (!duty.isToldToStop()) {
+            LOG.warn("duty {} threw", duty.name(), cause);
+        }
     }
 
     private static String describe(Throwable thrown) {

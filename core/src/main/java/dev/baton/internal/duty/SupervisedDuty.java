@@ -61,6 +61,10 @@ final class SupervisedDuty {
         this.effects = effects;
     }
 
+    String name() {
+        return name;
+    }
+
     Duty.Status status() {
         return new Duty.Status(name, state, restarts, detail);
     }
@@ -282,7 +286,7 @@ final class SupervisedDuty {
         return policy.stopTimeout().multipliedBy(MAX_WAIT_IN_STOP_TIMEOUTS);
     }
 
-    private boolean isToldToStop() {
+    boolean isToldToStop() {
         return state == Duty.State.STOPPING || state == Duty.State.STUCK;
     }
 

@@ -52,7 +52,7 @@ public final class AsyncLog {
         log(Level.DEBUG, format, values);
     }
 
-    private void log(Level level, String format, @Nullable Object... values) {
+    public void log(Level level, String format, @Nullable Object... values) {
         try {
             if (logger.isEnabledForLevel(level)) {
                 // Here, on the caller's thread: the values are the caller's and may change.

@@ -8,25 +8,36 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
  * The number of a state file's latest write, in a file of its own: restoring an earlier state file leaves this
- * one as it is. Not in the lock file, whose last change is part of its {@link Place}.
+ * one as it is. Every write makes that file anew, and the state file says which one belongs to it: if all files are
+ * written over with earlier ones, it is another. Not in the lock file, whose last change is part of its {@link Place}.
  */
 final class Generation {
     private final Path file;
+    private final Path fresh;
+    private final boolean tellsBirth;
     private long number;
+    private String mark;
 
-    Generation(Path file) throws IOException {
+    /**
+     * @param fresh a name beside it that nothing else uses
+     * @param tellsBirth whether it is known when a file was made
+     */
+    Generation(Path file, Path fresh, boolean tellsBirth) throws IOException {
         this.file = file;
+        this.fresh = fresh;
+        this.tellsBirth = tellsBirth;
         this.number = read(file);
+        this.mark = number == 0 ? "" : Place.mark(file, tellsBirth);
     }
 
     private static long read(Path file) throws IOException {
         try {
             String digits = Files.readString(file, StandardCharsets.US_ASCII).trim();
-            // Empty after a first write that a full disk or a power cut ended; later ones overwrite in place.
             return digits.isEmpty() ? 0 : Long.parseLong(digits);
         } catch (NoSuchFileException first) {
             return 0;
@@ -40,16 +51,32 @@ final class Generation {
         return number;
     }
 
-    /** Made to last before this returns. */
-    void set(long next) throws IOException {
-        // Always as long, so that it is overwritten in place, within one sector of a disk.
+    /** Which file it is in, see {@link Place#mark}. */
+    String mark() {
+        return mark;
+    }
+
+    /**
+     * Makes the file for the next number, which counts after {@link #set(long, String)}.
+     *
+     * @return its mark
+     */
+    String prepare(long next) throws IOException {
+        Files.deleteIfExists(fresh);
         ByteBuffer digits = StandardCharsets.US_ASCII.encode(String.format("%019d\n", next));
-        try (FileChannel out = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        try (FileChannel out = FileChannel.open(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             while (digits.hasRemaining()) {
                 out.write(digits);
             }
             out.force(true);
         }
+        return Place.mark(fresh, tellsBirth);
+    }
+
+    /** Lets the prepared file count. If a power cut undoes this, the number is behind that of the state file. */
+    void set(long next, String prepared) throws IOException {
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         number = next;
+        mark = prepared;
     }
 }

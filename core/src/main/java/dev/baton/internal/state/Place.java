@@ -50,6 +50,28 @@ record Place(String inode, String changed, String born, String device, String bo
         }
     }
 
+    /**
+     * Tells a file from those that had its name before it, also after it was written over, given to another user or
+     * moved with its file system. One word; empty where the operating system has no inodes.
+     */
+    static String mark(Path file, boolean tellsBirth) throws IOException {
+        try {
+            Map<String, Object> facts = Files.readAttributes(file, "unix:ino,creationTime", LinkOption.NOFOLLOW_LINKS);
+            return facts.get("ino") + "/" + (tellsBirth ? text(facts.get("creationTime")) : "");
+        } catch (UnsupportedOperationException noInodes) {
+            return "";
+        }
+    }
+
+    /** Whether two marks can be those of one file: what is not known of one of them is not compared. */
+    static boolean mayBeSame(String mark, String other) {
+        return mark.isEmpty()
+                || other.isEmpty()
+                || mark.equals(other)
+                || (mark.endsWith("/") && other.startsWith(mark))
+                || (other.endsWith("/") && mark.startsWith(other));
+    }
+
     private static String text(@Nullable Object time) {
         Instant instant = ((FileTime) Objects.requireNonNull(time)).toInstant();
         return instant.getEpochSecond() + "." + instant.getNano();

@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  *       guessing could give an epoch twice.
  *   <li>What a symbolic link leads to is the file: it is locked and replaced there.
  *   <li>A copy is told from the file that it was made of, and an earlier content that was put back from the latest, see
- *       {@link #isCopy()}. The number of the latest write is in a second file beside it.
+ *       {@link #isCopy()}. The number of the latest write is in a second file beside it. While there is a copy by hard links,
+ *       neither is used.
  * </ol>
  *
  * Confined to one thread at a time.
@@ -92,8 +93,12 @@ public final class StateFile implements AutoCloseable {
                 throw inUse();
             }
             this.socket = bound = ProcessSocket.listen(sibling(SOCKET));
+            requireOneName(sibling(LOCK));
             this.here = Place.of(sibling(LOCK), sibling(FRESH));
-            this.latest = new Generation(sibling(GENERATION));
+            this.latest = new Generation(
+                    sibling(GENERATION),
+                    sibling(GENERATION + FRESH),
+                    !here.born().isEmpty());
             this.stored = read();
             this.kind = kind.or(() -> stored.map(StateText::kind)).orElse("");
             this.owner = owner.or(() -> stored.map(StateText::owner)).orElse("");
@@ -112,6 +117,19 @@ public final class StateFile implements AutoCloseable {
         } catch (RuntimeException problem) {
             release(channel, bound);
             throw problem;
+        }
+    }
+
+    /** The lock is never replaced: another name of it is in a folder that was copied by hard links, or is the copy. */
+    private void requireOneName(Path lock) throws IOException {
+        try {
+            if (Files.getAttribute(lock, "unix:nlink") instanceof Integer names && names > 1) {
+                throw new UnavailableException(
+                        "state file " + file + " is not used: it was copied by hard links (cp -al), " + lock + " has "
+                                + names + " names; delete the folder that is older");
+            }
+        } catch (UnsupportedOperationException | IllegalArgumentException notTold) {
+            // By this operating system.
         }
     }
 
@@ -197,11 +215,16 @@ public final class StateFile implements AutoCloseable {
     }
 
     private boolean isCopy(StateText text) {
-        return !text.place().isSameAs(here) || text.generation() < latest.number();
+        return !text.place().isSameAs(here)
+                || text.generation() < latest.number()
+                || (text.generation() == latest.number() && !Place.mayBeSame(text.mark(), latest.mark()));
     }
 
     private boolean isAsWritten(StateText text) {
-        return text.place().covers(here) && text.generation() == latest.number();
+        return text.place().covers(here)
+                && text.generation() == latest.number()
+                && text.mark().isEmpty() == latest.mark().isEmpty()
+                && Place.mayBeSame(text.mark(), latest.mark());
     }
 
     private long nextGeneration() {
@@ -255,7 +278,8 @@ public final class StateFile implements AutoCloseable {
         boolean copy = isCopy();
         Place place = copy ? stored.orElseThrow().place() : here;
         long generation = copy ? stored.orElseThrow().generation() : nextGeneration();
-        store(new StateText(kind, owner, place, generation, content));
+        String mark = copy ? stored.orElseThrow().mark() : "";
+        store(new StateText(kind, owner, place, generation, mark, content));
     }
 
     private void store(StateText next) {
@@ -269,7 +293,9 @@ public final class StateFile implements AutoCloseable {
         }
     }
 
-    private void write(StateText next) throws IOException {
+    private void write(StateText unmarked) throws IOException {
+        boolean original = !isCopy(unmarked);
+        StateText next = original ? unmarked.notedIn(latest.prepare(unmarked.generation())) : unmarked;
         ByteBuffer bytes = StandardCharsets.UTF_8.encode(next.toString());
         if (bytes.remaining() > StateText.MAX_BYTES) {
             throw new IOException(bytes.remaining() + " bytes are more than " + StateText.MAX_BYTES);
@@ -287,9 +313,9 @@ public final class StateFile implements AutoCloseable {
             // The new name must survive a power cut as well.
             directory.force(true);
         }
-        if (!isCopy(next)) {
+        if (original) {
             // Last: after a crash in between the text is ahead, and only a text that is behind was put back.
-            latest.set(next.generation());
+            latest.set(next.generation(), next.mark());
         }
         stored = Optional.of(next);
     }

@@ -9,8 +9,9 @@ import java.util.zip.CRC32C;
  * the rest, the owner, the place, the generation, and the content.
  *
  * @param generation rises with every write
+ * @param mark which file the generation was noted in, see {@link Place#mark}; empty if that is not known
  */
-record StateText(String kind, String owner, Place place, long generation, String content) {
+record StateText(String kind, String owner, Place place, long generation, String mark, String content) {
     static final int MAX_BYTES = 4 << 20;
     private static final String NAME = "baton-state";
     private static final int VERSION = 1;
@@ -27,7 +28,11 @@ record StateText(String kind, String owner, Place place, long generation, String
     }
 
     StateText at(Place other, long later) {
-        return new StateText(kind, owner, other, later, content);
+        return new StateText(kind, owner, other, later, "", content);
+    }
+
+    StateText notedIn(String file) {
+        return new StateText(kind, owner, place, generation, file, content);
     }
 
     /**
@@ -48,11 +53,13 @@ record StateText(String kind, String owner, Place place, long generation, String
         if (lines.length != LINES || !heading[HEADING_WORDS - 1].equals(checksum(heading[2], rest))) {
             throw new IllegalArgumentException("its checksum is wrong, so it is torn or was changed");
         }
+        String[] generation = after(GENERATION, lines[3]).split(" ", 2);
         return new StateText(
                 heading[2],
                 after(OWNER, lines[1]),
                 Place.parse(after(PLACE, lines[2])),
-                Long.parseLong(after(GENERATION, lines[3])),
+                Long.parseLong(generation[0]),
+                generation.length == 1 ? "" : generation[1],
                 lines[4]);
     }
 
@@ -71,7 +78,8 @@ record StateText(String kind, String owner, Place place, long generation, String
 
     @Override
     public String toString() {
-        String rest = OWNER + owner + "\n" + PLACE + place + "\n" + GENERATION + generation + "\n" + content;
+        String noted = mark.isEmpty() ? String.valueOf(generation) : generation + " " + mark;
+        String rest = OWNER + owner + "\n" + PLACE + place + "\n" + GENERATION + noted + "\n" + content;
         return NAME + " " + VERSION + " " + kind + " " + checksum(kind, rest) + "\n" + rest;
     }
 }

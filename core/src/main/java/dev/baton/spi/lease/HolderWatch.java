@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.spi.lease;
 
+import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.Leader;
@@ -51,6 +52,11 @@ public interface HolderWatch extends AutoCloseable {
     /** Shows this process to others, from before it enters an election: the entry, with where it can be watched. */
     default Entry publish(Entry entry) {
         return entry;
+    }
+
+    /** What keeps others from finding out that this process has ended; fixed when the watch is opened. */
+    default Optional<Alarm> alarm() {
+        return Optional.empty();
     }
 
     /** Another process holds this election's lease. */

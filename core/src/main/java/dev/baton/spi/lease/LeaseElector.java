@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.spi.lease;
 
+import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.Node;
@@ -44,6 +45,7 @@ public final class LeaseElector implements Elector {
     private final StoreTrouble trouble = new StoreTrouble();
     private final Map<ElectionName, LeaseContest> contests = new HashMap<>();
     private final Set<LeaseContest> leaving = new HashSet<>();
+    private boolean toldOfWatch;
     private boolean closed;
 
     /** An elector that waits for every lease. */
@@ -89,6 +91,10 @@ public final class LeaseElector implements Elector {
         LeaseContest contest = new LeaseContest(watch.publish(entry), events);
         contests.put(entry.election(), contest);
         contest.step(contest.rules::tick);
+        if (!toldOfWatch) {
+            toldOfWatch = true;
+            watch.alarm().ifPresent(contest::tell);
+        }
         return contest;
     }
 
@@ -130,7 +136,7 @@ public final class LeaseElector implements Elector {
             watch.unwatch(contest.entry.election());
         }
         if (trouble.left(contest)) {
-            contests.values().stream().findAny().ifPresent(LeaseContest::tellAllClear);
+            contests.values().stream().findAny().ifPresent(it -> it.tell(LeaseAlarms.ANSWERS_AGAIN));
         }
         notifyAll();
     }
@@ -241,9 +247,8 @@ public final class LeaseElector implements Elector {
             return !(event instanceof ElectorEvent.Trouble told) || trouble.isNews(this, told.alarm());
         }
 
-        /** In the name of a contest that has ended. */
-        private void tellAllClear() {
-            lane.execute(() -> events.accept(new ElectorEvent.Trouble(LeaseAlarms.ANSWERS_AGAIN)));
+        private void tell(Alarm alarm) {
+            lane.execute(() -> events.accept(new ElectorEvent.Trouble(alarm)));
         }
 
         private void send(LeaseEffect.Send send) {

@@ -1,41 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.spi.lease;
 
-import dev.baton.ElectionName;
 import dev.baton.internal.check.Invariant;
 import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.internal.runtime.Pause;
+import dev.baton.internal.runtime.SystemTicker;
 import dev.baton.spi.Instants;
 import dev.baton.spi.Ticker;
+import dev.baton.spi.lease.WaitingRequests.Waiting;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * A link that calls a {@link LeaseStore} on a thread of its own. What queued up while the store was busy goes as one
- * batch, so a thousand elections cost the store a few calls per renewal interval. Looks of standbys wait for each other:
- * a first one goes at once, those that follow it closely go together, or with the next request that is no mere look.
- * Renewals wait for a moment, for others of the same instant and for looks that are due soon. The queue holds one request per election: a newer one replaces one that is still waiting, because its sender has given up
- * on that.
+ * A link that calls a {@link LeaseStore} on a thread of its own. {@linkplain WaitingRequests What queued up} while the
+ * store was busy goes as one batch.
  *
  * <p>A call that takes longer than the store has {@linkplain LeaseStore#patience() patience} is abandoned when the next
  * request is sent: another thread takes over, and the one that hangs ends when its call returns. The thread is never
  * interrupted, because H2 closes the file of a database whose thread is.
  */
 public final class StoreLink implements LeaseLink {
-    static final int MAX_BATCH = 1_000;
-
-    /** Renewals wait for this part of the pause between looks: long enough for those of the same instant to gather. */
-    private static final int GATHERING_PART = 100;
-
     /** Each thread that hangs doubles the patience with the next one, so often, so that few of them pile up. */
     private static final int MAX_DOUBLINGS = 8;
     /** With so many threads that hang, the {@linkplain LeaseStore#maxPatience bound of the patience} no longer holds. */
@@ -46,11 +35,10 @@ public final class StoreLink implements LeaseLink {
     private static final Duration LISTENING_PAUSE_AFTER_ERROR = Duration.ofSeconds(1);
 
     private final LeaseStore store;
-    private final Duration lookPause;
     private final Ticker ticker;
     private final ThreadFactory threads;
     /** Also the lock that guards all that follows. */
-    private final Map<ElectionName, Pending> waiting = new LinkedHashMap<>();
+    private final WaitingRequests waiting;
 
     private Worker worker;
     private int hanging;
@@ -59,13 +47,11 @@ public final class StoreLink implements LeaseLink {
     /** Listening was due when the last batch was taken. */
     private boolean listeningWaits;
 
-    private long looksFrom;
-    private long renewalsFrom;
     private boolean closed;
 
     /** A link on which nothing waits but for the store. */
     public StoreLink(LeaseStore store) {
-        this(store, Duration.ZERO, () -> 0);
+        this(store, Duration.ZERO, SystemTicker.INSTANCE);
     }
 
     /** @param lookPause between looks of standbys; well below the time that an answer is waited for */
@@ -79,35 +65,20 @@ public final class StoreLink implements LeaseLink {
 
     StoreLink(LeaseStore store, Duration lookPause, Ticker ticker, ThreadFactory threads) {
         this.store = store;
-        this.lookPause = lookPause;
         this.ticker = ticker;
         this.threads = threads;
-        this.looksFrom = ticker.nanos();
-        this.renewalsFrom = looksFrom;
+        this.waiting = new WaitingRequests(lookPause, ticker.nanos());
         this.worker = new Worker();
         threads.newThread(worker).start();
     }
 
-    private record Pending(LeaseRequest request, Consumer<LeaseReply> answer) {
-        boolean isLook() {
-            return request instanceof LeaseRequest.Read;
-        }
-
-        boolean isRenewal() {
-            return request instanceof LeaseRequest.Renew;
-        }
-    }
-
     @Override
     public void send(LeaseRequest request, Consumer<LeaseReply> answer) {
-        Pending pending = new Pending(request, answer);
         Optional<Listener> joining = Optional.empty();
         synchronized (waiting) {
-            if (pending.isRenewal() && waiting.values().stream().noneMatch(Pending::isRenewal)) {
-                renewalsFrom = Instants.plus(ticker.nanos(), lookPause.dividedBy(GATHERING_PART));
+            if (waiting.add(request, answer, ticker)) {
                 joining = listener.filter(it -> store.looksJoinRenewals());
             }
-            waiting.put(request.election(), pending);
             waiting.notifyAll();
             if (worker.hangs()) {
                 replaceWorker();
@@ -189,7 +160,7 @@ public final class StoreLink implements LeaseLink {
         /** One call; false if it was the last. All elections of the node hang on this thread, so no error ends it. */
         private boolean serve() {
             try {
-                Optional<List<Pending>> batch = take();
+                Optional<List<Waiting>> batch = take();
                 if (batch.isEmpty()) {
                     return false;
                 }
@@ -222,16 +193,15 @@ public final class StoreLink implements LeaseLink {
          * What is waiting, up to a batch; nothing if it is time to listen, which no more than one batch puts off. Empty if
          * there is no next call.
          */
-        private Optional<List<Pending>> take() throws InterruptedException {
+        private Optional<List<Waiting>> take() throws InterruptedException {
             synchronized (waiting) {
                 while (!closed) {
                     long now = ticker.nanos();
-                    boolean allWait = waiting.values().stream().allMatch(it -> Instants.isBefore(now, mayGo(it, now)));
+                    boolean allWait = Instants.isBefore(now, waiting.goAt(now));
                     boolean listeningDue = listener.isPresent() && !Instants.isBefore(now, listenAt);
-                    if (!waiting.isEmpty() && !allWait && !(listeningDue && listeningWaits)) {
+                    if (!allWait && !(listeningDue && listeningWaits)) {
                         listeningWaits = listeningDue;
-                        looksFrom = Instants.plus(now, lookPause);
-                        return Optional.of(begin(now, drain()));
+                        return Optional.of(begin(now, waiting.take(now)));
                     }
                     if (listeningDue) {
                         listeningWaits = false;
@@ -243,33 +213,15 @@ public final class StoreLink implements LeaseLink {
             }
         }
 
-        private List<Pending> begin(long now, List<Pending> batch) {
+        private List<Waiting> begin(long now, List<Waiting> batch) {
             calling = true;
             since = now;
             return batch;
         }
     }
 
-    /** When a request may go, if it goes alone. */
-    private long mayGo(Pending pending, long now) {
-        return pending.isLook() ? looksFrom : pending.isRenewal() ? renewalsFrom : now;
-    }
-
-    private List<Pending> drain() {
-        List<Pending> batch = new ArrayList<>();
-        Iterator<Pending> next = waiting.values().iterator();
-        while (next.hasNext() && batch.size() < MAX_BATCH) {
-            batch.add(next.next());
-            next.remove();
-        }
-        return batch;
-    }
-
     private void await(long now) throws InterruptedException {
-        long until = listener.isPresent() ? listenAt : Instants.never(now);
-        for (Pending pending : waiting.values()) {
-            until = Instants.earlier(until, mayGo(pending, now));
-        }
+        long until = Instants.earlier(waiting.goAt(now), listener.isPresent() ? listenAt : Instants.never(now));
         // At least a millisecond: a wait of none has no end.
         TimeUnit.MILLISECONDS.timedWait(waiting, 1 + TimeUnit.NANOSECONDS.toMillis(until - now));
     }
@@ -296,8 +248,8 @@ public final class StoreLink implements LeaseLink {
         }
     }
 
-    private void execute(List<Pending> batch) {
-        List<LeaseRequest> requests = batch.stream().map(Pending::request).toList();
+    private void execute(List<Waiting> batch) {
+        List<LeaseRequest> requests = batch.stream().map(Waiting::request).toList();
         List<LeaseReply> replies;
         try {
             // Copied, which also refuses a reply that is missing.
@@ -314,7 +266,7 @@ public final class StoreLink implements LeaseLink {
         }
     }
 
-    private static void answer(Pending pending, LeaseReply reply) {
+    private static void answer(Waiting pending, LeaseReply reply) {
         try {
             pending.answer().accept(reply);
         } catch (Throwable broken) {

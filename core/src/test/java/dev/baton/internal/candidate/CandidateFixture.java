@@ -80,7 +80,8 @@ abstract class CandidateFixture {
                 List.of(billing),
                 DutyPolicy.DEFAULT.withHealthInterval(Duration.ofDays(1)),
                 checksHealth ? Optional.of(() -> Health.OK) : Optional.empty(),
-                List.of(listener));
+                List.of(listener),
+                false);
         Candidate candidate = RunningCandidate.start(plan, elector, runtime);
         lanes.run();
         return candidate;

@@ -52,7 +52,8 @@ class FenceIsAheadTest {
                                 alarms.add(raised.alarm());
                             }
                         }
-                    })),
+                    }),
+                    false),
             elector,
             new CandidateRuntime(
                     lanes,

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -237,6 +238,61 @@ class StateFileTest {
                 Files.copy(each, to.resolve(each.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
             }
         }
+    }
+
+    /** As {@code cp -a backup/. folder/} does: every file stays the one that it is, and gets its earlier content. */
+    @Test
+    void aBackupThatIsWrittenOverAllFilesInPlaceIsACopy(@TempDir Path backup) throws IOException {
+        store(file, "orders 2\n");
+        copyAll(folder, backup);
+        store(file, "orders 5\n");
+
+        for (String name : List.of("state", "state.lock", "state.generation")) {
+            Files.write(folder.resolve(name), Files.readAllBytes(backup.resolve(name)));
+        }
+
+        try (StateFile restored = open(file)) {
+            assertThat(restored.content()).contains("orders 2\n");
+            assertThat(restored.isCopy()).isTrue();
+        }
+        assertThat(StateFile.adopt(folder)).isTrue();
+        try (StateFile adopted = open(file)) {
+            assertThat(adopted.isCopy()).isFalse();
+        }
+    }
+
+    /** As {@code rsync -a} does, which leaves the lock file alone since it has not changed. */
+    @Test
+    void aBackupThatReplacesAllButTheLockIsACopy(@TempDir Path backup) throws IOException {
+        store(file, "orders 2\n");
+        copyAll(folder, backup);
+        // Or its inode number may be given again, which shows only where it is known when a file was made.
+        Files.createLink(folder.resolve("kept"), folder.resolve("state.generation"));
+        store(file, "orders 5\n");
+
+        for (String name : List.of("state", "state.generation")) {
+            Path fresh = Files.copy(backup.resolve(name), folder.resolve("rsynced"));
+            Files.move(fresh, folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+        }
+
+        try (StateFile restored = open(file)) {
+            assertThat(restored.content()).contains("orders 2\n");
+            assertThat(restored.isCopy()).isTrue();
+        }
+    }
+
+    @Test
+    void aCopyByHardLinksIsNotUsedNorIsItsOriginalWhileThereIsOne() throws IOException {
+        store(file, "orders 2\n");
+        Path copies = Files.createDirectory(folder.resolve("copies"));
+        for (String name : List.of("state", "state.lock", "state.generation")) {
+            Files.createLink(copies.resolve(name), folder.resolve(name));
+        }
+
+        assertRefused("hard links");
+        assertThatThrownBy(() -> open(copies.resolve("state"))).hasMessageContaining("hard links");
+        Files.delete(copies.resolve("state.lock"));
+        assertThat(stored(file)).isEqualTo("orders 2\n");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.baton.spi.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Endpoints;
 import dev.baton.Epoch;
@@ -53,6 +54,17 @@ class LeaseElectorWatchTest {
         LeaseRequest.Acquire acquire = (LeaseRequest.Acquire) link.last();
 
         assertThat(acquire.entry().endpoints()).isEqualTo(Endpoints.of("peer", "127.0.0.1:7"));
+    }
+
+    @Test
+    void whatLimitsTheWatchIsToldOnce() {
+        Alarm alarm = new Alarm(Alarm.Kind.CRASH_NOT_PROVABLE, "no lock");
+        watch.alarm = Optional.of(alarm);
+
+        enter();
+        elector.enter(new Entry(ElectionName.of("another"), SELF, Endpoints.NONE), events::add);
+
+        assertThat(events).containsOnlyOnce(new ElectorEvent.Trouble(alarm));
     }
 
     @Test
@@ -201,6 +213,12 @@ class LeaseElectorWatchTest {
 
     private final class RecordingWatch implements HolderWatch {
         private Listener listener;
+        private Optional<Alarm> alarm = Optional.empty();
+
+        @Override
+        public Optional<Alarm> alarm() {
+            return alarm;
+        }
 
         @Override
         public void start(Listener started) {

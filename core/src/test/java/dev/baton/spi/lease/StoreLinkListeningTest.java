@@ -54,7 +54,7 @@ class StoreLinkListeningTest {
             throw new OutOfMemoryError("no memory to listen");
         });
         store.heard.add(listener -> listener.changed(ElectionName.of("b")));
-        try (StoreLink listening = new StoreLink(store, Duration.ZERO, System::nanoTime)) {
+        try (StoreLink listening = new StoreLink(store)) {
             listening.watch(told::add);
 
             assertThat(told.poll(30, TimeUnit.SECONDS)).isEqualTo(ElectionName.of("a"));

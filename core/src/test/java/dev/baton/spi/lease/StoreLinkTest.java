@@ -90,7 +90,7 @@ class StoreLinkTest {
         CompletableFuture<LeaseReply> busy = send(read("busy"));
         store.awaitBatch();
         List<CompletableFuture<LeaseReply>> replies = new ArrayList<>();
-        for (int i = 0; i <= StoreLink.MAX_BATCH; i++) {
+        for (int i = 0; i <= WaitingRequests.MAX_BATCH; i++) {
             replies.add(send(read("e" + i)));
         }
 
@@ -98,8 +98,8 @@ class StoreLinkTest {
         store.answer();
         store.answer();
 
-        assertThat(store.awaitBatch()).hasSize(StoreLink.MAX_BATCH);
-        assertThat(store.awaitBatch()).containsExactly(read("e" + StoreLink.MAX_BATCH));
+        assertThat(store.awaitBatch()).hasSize(WaitingRequests.MAX_BATCH);
+        assertThat(store.awaitBatch()).containsExactly(read("e" + WaitingRequests.MAX_BATCH));
         for (CompletableFuture<LeaseReply> reply : replies) {
             assertThat(get(reply)).isEqualTo(NOTHING_THERE);
         }

@@ -8,6 +8,7 @@ import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.peer.PeerPresence;
 import dev.baton.peer.PeerSettings;
 import dev.baton.peer.Presence;
+import dev.baton.quorum.LedgerWriter;
 import dev.baton.spi.ElectorContext;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -121,7 +122,7 @@ public record BullyConfiguration(
                     settings,
                     join,
                     folder,
-                    folder.ledger(),
+                    LedgerWriter.onThread(folder.ledger(), "baton-bully-state"),
                     outgoing.apply(reaching),
                     presence,
                     context.lanes(),

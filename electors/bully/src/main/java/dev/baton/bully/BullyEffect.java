@@ -5,10 +5,14 @@ import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Node;
 import dev.baton.NodeId;
+import dev.baton.quorum.VoterState;
 import dev.baton.spi.ElectorEvent;
 
 /** What {@link BullyRules} wants done, in this order. */
 sealed interface BullyEffect {
+    /** Makes a change of what this voter remembers durable. Answered by {@link BullyRules#persisted}. */
+    record Persist(long number, VoterState change) implements BullyEffect {}
+
     /** To another member. If it has just asked something, this is part of the answer. */
     record Send(NodeId to, BullyMessage message) implements BullyEffect {}
 

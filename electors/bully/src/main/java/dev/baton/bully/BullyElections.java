@@ -5,13 +5,12 @@ import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.Node;
 import dev.baton.NodeId;
-import dev.baton.UnavailableException;
 import dev.baton.bully.BullyMessage.Ballot;
 import dev.baton.bully.BullyMessage.Precedence;
 import dev.baton.bully.BullyMessage.Question;
 import dev.baton.bully.BullyMessage.Stored;
 import dev.baton.peer.Presence;
-import dev.baton.quorum.Ledger;
+import dev.baton.quorum.VoterState;
 import dev.baton.quorum.Voting;
 import dev.baton.quorum.VotingEffect;
 import dev.baton.quorum.VotingMessage;
@@ -36,8 +35,6 @@ final class BullyElections {
     private final Node self;
     private final BullySettings settings;
     private final MembershipRules membership;
-    private final Ledger promised;
-    private final Ledger ledger;
     private final Voting voting;
     private final Candidacies candidacies;
     private final Coordination coordination;
@@ -54,7 +51,7 @@ final class BullyElections {
             MembershipRules membership,
             Peers peers,
             BullyElectorate electorate,
-            Ledger ledger,
+            VoterState remembered,
             RandomGenerator chance,
             Consumer<BullyEffect> effects,
             long now) {
@@ -63,18 +60,11 @@ final class BullyElections {
         this.membership = membership;
         this.effects = effects;
         this.now = now;
-        this.promised = ledger;
-        this.ledger = new FlooredLedger(ledger, this::floor);
         this.candidacies = new Candidacies(settings);
-        this.voting = new Voting(self, settings.terms(), settings.quorum(), electorate, this.ledger, chance, now);
+        this.voting = new Voting(self, settings.terms(), settings.quorum(), electorate, remembered, chance, now);
         this.coordination = new Coordination(
                 self.id(), membership, new ForTheMembership(), settings.terms().lease(), now);
         this.ranking = new Ranking(self.id(), settings, membership, peers, candidacies);
-    }
-
-    private Epoch floor() {
-        Membership known = membership.current();
-        return known == null ? Epoch.NONE : known.floor();
     }
 
     // ---- what candidates want
@@ -166,6 +156,12 @@ final class BullyElections {
         perform(voting.heard(from, message, now));
     }
 
+    /** A {@link BullyEffect.Persist} was performed. */
+    void persisted(long number, boolean durable, long at) {
+        now = at;
+        perform(voting.persisted(number, durable, now));
+    }
+
     /** A voter says what it has promised of the membership's own election. */
     void promised(Epoch later, long at) {
         now = at;
@@ -219,13 +215,13 @@ final class BullyElections {
 
     /** The highest epoch that this voter has promised in any election. */
     Epoch highest() {
-        return ledger.highest();
+        return voting.highest();
     }
 
     /** What this node has stored, as the leader of the membership is told. */
     Stored whatIsStored(long at) {
         return new Stored(
-                membership.stamp(), membership.isSettled(at), ledger.highest(), promised.highest(BullyRules.MEMBERS));
+                membership.stamp(), membership.isSettled(at), voting.highest(), voting.promised(BullyRules.MEMBERS));
     }
 
     // ---- within
@@ -242,6 +238,8 @@ final class BullyElections {
         for (VotingEffect effect : voted) {
             if (effect instanceof VotingEffect.Send send) {
                 send(send.to().id(), new Ballot(send.message()));
+            } else if (effect instanceof VotingEffect.Persist persist) {
+                effects.accept(new BullyEffect.Persist(persist.number(), persist.change()));
             } else if (effect instanceof VotingEffect.Tell tell) {
                 told(tell.election(), tell.event());
             } else if (effect instanceof VotingEffect.Watch watch) {
@@ -279,12 +277,7 @@ final class BullyElections {
 
     /** A voter has promised a later leadership of the membership than this node's, which can change nothing any more. */
     private void overtaken(Epoch later) {
-        try {
-            promised.raise(BullyRules.MEMBERS, later, settings.terms().lease());
-        } catch (UnavailableException full) {
-            // Then the next attempt asks for too low an epoch once more, and learns of the higher one from the votes.
-            note("cannot write its state folder");
-        }
+        perform(voting.remember(BullyRules.MEMBERS, later, now));
         coordination.giveBack();
     }
 
@@ -309,7 +302,7 @@ final class BullyElections {
 
         @Override
         public Epoch highest() {
-            return ledger.highest();
+            return voting.highest();
         }
     }
 }

@@ -4,10 +4,12 @@ package dev.baton.bully;
 import dev.baton.ElectionName;
 import dev.baton.Node;
 import dev.baton.NodeId;
+import dev.baton.bully.Replies.Reply;
 import dev.baton.internal.runtime.AsyncLog;
+import dev.baton.internal.runtime.Uninterrupted;
 import dev.baton.peer.Presence;
 import dev.baton.peer.WatchedProcesses;
-import dev.baton.quorum.Ledger;
+import dev.baton.quorum.LedgerWriter;
 import dev.baton.quorum.Quorum;
 import dev.baton.spi.Contest;
 import dev.baton.spi.Elector;
@@ -25,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -44,12 +47,14 @@ public final class BullyElector implements Elector {
     private final Address address;
     private final BullySettings settings;
     private final MembershipStore store;
-    private final Ledger ledger;
+    private final LedgerWriter writer;
+    private final Replies replies = new Replies();
     private final Transport transport;
     private final Presence presence;
     private final WatchedProcesses watched;
     private final Lanes lanes;
     private final Lane lane;
+    private final LaneQuestions questions;
     private final BullyRules rules;
     private final Outgoing outgoing;
     private final Map<ElectionName, BullyContest> contests = new ConcurrentHashMap<>();
@@ -66,7 +71,7 @@ public final class BullyElector implements Elector {
             BullySettings settings,
             List<Address> join,
             MembershipStore store,
-            Ledger ledger,
+            LedgerWriter writer,
             Transport transport,
             Presence presence,
             Lanes lanes,
@@ -75,18 +80,19 @@ public final class BullyElector implements Elector {
         this.address = described.address();
         this.settings = settings;
         this.store = store;
-        this.ledger = ledger;
+        this.writer = writer;
         this.transport = transport;
         this.presence = presence;
         this.lanes = lanes;
         this.lane = lanes.open("bully of " + self.id());
+        this.questions = new LaneQuestions(lane);
         this.rules = new BullyRules(
                 presence.publish(BullyRules.forTheMembership(self)),
                 described,
                 settings,
                 join,
                 store,
-                ledger,
+                writer.read(),
                 chance,
                 lanes.ticker().nanos());
         this.watched = new WatchedProcesses(presence, settings.terms().lease(), new Presence.Listener() {
@@ -122,15 +128,7 @@ public final class BullyElector implements Elector {
 
     @Override
     public Promise promise() {
-        return settings.quorum() == Quorum.MAJORITY
-                ? new Promise(
-                        Promise.Exclusivity.EXCLUSIVE,
-                        Promise.EpochMemory.DURABLE,
-                        "a leader has the promises of a majority of the members")
-                : new Promise(
-                        Promise.Exclusivity.PER_PARTITION,
-                        Promise.EpochMemory.DURABLE,
-                        "quorum is none, so each side of a partition may elect a leader of its own");
+        return settings.promise();
     }
 
     @Override
@@ -164,7 +162,10 @@ public final class BullyElector implements Elector {
         if (contests.putIfAbsent(entry.election(), contest) != null) {
             throw new IllegalStateException(self.id() + " is in election " + entry.election() + " already");
         }
-        step(now -> rules.enter(published, now));
+        step(now -> {
+            presence.alarm().ifPresent(alarm -> events.accept(new ElectorEvent.Trouble(alarm)));
+            return rules.enter(published, now);
+        });
         return contest;
     }
 
@@ -178,9 +179,9 @@ public final class BullyElector implements Elector {
     record Received(Optional<Envelope> answer, String objection) {}
 
     CompletableFuture<Received> request(Envelope envelope) {
-        return asked(received -> {
+        return questions.ask(received -> {
             if (done) {
-                received.complete(new Received(Optional.empty(), self.id() + " is closing"));
+                received.complete(isClosing());
                 return;
             }
             awake(() -> {
@@ -189,32 +190,45 @@ public final class BullyElector implements Elector {
                     perform(rules.tick(now()));
                     received.complete(new Received(Optional.empty(), objection.get()));
                 } else {
-                    Envelope answer = answering(envelope.from().id(), rules.received(envelope, now()));
-                    received.complete(new Received(Optional.of(answer), ""));
+                    Reply reply = new Reply(envelope.from().id(), received);
+                    OptionalLong write = perform(rules.received(envelope, now()), List.of(reply));
+                    write.ifPresentOrElse(number -> replies.await(number, reply), () -> answer(reply));
                 }
             });
         });
     }
 
-    /** Performs what follows from a request. What does not fit into the answer is sent after it. */
-    private Envelope answering(NodeId asking, List<BullyEffect> effects) {
-        List<BullyMessage> reply = new ArrayList<>();
-        perform(effects, Optional.of(asking), reply);
-        if (reply.isEmpty()) {
-            return envelope(new Mail.Bundle(rules.status(), reply));
-        }
+    private Received isClosing() {
+        return new Received(Optional.empty(), self.id() + " is closing");
+    }
+
+    /** What does not fit into the answer is sent after it. */
+    private void answer(Reply reply) {
         Mail mail = new Mail();
-        reply.forEach(message -> mail.add(rules.status(), message));
-        Envelope answer = envelope(mail.take());
+        reply.messages().forEach(message -> mail.add(rules.status(), message));
+        Envelope answer = envelope(mail.isEmpty() ? new Mail.Bundle(rules.status(), List.of()) : mail.take());
         while (!mail.isEmpty()) {
-            post(asking, mail.take().messages());
+            post(reply.to(), mail.take().messages());
         }
-        return answer;
+        reply.complete(new Received(Optional.of(answer), ""));
+    }
+
+    /** Off the lane; what follows is part of the answers to the requests that waited for it. */
+    private void persist(BullyEffect.Persist persist) {
+        writer.write(persist.change(), lane, durable -> {
+            List<Reply> waited = replies.take(persist.number());
+            if (!done) {
+                awake(() -> perform(rules.persisted(persist.number(), durable, now()), waited));
+                waited.forEach(this::answer);
+            } else {
+                waited.forEach(reply -> reply.complete(isClosing()));
+            }
+        });
     }
 
     /** @param from where the request came from */
     CompletableFuture<Answer> join(JoinRequest request, InetAddress from) {
-        return asked(answer -> {
+        return questions.ask(answer -> {
             Optional<Answer> early = rules.join(request, now());
             if (early.isPresent()) {
                 answer(answer, early.get());
@@ -222,7 +236,7 @@ public final class BullyElector implements Elector {
                 transport.verify(
                         request,
                         from,
-                        outcome -> onLane(answer, () -> {
+                        outcome -> questions.onLane(answer, () -> {
                             if (outcome instanceof Outcome.Failed<Boolean> failed) {
                                 answer.complete(Answer.of(Answer.Kind.FORBIDDEN, failed.why()));
                             } else {
@@ -234,7 +248,7 @@ public final class BullyElector implements Elector {
     }
 
     CompletableFuture<Answer> remove(NodeId id, String version) {
-        return asked(answer -> answer(answer, rules.remove(id, version, now())));
+        return questions.ask(answer -> answer(answer, rules.remove(id, version, now())));
     }
 
     /** Whoever is told of a change finds it: it is published before. */
@@ -246,7 +260,7 @@ public final class BullyElector implements Elector {
 
     /** Whether this node wants to be a member, by the request with this nonce. */
     CompletableFuture<Boolean> confirms(Mark nonce) {
-        return asked(answer -> answer.complete(rules.confirms(nonce)));
+        return questions.ask(answer -> answer.complete(rules.confirms(nonce)));
     }
 
     Status status() {
@@ -284,41 +298,29 @@ public final class BullyElector implements Elector {
         }
     }
 
-    private <T> CompletableFuture<T> asked(Consumer<CompletableFuture<T>> answering) {
-        CompletableFuture<T> answer = new CompletableFuture<>();
-        onLane(answer, () -> answering.accept(answer));
-        return answer;
-    }
-
-    /** Whoever waits for the answer also hears of an error, which is the lane's to report. */
-    private void onLane(CompletableFuture<?> answer, Runnable task) {
-        lane.execute(() -> {
-            try {
-                task.run();
-            } catch (RuntimeException | Error broken) {
-                answer.completeExceptionally(broken);
-                throw broken;
-            }
-        });
-    }
-
     private void perform(List<BullyEffect> effects) {
-        perform(effects, Optional.empty(), new ArrayList<>());
+        perform(effects, List.of());
     }
 
     /**
-     * @param asking the node whose request is being answered
-     * @param reply gets what is to be said to that node
+     * @param answers get what is to be said to the nodes whose requests they answer
+     * @return the last change that must become durable before these answers are complete
      */
-    private void perform(List<BullyEffect> effects, Optional<NodeId> asking, List<BullyMessage> reply) {
+    private OptionalLong perform(List<BullyEffect> effects, List<Reply> answers) {
         Map<NodeId, List<BullyMessage>> requests = new LinkedHashMap<>();
+        OptionalLong write = OptionalLong.empty();
         publish(); // whoever is told of a change must find it
         for (BullyEffect effect : effects) {
             if (effect instanceof BullyEffect.Send send) {
-                List<BullyMessage> bundle = asking.filter(send.to()::equals).isPresent()
-                        ? reply
-                        : requests.computeIfAbsent(send.to(), first -> new ArrayList<>());
-                bundle.add(send.message());
+                answers.stream()
+                        .filter(reply -> reply.to().equals(send.to()))
+                        .findFirst()
+                        .map(Reply::messages)
+                        .orElseGet(() -> requests.computeIfAbsent(send.to(), first -> new ArrayList<>()))
+                        .add(send.message());
+            } else if (effect instanceof BullyEffect.Persist persist) {
+                write = OptionalLong.of(persist.number());
+                persist(persist);
             } else if (effect instanceof BullyEffect.Tell tell) {
                 BullyContest contest = contests.get(tell.election());
                 if (contest != null) {
@@ -338,6 +340,7 @@ public final class BullyElector implements Elector {
             }
         }
         requests.forEach(this::post);
+        return write;
     }
 
     private void note(BullyEffect.Note note) {
@@ -381,14 +384,16 @@ public final class BullyElector implements Elector {
             } finally {
                 done = true;
                 lane.cancelWake();
-                ledger.close();
-                store.close();
                 outgoing.lastWasPosted();
                 long now = now();
                 mayStillAct.complete(Duration.ofNanos(rules.mayActUntil(now) - now));
             }
         });
         outgoing.awaitQuiet(settings.requestTimeout());
+        if (!Uninterrupted.done(settings.requestTimeout(), writer.close())) {
+            LOG.warn("{} ends while its state folder is still being written", self.id());
+        }
+        store.close();
         transport.close();
         presence.closeAfter(mayStillAct.getNow(settings.terms().lease()));
     }

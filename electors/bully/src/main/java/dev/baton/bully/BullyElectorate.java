@@ -2,6 +2,7 @@
 package dev.baton.bully;
 
 import dev.baton.Alarm;
+import dev.baton.Epoch;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.quorum.Electorate;
@@ -76,6 +77,13 @@ final class BullyElectorate implements Electorate {
     @Override
     public int required() {
         return (quorum == Quorum.MAJORITY ? size() : voters().size()) / 2 + 1;
+    }
+
+    /** What the members knew of when they last agreed on who they are. */
+    @Override
+    public Epoch floor() {
+        Membership known = membership.current();
+        return known == null ? Epoch.NONE : known.floor();
     }
 
     @Override

@@ -8,7 +8,7 @@ import dev.baton.Epoch;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.bully.BullyMessage.Members;
-import dev.baton.quorum.Ledger;
+import dev.baton.quorum.VoterState;
 import dev.baton.spi.Entry;
 import dev.baton.spi.Instants;
 import dev.baton.spi.Priority;
@@ -52,6 +52,7 @@ final class BullyRules {
      * @param entry this node's own, see {@link #forTheMembership}
      * @param described this node as it would be a member; its mark is the store's
      * @param join whom to ask for membership if there is none yet; nobody to form a new cluster
+     * @param remembered what this voter has made durable so far
      */
     BullyRules(
             Entry entry,
@@ -59,7 +60,7 @@ final class BullyRules {
             BullySettings settings,
             List<Address> join,
             MembershipStore store,
-            Ledger ledger,
+            VoterState remembered,
             RandomGenerator chance,
             long now) {
         this.self = entry.self();
@@ -70,8 +71,8 @@ final class BullyRules {
                 settings.requestTimeout(), settings.terms().lease());
         this.membership = new MembershipRules(self.id(), store, settings, this::promisedUntil, this::send);
         this.electorate = new BullyElectorate(self, store, settings, peers, membership);
-        this.elections =
-                new BullyElections(self, settings, membership, peers, electorate, ledger, chance, effects::add, now);
+        this.elections = new BullyElections(
+                self, settings, membership, peers, electorate, remembered, chance, effects::add, now);
         this.enrolment = new Enrolment(described, join, store, membership, settings.heartbeat(), chance, effects::add);
         this.admission = new Admission(self.id(), settings, membership, peers);
         this.receiver = new BullyReceiver(
@@ -182,6 +183,13 @@ final class BullyRules {
     List<BullyEffect> answers(Node process, long at) {
         now = at;
         elections.answers(process, now);
+        return finish();
+    }
+
+    /** A {@link BullyEffect.Persist} was performed, and the change is durable or could not be made so. */
+    List<BullyEffect> persisted(long number, boolean durable, long at) {
+        now = at;
+        elections.persisted(number, durable, now);
         return finish();
     }
 

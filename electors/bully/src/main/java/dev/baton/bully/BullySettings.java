@@ -4,6 +4,7 @@ package dev.baton.bully;
 import dev.baton.internal.check.Rules;
 import dev.baton.quorum.Quorum;
 import dev.baton.spi.Priority;
+import dev.baton.spi.Promise;
 import dev.baton.spi.lease.LeaseTerms;
 import java.time.Duration;
 import java.util.Objects;
@@ -86,6 +87,19 @@ public record BullySettings(
     /** A heartbeat of 500 ms, and a majority of the members as quorum. */
     public static BullySettings defaults() {
         return every(Duration.ofMillis(500));
+    }
+
+    /** What an elector with these settings guarantees. */
+    Promise promise() {
+        return quorum == Quorum.MAJORITY
+                ? new Promise(
+                        Promise.Exclusivity.EXCLUSIVE,
+                        Promise.EpochMemory.DURABLE,
+                        "a leader has the promises of a majority of the members")
+                : new Promise(
+                        Promise.Exclusivity.PER_PARTITION,
+                        Promise.EpochMemory.DURABLE,
+                        "quorum is none, so each side of a partition may elect a leader of its own");
     }
 
     /** How long a leadership lasts: so many heartbeats may be missed, and the margin after them. */

@@ -4,14 +4,17 @@ package dev.baton.bully;
 import dev.baton.ElectionName;
 import dev.baton.NodeId;
 import dev.baton.bully.BullyMessage.Question;
+import dev.baton.quorum.WakeQueue;
 import dev.baton.spi.Instants;
 import dev.baton.spi.Priority;
 import dev.baton.spi.Vacancy;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +22,10 @@ import org.jspecify.annotations.Nullable;
 final class Candidacies {
     private final BullySettings settings;
     private final Map<ElectionName, PreCheck> checks = new TreeMap<>();
+    /** Those that may have changed since the last tick. */
+    private final Set<ElectionName> changed = new TreeSet<>();
+
+    private final WakeQueue<ElectionName> wakes = new WakeQueue<>();
     /** Elections in which nobody above this node stands, so that it asks for votes. */
     private final Set<ElectionName> asking = new HashSet<>();
 
@@ -27,6 +34,7 @@ final class Candidacies {
     }
 
     private PreCheck check(ElectionName election) {
+        changed.add(election);
         return checks.computeIfAbsent(election, first -> new PreCheck(settings));
     }
 
@@ -67,6 +75,7 @@ final class Candidacies {
 
     void left(ElectionName election) {
         checks.remove(election);
+        wakes.remove(election);
         asking.remove(election);
     }
 
@@ -96,33 +105,46 @@ final class Candidacies {
     void answered(ElectionName election, NodeId from, Stance stance, long now) {
         PreCheck check = checks.get(election);
         if (check != null) {
+            changed.add(election);
             check.answered(from, stance, now);
         }
     }
 
     /** A request to a node came to nothing: whatever it was, nothing is waited for from there. */
     void unanswered(NodeId id, long now) {
-        checks.values().forEach(check -> check.answered(id, Stance.STAYS_OUT, now));
+        checks.forEach((election, check) -> {
+            changed.add(election);
+            check.answered(id, Stance.STAYS_OUT, now);
+        });
     }
 
     /** @return the elections in which this node asks for votes from now on */
     List<ElectionName> tick(List<NodeId> higher, BiConsumer<NodeId, BullyMessage> send, long now) {
-        checks.forEach((election, check) -> {
+        changed.addAll(wakes.takeDue(now));
+        List<ElectionName> passed = new ArrayList<>();
+        for (ElectionName election : changed) {
+            PreCheck check = checks.get(election);
+            if (check == null) {
+                continue;
+            }
             @Nullable Priority wish = check.wish();
             if (wish != null) {
                 check.tick(higher, now).forEach(id -> send.accept(id, new Question(election, wish)));
             }
-        });
-        return checks.entrySet().stream()
-                .filter(entry -> entry.getValue().hasPassed() && asking.add(entry.getKey()))
-                .map(Map.Entry::getKey)
-                .toList();
+            if (check.hasPassed() && asking.add(election)) {
+                passed.add(election);
+            }
+            wakes.set(election, check.wakeAt(now));
+        }
+        changed.clear();
+        return passed;
     }
 
     long wakeAt(long now) {
-        long wake = Instants.never(now);
-        for (PreCheck check : checks.values()) {
-            wake = Instants.earlier(wake, check.wakeAt(now));
+        long wake = wakes.next(now);
+        for (ElectionName election : changed) {
+            PreCheck check = checks.get(election);
+            wake = check == null ? wake : Instants.earlier(wake, check.wakeAt(now));
         }
         return wake;
     }

@@ -28,5 +28,10 @@ public record ClusterView(String version, List<Peer> peers) {
      *
      * @param alive whether it answers, as far as this node can tell
      */
-    public record Peer(NodeId id, Address address, Part part, boolean alive) {}
+    public record Peer(NodeId id, Address address, Part part, boolean alive) {
+        /** Whether it is a process, and not a {@linkplain SqlWitness row in a database}. */
+        public boolean isProcess() {
+            return !address.equals(SqlWitness.ADDRESS);
+        }
+    }
 }

@@ -47,9 +47,10 @@ final class RowWitness {
     }
 
     /** Also makes the row, since a witness that does not live is not asked for a vote. */
-    Status status(Optional<Membership> formed) throws SQLException {
+    Status status(String cluster, Optional<Membership> formed) throws SQLException {
         begin(formed);
         WitnessState state = WitnessState.read(present().state());
+        requireSame(state, cluster);
         Membership known = state.membership();
         return new Status(known.cluster(), PROCESS, state.mark(), known.stamp());
     }
@@ -72,7 +73,9 @@ final class RowWitness {
 
     private static void requireSame(WitnessState state, String cluster) {
         if (!state.membership().cluster().equals(cluster)) {
-            throw new UnavailableException("the row belongs to another cluster");
+            throw new UnavailableException(
+                    "its row belongs to a cluster that was formed earlier, or elsewhere: give this one"
+                            + " a row of another name, or delete the row if that cluster is gone");
         }
     }
 

@@ -84,8 +84,8 @@ public final class SqlWitness {
     }
 
     /** Blocks. Also makes the row, since a witness that does not live is not asked for a vote. */
-    Status status(Optional<Membership> formed, int timeoutSeconds) throws SQLException {
-        return connections.with(connection -> in(connection, timeoutSeconds).status(formed));
+    Status status(String cluster, Optional<Membership> formed, int timeoutSeconds) throws SQLException {
+        return connections.with(connection -> in(connection, timeoutSeconds).status(cluster, formed));
     }
 
     private RowWitness in(Connection connection, int timeoutSeconds) throws SQLException {

@@ -55,7 +55,8 @@ final class WitnessTransport implements Transport {
     public void beat(Address to, Consumer<Outcome<Status>> answer) {
         if (to.equals(SqlWitness.ADDRESS)) {
             Optional<Membership> formed = formed();
-            ask(seconds -> witness.status(formed, seconds), answer);
+            String cluster = store.load().map(Membership::cluster).orElse("");
+            ask(seconds -> witness.status(cluster, formed, seconds), answer);
         } else {
             network.beat(to, answer);
         }

@@ -7,6 +7,7 @@ import dev.baton.Incarnation;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.quorum.MemoryLedger;
+import dev.baton.quorum.VoterState;
 import dev.baton.spi.Priority;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -42,12 +43,13 @@ class AdmissionTest {
                 SETTINGS,
                 List.of(),
                 new MemoryMembershipStore(MARK),
-                new MemoryLedger(),
+                VoterState.EMPTY,
                 new SplittableRandom(1),
                 now);
+        WrittenAtOnce written = new WrittenAtOnce(rules, new MemoryLedger());
         for (int i = 0; i < 100; i++) {
             now += 50 * MILLI;
-            rules.tick(now);
+            written.after(rules.tick(now), now);
         }
         return rules;
     }

@@ -36,14 +36,14 @@ import org.junit.jupiter.api.parallel.Isolated;
 class BullyCrowdIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(500));
-    /** Of one that is not to lose its leadership to a machine that is busy. */
+    /** Of nodes that are not to lose their leadership to a machine that is busy. */
     private static final BullySettings LASTING = SETTINGS.toBuilder().misses(6).build();
 
     @TempDir
     Path folder;
 
     private BullyElector start(String id, Part part, List<Address> join, Lanes lanes) {
-        return LocalCluster.start(id, node(id, join, SETTINGS.as(part)), lanes);
+        return LocalCluster.start(id, node(id, join, LASTING.as(part)), lanes);
     }
 
     private BullyConfiguration.Builder node(String id, List<Address> join, BullySettings settings) {

@@ -12,6 +12,7 @@ import dev.baton.bully.BullyMessage.Ballot;
 import dev.baton.internal.runtime.ThreadLanes;
 import dev.baton.peer.Presence;
 import dev.baton.quorum.Bounds;
+import dev.baton.quorum.LedgerWriter;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.Vote;
@@ -90,7 +91,7 @@ class BullyElectorAnswerTest {
                         SETTINGS,
                         List.of(),
                         store,
-                        new MemoryLedger(),
+                        new LedgerWriter(new MemoryLedger(), Runnable::run),
                         transport,
                         Presence.NONE,
                         lanes,

@@ -15,6 +15,7 @@ import dev.baton.UnavailableException;
 import dev.baton.internal.runtime.ThreadLanes;
 import dev.baton.peer.Presence;
 import dev.baton.quorum.ForwardingLedger;
+import dev.baton.quorum.LedgerWriter;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.spi.Contest;
 import dev.baton.spi.ElectorEvent;
@@ -55,7 +56,7 @@ class BullyElectorErrorTest {
             BullySettings.every(Duration.ofMillis(50)),
             List.of(),
             store,
-            ledger,
+            LedgerWriter.onThread(ledger, "errors-disk"),
             transport,
             Presence.NONE,
             lanes,
@@ -195,11 +196,11 @@ class BullyElectorErrorTest {
     }
 
     @Test
-    void theLedgerIsClosedOnTheLaneThatUsesIt() {
+    void theLedgerIsClosedOnTheThreadThatWritesIt() {
         elector.start();
 
         elector.close();
 
-        assertThat(ledger.closedBy.get()).startsWith("errors-worker");
+        assertThat(ledger.closedBy.get()).isEqualTo("errors-disk");
     }
 }

@@ -71,7 +71,8 @@ class BullyOneWayIT {
             Duration took = Duration.ofNanos(lab.actingAt(next) - cutAt);
             System.out.println("one-way cut of the leader to the next one: " + took.toMillis() + " ms, epoch "
                     + lab.epoch(next) + " after " + epoch);
-            assertThat(took).isLessThan(replacedWithin());
+            // Three times as long as it should take: other builds may share the machine.
+            assertThat(took).isLessThan(replacedWithin().multipliedBy(3));
             assertThat(lab.epoch(next) - epoch).as("epochs used up").isLessThanOrEqualTo(MAX_EPOCHS);
 
             network.mendAll();

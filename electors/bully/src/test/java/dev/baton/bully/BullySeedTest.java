@@ -14,6 +14,7 @@ import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.bully.BullyMessage.Ballot;
 import dev.baton.quorum.MemoryLedger;
+import dev.baton.quorum.VoterState;
 import dev.baton.quorum.VotingMessage;
 import dev.baton.spi.Priority;
 import dev.baton.spi.lease.LeaseToken;
@@ -54,7 +55,7 @@ class BullySeedTest {
                 SETTINGS,
                 List.of(),
                 store,
-                new MemoryLedger(),
+                VoterState.EMPTY,
                 new SplittableRandom(1),
                 0);
     }
@@ -70,6 +71,10 @@ class BullySeedTest {
                 1,
                 SETTINGS.terms().lease(),
                 3));
+    }
+
+    private static List<BullyEffect> written(BullyRules rules, List<BullyEffect> effects) {
+        return new WrittenAtOnce(rules, new MemoryLedger()).after(effects, LATER);
     }
 
     private static long promises(List<BullyEffect> effects) {
@@ -116,7 +121,7 @@ class BullySeedTest {
         BullyRules rules = twoMembers();
 
         List<BullyEffect> older = rules.received(from(B, MARK_OF_B, 1, new Stamp(Epoch.of(1), 1), leads(B, 5)), LATER);
-        List<BullyEffect> current = rules.received(from(B, MARK_OF_B, 2, STAMP, leads(B, 5)), LATER);
+        List<BullyEffect> current = written(rules, rules.received(from(B, MARK_OF_B, 2, STAMP, leads(B, 5)), LATER));
 
         assertThat(promises(older)).isZero();
         assertThat(handOvers(older)).isOne();
@@ -163,7 +168,7 @@ class BullySeedTest {
         Envelope captured = from(added, new Mark(3), 7, new Stamp(Epoch.of(1), 3), leads(added, 5));
 
         assertThat(rules.objection(captured, LATER)).isEmpty();
-        assertThat(promises(rules.received(captured, LATER))).isOne();
+        assertThat(promises(written(rules, rules.received(captured, LATER)))).isOne();
         assertThat(rules.objection(captured, LATER))
                 .hasValueSatisfying(why -> assertThat(why).contains("here before"));
     }

@@ -17,6 +17,7 @@ final class CalmCluster {
     CalmCluster(long seed, BullySettings settings, int nodes, boolean witnessed) {
         this.seed = seed;
         this.cluster = new SimulatedCluster(new Chance(seed), settings, witnessed, Twist.NONE);
+        cluster.calmDisks = true;
         for (int i = 0; i < nodes; i++) {
             cluster.add(Part.FULL);
         }

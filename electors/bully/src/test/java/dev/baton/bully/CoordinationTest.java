@@ -31,9 +31,10 @@ class CoordinationTest {
             SETTINGS,
             List.of(),
             store,
-            ledger,
+            ledger.read(),
             new SplittableRandom(1),
             0);
+    private final WrittenAtOnce written = new WrittenAtOnce(rules, ledger);
     private long now;
 
     /** Lets time pass, in the steps that the rules wish for. */
@@ -42,7 +43,7 @@ class CoordinationTest {
         int steps = 0;
         while (Instants.isBefore(now, end) && steps < MOST_STEPS) {
             steps++;
-            rules.tick(now);
+            written.after(rules.tick(now), now);
             now = Instants.earlier(end, Instants.later(now, rules.wakeAt()));
         }
         assertThat(steps).as("steps in %s", time).isLessThan(MOST_STEPS);

@@ -12,6 +12,7 @@ import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.internal.runtime.ThreadLanes;
 import dev.baton.peer.Presence;
+import dev.baton.quorum.LedgerWriter;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.ElectorEvent.Extended;
@@ -103,7 +104,7 @@ class ManyElectionsIT {
                     SETTINGS,
                     List.of(),
                     store,
-                    new MemoryLedger(),
+                    LedgerWriter.onThread(new MemoryLedger(), "many-disk-" + i),
                     transports.get(i),
                     Presence.NONE,
                     lanes,

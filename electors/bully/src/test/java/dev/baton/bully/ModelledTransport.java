@@ -103,7 +103,8 @@ final class ModelledTransport implements Transport {
     @Override
     public void beat(Address to, Consumer<Outcome<Status>> answer) {
         if (to.equals(SqlWitness.ADDRESS)) {
-            askTheWitness(RowWitness::status, answer);
+            String cluster = store.load().map(Membership::cluster).orElse("");
+            askTheWitness((witness, formed) -> witness.status(cluster, formed), answer);
             return;
         }
         call(to, elector -> CompletableFuture.completedFuture(new Outcome.Answered<>(elector.status())), answer);

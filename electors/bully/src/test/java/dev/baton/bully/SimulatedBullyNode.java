@@ -68,7 +68,7 @@ final class SimulatedBullyNode extends ClusterNode {
                 settings,
                 join,
                 disk.store,
-                twist.on(disk.ledger),
+                twist.writing(disk.ledger, disk(cluster.calmDisks)),
                 new ModelledTransport(disk, process(), twist, cluster),
                 new ModelledPresence(this, twist, cluster),
                 lanes(),

@@ -25,6 +25,9 @@ final class SimulatedCluster extends NodeCluster<SimulatedBullyNode> {
     /** On how many machines the nodes are, one after the other. */
     int machines = 2;
 
+    /** Whether no disk ever stalls. */
+    boolean calmDisks;
+
     private final Twist twist;
 
     SimulatedCluster(Chance chance, BullySettings settings, boolean witnessed, Twist twist) {

@@ -3,15 +3,18 @@ package dev.baton.bully;
 
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
+import dev.baton.UnavailableException;
 import dev.baton.sql.TestDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -248,5 +251,12 @@ abstract class SqlWitnessContract {
 
         assertThat(stranger.leads()).isFalse();
         assertThat(leaders()).hasSize(1);
+        SqlWitness witness = SqlWitness.keeping(() -> database.database().open(SETTINGS.requestTimeout()), row);
+        String cluster = stranger.elector().status().cluster();
+        assertThatThrownBy(() -> witness.status(cluster, Optional.empty(), 5))
+                .as("its log says why")
+                .isInstanceOf(UnavailableException.class)
+                .hasMessageContaining("delete the row if that cluster is gone");
+        witness.end();
     }
 }

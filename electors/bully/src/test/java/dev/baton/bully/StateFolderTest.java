@@ -10,12 +10,14 @@ import dev.baton.NodeId;
 import dev.baton.UnavailableException;
 import dev.baton.internal.runtime.ThreadLanes;
 import dev.baton.internal.state.StateFile;
+import dev.baton.quorum.VoterState;
 import dev.baton.spi.Priority;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -62,7 +64,7 @@ class StateFolderTest {
     }
 
     private void vote() {
-        start(state -> state.ledger().raise(BullyRules.MEMBERS, PROMISED, Duration.ofSeconds(1)));
+        start(state -> state.ledger().write(promise(PROMISED)));
     }
 
     private void assertNotWhole(String how) {
@@ -71,6 +73,10 @@ class StateFolderTest {
                 .hasMessageContaining("not whole")
                 .hasMessageContaining(how)
                 .hasMessageContaining("empty the whole folder");
+    }
+
+    private static VoterState promise(Epoch epoch) {
+        return new VoterState(Map.of(BullyRules.MEMBERS, epoch), Duration.ofSeconds(1), Map.of());
     }
 
     @Test
@@ -118,7 +124,7 @@ class StateFolderTest {
         });
         start(state -> assertThat(state.load()).contains(membership(next)));
 
-        start(state -> assertThat(state.ledger().highest()).isEqualTo(PROMISED));
+        start(state -> assertThat(state.ledger().read()).isEqualTo(promise(PROMISED)));
     }
 
     @Test
@@ -183,7 +189,7 @@ class StateFolderTest {
             Membership newer = membership(new Mark(7)).stamped(Epoch.of(2), Epoch.NONE);
             state.save(newer);
             assertThat(state.load()).contains(newer);
-            state.ledger().raise(BullyRules.MEMBERS, PROMISED.next(), Duration.ofSeconds(1));
+            state.ledger().write(promise(PROMISED.next()));
         });
 
         assertThat(StateFile.adopt(copy)).isTrue();
@@ -192,7 +198,7 @@ class StateFolderTest {
             assertThat(state.isCopy()).isFalse();
             assertThat(state.mark()).isEqualTo(original.mark());
             assertThat(state.load()).isEqualTo(original.load());
-            assertThat(state.ledger().highest()).isEqualTo(PROMISED.next());
+            assertThat(state.ledger().read()).isEqualTo(promise(PROMISED.next()));
         }));
     }
 

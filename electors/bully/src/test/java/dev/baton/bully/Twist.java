@@ -1,28 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.ElectionName;
 import dev.baton.Epoch;
+import dev.baton.UnavailableException;
 import dev.baton.bully.BullyMessage.Ballot;
 import dev.baton.bully.BullyMessage.Stored;
 import dev.baton.quorum.ForwardingLedger;
 import dev.baton.quorum.Ledger;
+import dev.baton.quorum.LedgerWriter;
+import dev.baton.quorum.VoterState;
 import dev.baton.quorum.VotingMessage;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Executor;
 
 /** A known-bad change of the rules, made from outside, that a simulation must notice. */
 enum Twist {
     NONE(1),
-    /** Voters do not remember which epochs they have promised. */
+    /** Voters that start do not remember which epochs they have promised. */
     NO_EPOCH_CHECK(1),
+    /** A promise is told while it is still on its way to the disk. */
+    SENDS_BEFORE_IT_PERSISTS(21),
     /** A promise holds for a moment, and not for a lease. */
     NO_LEASE(1),
     /** Everybody seems to go by the newest membership. */
-    NO_MEMBERSHIP_CHECK(1231),
+    NO_MEMBERSHIP_CHECK(1580),
     /** The next change does not wait for what was promised before the last one. */
-    NO_SETTLING(1826),
+    NO_SETTLING(137),
     /** A process that stands still is taken for gone. */
-    FALSE_PROOF(42),
+    FALSE_PROOF(47),
     /** A majority of those who can be reached is enough. */
     MAJORITY_OF_REACHABLE(1);
 
@@ -67,22 +73,43 @@ enum Twist {
         return message;
     }
 
-    Ledger on(Ledger ledger) {
-        return this != NO_EPOCH_CHECK
-                ? ledger
-                : new ForwardingLedger(ledger) {
-                    @Override
-                    public Epoch highest(ElectionName election) {
-                        return Epoch.NONE;
-                    }
+    LedgerWriter writing(Ledger ledger, Executor disk) {
+        if (this == SENDS_BEFORE_IT_PERSISTS) {
+            return new LedgerWriter(new WrittenLater(ledger, disk), Runnable::run);
+        }
+        return new LedgerWriter(this == NO_EPOCH_CHECK ? new WithoutEpochs(ledger) : ledger, disk);
+    }
 
-                    @Override
-                    public Epoch highest() {
-                        return Epoch.NONE;
-                    }
+    /** Says that everything is durable, and writes it afterwards. */
+    private static final class WrittenLater extends ForwardingLedger {
+        private final Executor disk;
 
-                    @Override
-                    public void close() {}
-                };
+        WrittenLater(Ledger within, Executor disk) {
+            super(within);
+            this.disk = disk;
+        }
+
+        @Override
+        public void write(VoterState change) {
+            disk.execute(() -> {
+                try {
+                    super.write(change);
+                } catch (UnavailableException full) {
+                    // Nobody waits for it.
+                }
+            });
+        }
+    }
+
+    private static final class WithoutEpochs extends ForwardingLedger {
+        WithoutEpochs(Ledger within) {
+            super(within);
+        }
+
+        @Override
+        public VoterState read() {
+            VoterState written = super.read();
+            return new VoterState(Map.of(), written.longestLease(), written.voters());
+        }
     }
 }

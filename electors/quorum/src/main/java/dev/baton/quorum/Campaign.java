@@ -34,6 +34,11 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class Campaign {
+    static final Alarm NO_STATE_FILE = new Alarm(
+            Alarm.Kind.STATE_IS_NEW,
+            "this voter starts without a state file: right for a new one; one that has voted before has lost what it"
+                    + " must not forget, and its disk should be one that lasts");
+
     /**
      * The part of a renewal interval for which a candidate waits after a failed attempt, spread at random. Short at first,
      * since a voter may just not have heard yet of the release that this node has heard of; then twice as long each time.
@@ -215,6 +220,11 @@ final class Campaign {
                     ? Optional.of(electorate.tooFewAnswer(round.answers()))
                     : Optional.empty();
             fail(now);
+        }
+        if (!vacant && troubled) {
+            // Another leads, so there are enough voters.
+            unanswered = Optional.empty();
+            trouble(electorate.objection(now));
         }
         if (!wanted || attempt != null || preVote != null || !vacant) {
             return;

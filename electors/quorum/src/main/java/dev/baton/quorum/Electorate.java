@@ -2,6 +2,7 @@
 package dev.baton.quorum;
 
 import dev.baton.Alarm;
+import dev.baton.Epoch;
 import dev.baton.Node;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +35,11 @@ public interface Electorate {
     /** Whether these promises do. One that was given by a voter who is none any more has no weight. */
     default boolean isDecidedBy(Set<Node> promised) {
         return voters().stream().filter(promised::contains).count() >= required();
+    }
+
+    /** No epoch up to this one is given: others know of it, even if this voter does not. */
+    default Epoch floor() {
+        return Epoch.NONE;
     }
 
     /** How many voters the whole cluster has, as this node itself was told; it says so with every message. */

@@ -9,11 +9,8 @@ import dev.baton.internal.state.EpochLines;
 import dev.baton.internal.state.StateFile;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** The state file of a voter: its mark, if it has one, the longest lease, the marks of other voters, and one line per
@@ -78,22 +75,12 @@ public final class LedgerFile implements Ledger {
     }
 
     @Override
-    public Epoch highest(ElectionName election) {
-        return epochs.getOrDefault(election, Epoch.NONE);
-    }
-
-    @Override
-    public Epoch highest() {
-        return epochs.values().stream().reduce(Epoch.NONE, Epoch::max);
-    }
-
-    @Override
-    public Duration longestLease() {
-        return longest;
+    public synchronized VoterState read() {
+        return new VoterState(epochs, longest, voters);
     }
 
     /** What tells this memory from another one of the same node; nothing if that was never said. */
-    public Optional<String> mark() {
+    public synchronized Optional<String> mark() {
         return mark;
     }
 
@@ -102,50 +89,28 @@ public final class LedgerFile implements Ledger {
      *
      * @throws UnavailableException if it cannot be made to last
      */
-    public void mark(String next) {
+    public synchronized void mark(String next) {
         store(epochs, longest, voters, Optional.of(next));
         mark = Optional.of(next);
     }
 
     /** Whether this is a copy of a voter's file, whose original may be in use. */
-    public boolean isCopy() {
+    public synchronized boolean isCopy() {
         return file.isCopy();
     }
 
     /** Makes this copy the original. */
-    public void adopt() {
+    public synchronized void adopt() {
         file.adopt();
     }
 
     @Override
-    public boolean takes(ElectionName election, Set<ElectionName> besides) {
-        Set<ElectionName> all = new HashSet<>(besides);
-        all.add(election);
-        all.removeAll(epochs.keySet());
-        return epochs.containsKey(election) || epochs.size() + all.size() <= Bounds.MOST_ELECTIONS;
-    }
-
-    @Override
-    public void raise(Map<ElectionName, Epoch> raised, Duration lease) {
-        Map<ElectionName, Epoch> changed = new TreeMap<>(epochs);
-        raised.forEach((election, epoch) -> changed.merge(election, epoch, Epoch::max));
-        Duration longer = lease.compareTo(longest) > 0 ? lease : longest;
-        store(changed, longer, voters, mark);
-        epochs.putAll(changed);
-        longest = longer;
-    }
-
-    @Override
-    public Map<NodeId, String> voters() {
-        return Collections.unmodifiableMap(voters);
-    }
-
-    @Override
-    public void meet(NodeId voter, String itsMark) {
-        Map<NodeId, String> changed = new TreeMap<>(voters);
-        changed.put(voter, itsMark);
-        store(epochs, longest, changed, mark);
-        voters.put(voter, itsMark);
+    public synchronized void write(VoterState change) {
+        VoterState next = read().with(change);
+        store(new TreeMap<>(next.epochs()), next.longestLease(), new TreeMap<>(next.voters()), mark);
+        epochs.putAll(next.epochs());
+        voters.putAll(next.voters());
+        longest = next.longestLease();
     }
 
     private void store(Map<ElectionName, Epoch> all, Duration lease, Map<NodeId, String> met, Optional<String> marked) {
@@ -161,7 +126,7 @@ public final class LedgerFile implements Ledger {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         file.close();
     }
 }

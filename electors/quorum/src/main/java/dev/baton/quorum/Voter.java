@@ -4,7 +4,6 @@ package dev.baton.quorum;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.Node;
-import dev.baton.UnavailableException;
 import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.PreVote;
@@ -12,11 +11,14 @@ import dev.baton.quorum.VotingMessage.Renew;
 import dev.baton.spi.Instants;
 import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What this node has promised to candidates. Confined to the lane of its {@link Voting}. What it keeps:
@@ -24,25 +26,24 @@ import java.util.Optional;
  * <ol>
  *   <li>Per election, one attempt has its promise at a time, for a lease counted on this node's own clock from when the
  *       promise was given; it ends earlier only if its holder says so or is proven to be gone.
- *   <li>An epoch is promised once, and only above every earlier one; it is on the disk before anyone hears of the
- *       promise. Promises are written together: one that {@link #isUnwritten} is said after {@link #write}.
+ *   <li>An epoch is promised once, and only above every earlier one; it is durable before anyone hears of the promise. A
+ *       promise that is {@link #batchOf in a batch} is told after that batch was {@link #written}.
  *   <li>After a start nothing is promised until every promise of an earlier start has run out. So that the next start
- *       knows, a lease that is longer than any before is on the disk before it is promised, be its epoch new or not.
+ *       knows, a lease that is longer than any before is durable before it is promised, be its epoch new or not.
  * </ol>
  */
 final class Voter {
     private static final int REMEMBERED = 3 * Bounds.MOST_ELECTIONS;
 
-    private final Ledger ledger;
+    private final EpochMemory memory;
+    private final Supplier<Epoch> floor;
     private final long abstainsUntil;
     private final Map<ElectionName, Promised> promises = new HashMap<>();
     /** Attempts that are over, since a question may be overtaken by its own cancellation. */
     private final Recent<LeaseToken> over = new Recent<>(REMEMBERED);
 
-    private final Map<ElectionName, Epoch> unwritten = new HashMap<>();
-    private Duration unwrittenLease = Duration.ZERO;
-    /** What to go back to if they cannot be written, the last one first. */
-    private final List<Runnable> undo = new ArrayList<>();
+    /** Promises that may not be durable, the last one last. */
+    private final Deque<Undo> undo = new ArrayDeque<>();
 
     private record Promised(Node holder, LeaseToken token, long until) {
         boolean isLive(long now) {
@@ -50,48 +51,94 @@ final class Voter {
         }
     }
 
-    Voter(Ledger ledger, long abstainsUntil) {
-        this.ledger = ledger;
+    /** What to go back to if a promise cannot be made durable. */
+    private record Undo(
+            ElectionName election,
+            LeaseToken token,
+            @Nullable Promised before,
+            long batch) {}
+
+    /** @param floor no epoch up to this one is promised */
+    Voter(VoterState remembered, Supplier<Epoch> floor, long abstainsUntil) {
+        this.memory = new EpochMemory(remembered);
+        this.floor = floor;
         this.abstainsUntil = abstainsUntil;
     }
 
+    /** The highest epoch that cannot be promised any more. */
     Epoch highest(ElectionName election) {
-        return ledger.highest(election).max(unwritten.getOrDefault(election, Epoch.NONE));
+        return memory.highest(election).max(floor.get());
     }
 
-    /** Whether a promise in this election is not on the disk yet, and must not be told. */
-    boolean isUnwritten(ElectionName election) {
-        return unwritten.containsKey(election);
+    /** The highest epoch that was promised in any election. */
+    Epoch highest() {
+        return memory.highest().max(floor.get());
     }
 
-    /** Makes what was promised last. Returns false, and takes it back, if that fails. */
-    boolean write() {
-        if (unwritten.isEmpty()) {
-            return true;
+    /** The highest epoch that was promised in an election. */
+    Epoch promised(ElectionName election) {
+        return memory.highest(election);
+    }
+
+    /** Remembers an epoch as if it had been promised. */
+    void remember(ElectionName election, Epoch epoch) {
+        if (epoch.isAfter(memory.highest(election)) && memory.takes(election)) {
+            memory.raise(election, epoch, Duration.ZERO);
         }
-        boolean written = false;
-        try {
-            ledger.raise(Map.copyOf(unwritten), unwrittenLease);
-            written = true;
-        } catch (UnavailableException problem) {
-            // The answers say so.
-        } finally {
-            // Also after an error.
-            for (int i = undo.size() - 1; i >= 0 && !written; i--) {
-                undo.get(i).run();
+    }
+
+    // ---- what must be durable
+
+    /** The batch that must be durable before a promise in this election is told. */
+    OptionalLong batchOf(ElectionName election) {
+        return memory.batchOf(election);
+    }
+
+    /** What is to be made durable since the last time. */
+    Optional<VotingEffect.Persist> toPersist() {
+        return memory.hasChanged() ? Optional.of(memory.take()) : Optional.empty();
+    }
+
+    /** A batch has become durable. Returns false if it was given up before. */
+    boolean written(long batch) {
+        if (!memory.isOnItsWay(batch)) {
+            return false;
+        }
+        memory.written(batch);
+        undo.removeIf(step -> step.batch() <= batch);
+        return true;
+    }
+
+    /**
+     * A batch could not be made durable. Those behind it are given up as well, since they may go on from its promises.
+     * Returns false if it was given up before.
+     */
+    boolean failed(long batch) {
+        if (!memory.isOnItsWay(batch)) {
+            return false;
+        }
+        for (Undo step = undo.pollLast(); step != null; step = undo.pollLast()) {
+            Promised present = promises.get(step.election());
+            Promised before = step.before();
+            if (present == null || !present.token().equals(step.token())) {
+                continue; // It was dropped in the meantime, or replaced by one that is undone already.
             }
-            unwritten.clear();
-            unwrittenLease = Duration.ZERO;
-            undo.clear();
+            if (before == null) {
+                promises.remove(step.election());
+            } else {
+                promises.put(step.election(), before);
+            }
         }
-        return written;
+        memory.forgetUnwritten();
+        return true;
     }
 
-    private void toBeWritten(ElectionName election, Epoch epoch, Duration lease) {
-        unwritten.merge(election, epoch, Epoch::max);
-        unwrittenLease = lease.compareTo(unwrittenLease) > 0 ? lease : unwrittenLease;
-        Promised before = promises.get(election);
-        undo.add(before == null ? () -> promises.remove(election) : () -> promises.put(election, before));
+    private void promise(ElectionName election, Promised promise) {
+        OptionalLong batch = memory.batchOf(election);
+        if (batch.isPresent()) {
+            undo.add(new Undo(election, promise.token(), promises.get(election), batch.getAsLong()));
+        }
+        promises.put(election, promise);
     }
 
     /** Until when nothing is promised, since an earlier start may have. */
@@ -145,8 +192,8 @@ final class Voter {
         if (!ask.epoch().isAfter(highest(ask.election()))) {
             return Answer.EPOCH_TOO_LOW;
         }
-        toBeWritten(ask.election(), ask.epoch(), ask.lease());
-        promises.put(ask.election(), new Promised(candidate, ask.token(), Instants.plus(now, ask.lease())));
+        memory.raise(ask.election(), ask.epoch(), ask.lease());
+        promise(ask.election(), new Promised(candidate, ask.token(), Instants.plus(now, ask.lease())));
         return Answer.PROMISED;
     }
 
@@ -163,16 +210,15 @@ final class Voter {
                 || (promise != null && promise.isLive(now) && !promise.token().equals(renew.token()))) {
             return false;
         }
-        if (renew.epoch().isAfter(highest(renew.election())) || renew.lease().compareTo(ledger.longestLease()) > 0) {
-            toBeWritten(renew.election(), renew.epoch(), renew.lease());
+        if (renew.epoch().isAfter(highest(renew.election())) || renew.lease().compareTo(memory.longestLease()) > 0) {
+            memory.raise(renew.election(), renew.epoch(), renew.lease());
         }
-        promises.put(renew.election(), new Promised(leader, renew.token(), Instants.plus(now, renew.lease())));
+        promise(renew.election(), new Promised(leader, renew.token(), Instants.plus(now, renew.lease())));
         return true;
     }
 
     private boolean isOneTooMany(ElectionName election) {
-        return !promises.containsKey(election)
-                && (promises.size() >= Bounds.MOST_ELECTIONS || !ledger.takes(election, unwritten.keySet()));
+        return !promises.containsKey(election) && (promises.size() >= Bounds.MOST_ELECTIONS || !memory.takes(election));
     }
 
     /** The holder does not need the promise any more. */

@@ -12,18 +12,21 @@ import dev.baton.quorum.VotingMessage.Vote;
 import dev.baton.spi.lease.LeaseToken;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What this node answers as a voter, if it is one. A promise that is not on the disk yet is answered after
- * {@link #write}, and refused should that fail.
+ * What this node answers as a voter, if it is one. A promise that is not durable yet is told once it is, and refused
+ * should that fail.
  */
 final class VoterAnswers {
     private final Voter voter;
     private final Electorate electorate;
     private final Consumer<VotingEffect> effects;
-    /** Answers that must not be given before {@link Voter#write}, by whether it succeeded. */
-    private final List<Consumer<Boolean>> unwritten = new ArrayList<>();
+    /** By batch, the answers that must not be given before it is durable; told whether it is. */
+    private final TreeMap<Long, List<Consumer<Boolean>>> waiting = new TreeMap<>();
 
     VoterAnswers(Voter voter, Electorate electorate, Consumer<VotingEffect> effects) {
         this.voter = voter;
@@ -40,38 +43,45 @@ final class VoterAnswers {
     void ask(Node from, Ask ask, long now) {
         if (electorate.votes()) {
             Answer answer = voter.ask(from, ask, now);
-            if (answer == Answer.PROMISED && voter.isUnwritten(ask.election())) {
-                unwritten.add(
-                        written -> vote(from, ask.election(), ask.token(), written ? answer : Answer.CANNOT_WRITE));
-            } else {
-                vote(from, ask.election(), ask.token(), answer);
-            }
+            answer(
+                    ask.election(),
+                    answer == Answer.PROMISED,
+                    durable -> vote(from, ask.election(), ask.token(), durable ? answer : Answer.CANNOT_WRITE));
         }
     }
 
     void renew(Node from, Renew renew, long now) {
         if (electorate.votes()) {
             boolean promised = voter.renew(from, renew, now);
-            if (promised && voter.isUnwritten(renew.election())) {
-                unwritten.add(written -> renewed(from, renew, written));
-            } else {
-                renewed(from, renew, promised);
-            }
+            answer(renew.election(), promised, durable -> renewed(from, renew, promised && durable));
         }
     }
 
-    /** Whether answers wait for {@link #write}. */
-    boolean areUnwritten() {
-        return !unwritten.isEmpty();
+    private void answer(ElectionName election, boolean promised, Consumer<Boolean> answer) {
+        OptionalLong batch = promised ? voter.batchOf(election) : OptionalLong.empty();
+        if (batch.isPresent()) {
+            waiting.computeIfAbsent(batch.getAsLong(), first -> new ArrayList<>())
+                    .add(answer);
+        } else {
+            answer.accept(true);
+        }
     }
 
-    /** Writes what was promised, all at once, and gives the answers that waited for it. */
-    void write() {
-        if (!unwritten.isEmpty()) {
-            List<Consumer<Boolean>> answers = List.copyOf(unwritten);
-            unwritten.clear();
-            boolean written = voter.write();
-            answers.forEach(answer -> answer.accept(written));
+    /** A batch has become durable, or could not be made so. Gives the answers that waited for it. */
+    void persisted(long batch, boolean durable) {
+        if (durable && voter.written(batch)) {
+            give(waiting.remove(batch), true);
+        } else if (!durable && voter.failed(batch)) {
+            // The voter has given up what comes behind it, too.
+            List<List<Consumer<Boolean>>> all = List.copyOf(waiting.values());
+            waiting.clear();
+            all.forEach(answers -> give(answers, false));
+        }
+    }
+
+    private static void give(@Nullable List<Consumer<Boolean>> answers, boolean durable) {
+        if (answers != null) {
+            answers.forEach(answer -> answer.accept(durable));
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.quorum;
 
-import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.Leader;
@@ -33,18 +32,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One node's part in all elections of its cluster: it votes, sees who leads, and stands for this node's candidates. What
- * happened goes in, what is to be done comes out. Knows no thread, clock, socket or file (but its {@link Ledger}), and
- * is confined to one lane. Instants are those of this node's monotonic clock, and do not fall from call to call.
+ * happened goes in, what is to be done comes out. Knows no thread, clock, socket or file, and is confined to one lane.
+ * Instants are those of this node's monotonic clock, and do not fall from call to call.
+ *
+ * <p>What must not be forgotten leaves as a {@link VotingEffect.Persist}, one for all elections of a step, and what
+ * depends on it, a promise, is told after {@link #persisted} says that it is durable.
  */
 public final class Voting {
-    private static final Alarm NO_STATE_FILE = new Alarm(
-            Alarm.Kind.STATE_IS_NEW,
-            "this voter starts without a state file: right for a new one; one that has voted before has lost what it"
-                    + " must not forget, and its disk should be one that lasts");
-
     private final Node self;
     private final LeaseTerms terms;
     private final Quorum quorum;
@@ -63,16 +61,22 @@ public final class Voting {
     /** What has changed since it was last ticked. */
     private final Set<ElectionRules> changed = new LinkedHashSet<>();
 
+    private final WakeQueue<ElectionRules> wakes = new WakeQueue<>();
+    private @Nullable DecidingVoters counted;
+
     private final Receiver receiver = new Receiver();
     private long now;
 
-    /** @param chance must give different numbers in every process */
+    /**
+     * @param remembered what this voter has made durable so far
+     * @param chance must give different numbers in every process
+     */
     public Voting(
             Node self,
             LeaseTerms terms,
             Quorum quorum,
             Electorate electorate,
-            Ledger ledger,
+            VoterState remembered,
             RandomGenerator chance,
             long now) {
         this.self = self;
@@ -82,10 +86,9 @@ public final class Voting {
         this.chance = chance;
         this.now = now;
         Duration lease = terms.lease();
-        Duration longest = ledger.longestLease().compareTo(lease) > 0 ? ledger.longestLease() : lease;
-        this.knownFrom = Instants.plus(now, longest);
-        this.withoutMemory = ledger.longestLease().isZero();
-        this.voter = new Voter(ledger, knownFrom);
+        this.knownFrom = Instants.plus(now, VoterState.longer(remembered.longestLease(), lease));
+        this.withoutMemory = remembered.longestLease().isZero();
+        this.voter = new Voter(remembered, electorate::floor, knownFrom);
         this.answers = new VoterAnswers(voter, electorate, this::effect);
     }
 
@@ -99,7 +102,7 @@ public final class Voting {
 
     /**
      * One of many messages that came together; once all of them were heard, {@link #settle} or {@link #tick} says what
-     * follows. What they ask to be promised is written to the disk then, all at once.
+     * follows. What they ask to be promised is made durable then, all at once.
      */
     public List<VotingEffect> heard(Node from, VotingMessage message, long at) {
         now = at;
@@ -135,10 +138,34 @@ public final class Voting {
         return tick(at);
     }
 
+    /**
+     * A {@link VotingEffect.Persist} was performed.
+     *
+     * @param durable whether what it has is durable, or could not be made so
+     */
+    public List<VotingEffect> persisted(long number, boolean durable, long at) {
+        now = at;
+        answers.persisted(number, durable);
+        return finish();
+    }
+
+    /** Remembers an epoch that another voter has promised, so that none below it is asked for. */
+    public List<VotingEffect> remember(ElectionName election, Epoch epoch, long at) {
+        now = at;
+        voter.remember(election, epoch);
+        return finish();
+    }
+
     /** The time has come that {@link #wakeAt} named, or the electorate has changed. */
     public List<VotingEffect> tick(long at) {
         now = at;
-        changed.addAll(elections.values());
+        DecidingVoters present = DecidingVoters.of(electorate, now);
+        if (present.equals(counted)) {
+            changed.addAll(wakes.takeDue(now));
+        } else {
+            counted = present;
+            changed.addAll(elections.values());
+        }
         return finish();
     }
 
@@ -153,7 +180,7 @@ public final class Voting {
         now = at;
         election(entry.election()).enter(entry, now);
         if (withoutMemory && electorate.votes()) {
-            effect(new VotingEffect.Tell(entry.election(), new Trouble(NO_STATE_FILE)));
+            effect(new VotingEffect.Tell(entry.election(), new Trouble(Campaign.NO_STATE_FILE)));
         }
         return finish();
     }
@@ -218,13 +245,19 @@ public final class Voting {
         return voter.promisedUntil(at);
     }
 
+    /** The highest epoch that this voter has promised in any election, or that it must not give again. */
+    public Epoch highest() {
+        return voter.highest();
+    }
+
+    /** The highest epoch that this voter has promised in an election. */
+    public Epoch promised(ElectionName election) {
+        return voter.promised(election);
+    }
+
     /** When {@link #tick} is due. */
     public long wakeAt() {
-        long wake = elections.isEmpty() ? Instants.never(now) : electorate.wakeAt(now);
-        for (ElectionRules election : elections.values()) {
-            wake = Instants.earlier(wake, election.wakeAt());
-        }
-        return wake;
+        return elections.isEmpty() ? Instants.never(now) : Instants.earlier(electorate.wakeAt(now), wakes.next(now));
     }
 
     // ---- within
@@ -254,12 +287,14 @@ public final class Voting {
         do {
             // What this node says to itself comes first: a promise that it took back is free before it asks again.
             hearSelf();
-            answers.write();
-            hearSelf();
             List<ElectionRules> due = List.copyOf(changed);
             changed.clear();
-            due.forEach(election -> election.tick(now));
-        } while (!toSelf.isEmpty() || answers.areUnwritten() || !changed.isEmpty());
+            for (ElectionRules election : due) {
+                election.tick(now);
+                wakes.set(election, election.wakeAt());
+            }
+        } while (!toSelf.isEmpty() || !changed.isEmpty());
+        voter.toPersist().ifPresent(effects::add);
         return drain();
     }
 

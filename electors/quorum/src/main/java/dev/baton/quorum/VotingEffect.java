@@ -8,6 +8,12 @@ import dev.baton.spi.ElectorEvent;
 
 /** What {@link Voting} wants done, in this order. */
 public sealed interface VotingEffect {
+    /**
+     * Makes a change durable. Answered by {@link Voting#persisted}, in the order of the numbers; what depends on it is
+     * only said after that, so that the other effects need not wait.
+     */
+    record Persist(long number, VoterState change) implements VotingEffect {}
+
     /** To another node; what a node says to itself stays within. */
     record Send(Node to, VotingMessage message) implements VotingEffect {}
 

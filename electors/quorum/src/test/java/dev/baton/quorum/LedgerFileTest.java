@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,14 @@ class LedgerFileTest {
         file = folder.resolve("x.state");
     }
 
+    private static VoterState promise(ElectionName election, Epoch epoch, Duration lease) {
+        return new VoterState(Map.of(election, epoch), lease, Map.of());
+    }
+
+    private static Epoch highest(LedgerFile ledger, ElectionName election) {
+        return ledger.read().epochs().getOrDefault(election, Epoch.NONE);
+    }
+
     private LedgerFile open() {
         return new LedgerFile(file, "one", "a");
     }
@@ -38,15 +47,15 @@ class LedgerFileTest {
     @Test
     void epochsAndTheLongestLeaseOutliveTheProcess() {
         try (LedgerFile ledger = open()) {
-            ledger.raise(ELECTION, Epoch.of(7), LEASE);
-            ledger.raise(ELECTION, Epoch.of(9), LEASE.dividedBy(2));
-            ledger.raise(ElectionName.of("other"), Epoch.of(2), LEASE);
+            ledger.write(promise(ELECTION, Epoch.of(7), LEASE));
+            ledger.write(promise(ELECTION, Epoch.of(9), LEASE.dividedBy(2)));
+            ledger.write(promise(ElectionName.of("other"), Epoch.of(2), LEASE));
         }
 
         try (LedgerFile again = open()) {
-            assertThat(again.highest(ELECTION)).isEqualTo(Epoch.of(9));
-            assertThat(again.highest(ElectionName.of("other"))).isEqualTo(Epoch.of(2));
-            assertThat(again.longestLease()).isEqualTo(LEASE);
+            assertThat(highest(again, ELECTION)).isEqualTo(Epoch.of(9));
+            assertThat(highest(again, ElectionName.of("other"))).isEqualTo(Epoch.of(2));
+            assertThat(again.read().longestLease()).isEqualTo(LEASE);
         }
     }
 
@@ -56,7 +65,7 @@ class LedgerFileTest {
             assertThat(ledger.mark()).isEmpty();
             ledger.mark("first");
             assertThat(file).exists();
-            ledger.raise(ELECTION, Epoch.of(7), LEASE);
+            ledger.write(promise(ELECTION, Epoch.of(7), LEASE));
         }
 
         try (LedgerFile again = open()) {
@@ -66,18 +75,18 @@ class LedgerFileTest {
 
         try (LedgerFile again = open()) {
             assertThat(again.mark()).contains("second");
-            assertThat(again.highest(ELECTION)).isEqualTo(Epoch.of(7));
-            assertThat(again.longestLease()).isEqualTo(LEASE);
+            assertThat(highest(again, ELECTION)).isEqualTo(Epoch.of(7));
+            assertThat(again.read().longestLease()).isEqualTo(LEASE);
         }
     }
 
     @Test
     void anEpochNeverFalls() {
         try (LedgerFile ledger = open()) {
-            ledger.raise(ELECTION, Epoch.of(7), LEASE);
-            ledger.raise(ELECTION, Epoch.of(3), LEASE);
+            ledger.write(promise(ELECTION, Epoch.of(7), LEASE));
+            ledger.write(promise(ELECTION, Epoch.of(3), LEASE));
 
-            assertThat(ledger.highest(ELECTION)).isEqualTo(Epoch.of(7));
+            assertThat(highest(ledger, ELECTION)).isEqualTo(Epoch.of(7));
         }
     }
 
@@ -87,14 +96,14 @@ class LedgerFileTest {
             assertThatThrownBy(this::open)
                     .isInstanceOf(UnavailableException.class)
                     .hasMessageContaining("in use");
-            assertThat(ledger.highest(ELECTION)).isEqualTo(Epoch.NONE);
+            assertThat(highest(ledger, ELECTION)).isEqualTo(Epoch.NONE);
         }
     }
 
     @Test
     void aFileOfAnotherNodeOrClusterIsRefused() {
         try (LedgerFile ledger = open()) {
-            ledger.raise(ELECTION, Epoch.of(7), LEASE);
+            ledger.write(promise(ELECTION, Epoch.of(7), LEASE));
         }
 
         assertThatThrownBy(() -> new LedgerFile(file, "other", "a")).hasMessageContaining("is not this node's");
@@ -104,7 +113,7 @@ class LedgerFileTest {
     @Test
     void aDamagedFileIsRefusedAndNotGuessedAt() throws IOException {
         try (LedgerFile ledger = open()) {
-            ledger.raise(ELECTION, Epoch.of(7), LEASE);
+            ledger.write(promise(ELECTION, Epoch.of(7), LEASE));
         }
         String whole = Files.readString(file);
         Files.writeString(file, whole.replace("coordinator 7", "coordinator 3"));
@@ -130,12 +139,12 @@ class LedgerFileTest {
         Path volume = Files.createDirectory(folder.resolve("volume")).resolve("kept");
         Files.createSymbolicLink(file, volume);
         try (LedgerFile ledger = open()) {
-            ledger.raise(ELECTION, Epoch.of(5), LEASE);
-            ledger.raise(ELECTION, Epoch.of(9), LEASE);
+            ledger.write(promise(ELECTION, Epoch.of(5), LEASE));
+            ledger.write(promise(ELECTION, Epoch.of(9), LEASE));
         }
 
         try (LedgerFile onTheVolume = new LedgerFile(volume, "one", "a")) {
-            assertThat(onTheVolume.highest(ELECTION)).isEqualTo(Epoch.of(9));
+            assertThat(highest(onTheVolume, ELECTION)).isEqualTo(Epoch.of(9));
         }
     }
 
@@ -145,9 +154,9 @@ class LedgerFileTest {
             // A folder at the place of the new file: not even root writes there.
             Files.createDirectory(folder.resolve("x.state.new"));
 
-            assertThatThrownBy(() -> ledger.raise(ELECTION, Epoch.of(7), LEASE))
+            assertThatThrownBy(() -> ledger.write(promise(ELECTION, Epoch.of(7), LEASE)))
                     .isInstanceOf(UnavailableException.class);
-            assertThat(ledger.highest(ELECTION)).isEqualTo(Epoch.NONE);
+            assertThat(highest(ledger, ELECTION)).isEqualTo(Epoch.NONE);
         }
     }
 }

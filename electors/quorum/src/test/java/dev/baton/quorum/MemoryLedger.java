@@ -6,15 +6,12 @@ import dev.baton.Epoch;
 import dev.baton.NodeId;
 import dev.baton.UnavailableException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 
 /** A ledger that outlives the process it is modelled in, and can be made to fail. */
 public final class MemoryLedger implements Ledger {
-    private final Map<ElectionName, Epoch> epochs = new HashMap<>();
-    private final Map<NodeId, String> voters = new HashMap<>();
-    private Duration longest = Duration.ZERO;
-    private boolean full;
+    private volatile VoterState written = VoterState.EMPTY;
+    private volatile boolean full;
 
     public void full(boolean disk) {
         full = disk;
@@ -22,47 +19,47 @@ public final class MemoryLedger implements Ledger {
 
     public MemoryLedger copy() {
         MemoryLedger copied = new MemoryLedger();
-        copied.epochs.putAll(epochs);
-        copied.voters.putAll(voters);
-        copied.longest = longest;
+        copied.written = written;
         return copied;
     }
 
     @Override
-    public Epoch highest(ElectionName election) {
-        return epochs.getOrDefault(election, Epoch.NONE);
+    public VoterState read() {
+        return written;
     }
 
     @Override
-    public void raise(Map<ElectionName, Epoch> raised, Duration lease) {
+    public void write(VoterState change) {
         if (full) {
             throw new UnavailableException("modelled full disk");
         }
-        raised.forEach((election, epoch) -> epochs.merge(election, epoch, Epoch::max));
-        longest = lease.compareTo(longest) > 0 ? lease : longest;
+        written = written.with(change);
     }
 
-    @Override
-    public Map<NodeId, String> voters() {
-        return voters;
+    /** Writes a promise. */
+    public void raise(ElectionName election, Epoch epoch, Duration lease) {
+        write(new VoterState(Map.of(election, epoch), lease, Map.of()));
     }
 
-    @Override
+    /** Writes which mark a voter has. */
     public void meet(NodeId voter, String mark) {
-        if (full) {
-            throw new UnavailableException("modelled full disk");
-        }
-        voters.put(voter, mark);
+        write(VoterState.ofVoters(Map.of(voter, mark)));
     }
 
-    @Override
+    public Epoch highest(ElectionName election) {
+        return written.epochs().getOrDefault(election, Epoch.NONE);
+    }
+
     public Epoch highest() {
-        return epochs.values().stream().reduce(Epoch.NONE, Epoch::max);
+        return written.epochs().values().stream().reduce(Epoch.NONE, Epoch::max);
     }
 
-    @Override
     public Duration longestLease() {
-        return longest;
+        return written.longestLease();
+    }
+
+    public Map<NodeId, String> voters() {
+        return written.voters();
     }
 
     @Override

@@ -15,6 +15,7 @@ import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Release;
+import dev.baton.quorum.VotingMessage.Renew;
 import dev.baton.quorum.VotingMessage.Vote;
 import dev.baton.spi.ElectorEvent.Granted;
 import dev.baton.spi.ElectorEvent.Trouble;
@@ -40,7 +41,7 @@ class PreVoteTest {
     private static final Node C = new Node(NodeId.of("c"), new Incarnation(3));
 
     private final MemoryLedger ledger = new MemoryLedger();
-    private final Voting voting = new Voting(
+    private final DurableVoting voting = new DurableVoting(
             SELF,
             TERMS,
             Quorum.MAJORITY,
@@ -99,6 +100,22 @@ class PreVoteTest {
         assertThat(sent(PreVote.class)).isNotEmpty();
         assertThat(sent(Ask.class)).isEmpty();
         assertThat(ledger.highest(ELECTION)).isEqualTo(Epoch.NONE);
+    }
+
+    /** Otherwise a node that follows a leader would go on saying that it cannot serve. */
+    @Test
+    void whoHearsALeaderNoLongerMissesVoters() {
+        stand();
+        passUntil(10_000 * MILLI);
+        assertThat(alarms()).containsExactly(Alarm.Kind.UNREACHABLE);
+
+        Leader leader = new Leader(ELECTION, B, Epoch.of(1), Endpoints.NONE);
+        LeaseToken held = new LeaseToken(7, 7);
+        effects.addAll(
+                voting.received(B, new Renew(leader, held, 1, TERMS.lease(), 3, Priority.DEFAULT), 10_000 * MILLI));
+        passUntil(11_000 * MILLI);
+
+        assertThat(alarms()).containsExactly(Alarm.Kind.UNREACHABLE, Alarm.Kind.REACHABLE);
     }
 
     @Test

@@ -12,9 +12,12 @@ import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
+import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Renew;
 import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What a voter promises, also when messages are late or come twice. */
@@ -27,8 +30,7 @@ class VoterTest {
     private static final LeaseToken ONE = new LeaseToken(0, 1);
     private static final LeaseToken TWO = new LeaseToken(0, 2);
 
-    private final MemoryLedger ledger = new MemoryLedger();
-    private final Voter voter = new Voter(ledger, 0);
+    private final Voter voter = new Voter(VoterState.EMPTY, () -> Epoch.NONE, 0);
 
     private static Ask ask(LeaseToken token, long epoch) {
         return new Ask(ELECTION, token, Epoch.of(epoch), LEASE, 3);
@@ -36,6 +38,10 @@ class VoterTest {
 
     private static Renew renew(Node leader, LeaseToken token, long epoch) {
         return new Renew(new Leader(ELECTION, leader, Epoch.of(epoch), Endpoints.NONE), token, 1, LEASE, 3);
+    }
+
+    private void write() {
+        assertThat(voter.written(voter.toPersist().orElseThrow().number())).isTrue();
     }
 
     @Test
@@ -47,15 +53,12 @@ class VoterTest {
     }
 
     @Test
-    void anEpochIsPromisedOnceAndMustBeWrittenBeforeItIsTold() {
+    void anEpochIsPromisedOnce() {
         voter.ask(A, ask(ONE, 4), 0);
-        assertThat(voter.isUnwritten(ELECTION)).isTrue();
+        write();
 
-        assertThat(voter.write()).isTrue();
-
-        assertThat(voter.isUnwritten(ELECTION)).isFalse();
-        assertThat(ledger.highest(ELECTION)).isEqualTo(Epoch.of(4));
         assertThat(voter.ask(B, ask(TWO, 4), L)).isEqualTo(Answer.EPOCH_TOO_LOW);
+        assertThat(voter.ask(B, ask(TWO, 5), L)).isEqualTo(Answer.PROMISED);
     }
 
     @Test
@@ -112,36 +115,87 @@ class VoterTest {
     }
 
     @Test
-    void whatCannotBeWrittenIsTakenBack() {
-        ledger.full(true);
-        voter.ask(A, ask(ONE, 1), 0);
-
-        assertThat(voter.write()).isFalse();
-
-        assertThat(voter.isPromised(ELECTION, 0)).isFalse();
-        assertThat(voter.highest(ELECTION)).isEqualTo(Epoch.NONE);
-        assertThat(voter.isUnwritten(ELECTION)).isFalse();
-    }
-
-    @Test
-    void aRenewalThatCannotBeWrittenLeavesThePromiseBeforeIt() {
-        voter.ask(A, ask(ONE, 1), 0);
-        voter.write();
-        ledger.full(true);
-        voter.renew(A, renew(A, ONE, 2), 1);
-
-        assertThat(voter.write()).isFalse();
-
-        assertThat(voter.isPromised(ELECTION, L - 1)).isTrue();
-        assertThat(voter.isPromised(ELECTION, L)).isFalse();
-    }
-
-    @Test
     void aVoterThatStartsPromisesNothingForTheLongestLeaseItEverPromised() {
-        Voter started = new Voter(ledger, L);
+        Voter started = new Voter(VoterState.EMPTY, () -> Epoch.NONE, L);
 
         assertThat(started.ask(A, ask(ONE, 1), L - 1)).isEqualTo(Answer.ABSTAINS);
         assertThat(started.renew(A, renew(A, ONE, 1), L - 1)).isFalse();
         assertThat(started.ask(A, ask(ONE, 1), L)).isEqualTo(Answer.PROMISED);
+    }
+
+    @Test
+    void noEpochIsPromisedThatOthersKnowOf() {
+        Voter floored = new Voter(VoterState.EMPTY, () -> Epoch.of(7), 0);
+
+        assertThat(floored.ask(A, ask(ONE, 7), 0)).isEqualTo(Answer.EPOCH_TOO_LOW);
+        assertThat(floored.ask(A, ask(ONE, 8), 0)).isEqualTo(Answer.PROMISED);
+        assertThat(floored.highest()).isEqualTo(Epoch.of(8));
+        assertThat(floored.promised(ElectionName.of("other"))).isEqualTo(Epoch.NONE);
+        assertThat(floored.highest(ElectionName.of("other"))).isEqualTo(Epoch.of(7));
+    }
+
+    @Test
+    void anEpochOfAnEarlierStartIsNotPromisedAgain() {
+        Voter started = new Voter(new VoterState(Map.of(ELECTION, Epoch.of(4)), LEASE, Map.of()), () -> Epoch.NONE, 0);
+
+        assertThat(started.ask(A, ask(ONE, 4), 0)).isEqualTo(Answer.EPOCH_TOO_LOW);
+        assertThat(started.highest()).isEqualTo(Epoch.of(4));
+    }
+
+    @Test
+    void aPreVotePromisesNothing() {
+        PreVote question = new PreVote(ELECTION, ONE, LEASE, 3);
+
+        assertThat(voter.preVote(question, 0)).isEqualTo(Answer.WILLING);
+        assertThat(voter.toPersist()).isEmpty();
+        assertThat(voter.ask(B, ask(TWO, 1), 0)).isEqualTo(Answer.PROMISED);
+        assertThat(voter.preVote(question, 1)).isEqualTo(Answer.TAKEN);
+        assertThat(voter.preVote(question, L)).isEqualTo(Answer.WILLING);
+    }
+
+    @Test
+    void whatIsBeyondTheBoundsIsNeitherPromisedNorRenewed() {
+        Duration tooLong = Bounds.LONGEST_LEASE.plusNanos(1);
+        long tooHigh = Bounds.HIGHEST_EPOCH.value() + 1;
+
+        assertThat(voter.ask(A, new Ask(ELECTION, ONE, Epoch.of(1), tooLong, 3), 0))
+                .isEqualTo(Answer.REFUSED);
+        assertThat(voter.ask(A, ask(ONE, tooHigh), 0)).isEqualTo(Answer.REFUSED);
+        assertThat(voter.preVote(new PreVote(ELECTION, ONE, tooLong, 3), 0)).isEqualTo(Answer.REFUSED);
+        assertThat(voter.renew(A, renew(A, ONE, tooHigh), 0)).isFalse();
+        assertThat(voter.toPersist()).isEmpty();
+    }
+
+    @Test
+    void anElectionTooManyIsRefusedAndThoseThatAreKnownAreNot() {
+        Map<ElectionName, Epoch> many = new HashMap<>();
+        for (int i = 0; i < Bounds.MOST_ELECTIONS; i++) {
+            many.put(ElectionName.of("e" + i), Epoch.of(1));
+        }
+        Voter full = new Voter(new VoterState(many, LEASE, Map.of()), () -> Epoch.NONE, 0);
+
+        assertThat(full.ask(A, ask(ONE, 2), 0)).isEqualTo(Answer.REFUSED);
+        assertThat(full.renew(A, renew(A, ONE, 2), 0)).isFalse();
+        assertThat(full.ask(A, new Ask(ElectionName.of("e7"), ONE, Epoch.of(2), LEASE, 3), 0))
+                .isEqualTo(Answer.PROMISED);
+    }
+
+    @Test
+    void aLeaderThatWonWithoutThisVoterIsPromisedItsRenewal() {
+        assertThat(voter.renew(A, renew(A, ONE, 3), 0)).isTrue();
+
+        assertThat(voter.promised(ELECTION)).isEqualTo(Epoch.of(3));
+        assertThat(voter.ask(B, ask(TWO, 4), L - 1)).isEqualTo(Answer.TAKEN);
+    }
+
+    @Test
+    void aPromiseMayHoldUntilItsLeaseOrThatOfAnEarlierStartIsOver() {
+        Voter started = new Voter(VoterState.EMPTY, () -> Epoch.NONE, 2 * L);
+        assertThat(started.promisedUntil(L)).isEqualTo(2 * L);
+        assertThat(started.promisedUntil(3 * L)).isEqualTo(3 * L);
+
+        started.ask(A, ask(ONE, 1), 3 * L);
+
+        assertThat(started.promisedUntil(3 * L)).isEqualTo(4 * L);
     }
 }

@@ -42,7 +42,7 @@ class VotersWhoLeaveTest {
     private static final Node F = node("f", 6);
 
     private final List<Node> voters = new ArrayList<>(List.of(SELF, B, C, D, E, F));
-    private final Voting voting = new Voting(
+    private final DurableVoting voting = new DurableVoting(
             SELF,
             TERMS,
             Quorum.MAJORITY,

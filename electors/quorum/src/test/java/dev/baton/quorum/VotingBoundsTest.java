@@ -33,7 +33,7 @@ class VotingBoundsTest {
     private static final Duration TOO_LONG = Bounds.LONGEST_LEASE.plusMillis(1);
 
     private final MemoryLedger ledger = new MemoryLedger();
-    private final Voting voting = new Voting(
+    private final DurableVoting voting = new DurableVoting(
             SELF,
             TERMS,
             Quorum.MAJORITY,

@@ -42,7 +42,7 @@ class VotingTest {
     private static final Node C = new Node(NodeId.of("c"), new Incarnation(3));
 
     private final MemoryLedger ledger = new MemoryLedger();
-    private final Voting voting = new Voting(
+    private final DurableVoting voting = new DurableVoting(
             SELF,
             TERMS,
             Quorum.MAJORITY,

@@ -2,23 +2,22 @@
 package dev.baton.quorum;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.Incarnation;
 import dev.baton.Node;
 import dev.baton.NodeId;
+import dev.baton.quorum.VotingEffect.Persist;
 import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.Vote;
 import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.spi.lease.LeaseToken;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -29,32 +28,18 @@ class WrittenTogetherTest {
     private static final Node SELF = new Node(NodeId.of("a"), new Incarnation(1));
     private static final Node B = new Node(NodeId.of("b"), new Incarnation(2));
 
-    private final List<Integer> writes = new ArrayList<>();
-    private final MemoryLedger disk = new MemoryLedger();
-    private int room = Integer.MAX_VALUE;
-    private boolean broken;
-    private final Voting voting = new Voting(
-            SELF,
-            TERMS,
-            Quorum.MAJORITY,
-            new FixedElectorate(List.of(SELF, B)),
-            new ForwardingLedger(disk) {
-                @Override
-                public boolean takes(ElectionName election, Set<ElectionName> besides) {
-                    return besides.size() < room;
-                }
+    private final Voting voting = voting(VoterState.EMPTY);
 
-                @Override
-                public void raise(Map<ElectionName, Epoch> epochs, Duration lease) {
-                    if (broken) {
-                        throw new OutOfMemoryError("modelled");
-                    }
-                    super.raise(epochs, lease);
-                    writes.add(epochs.size());
-                }
-            },
-            new SplittableRandom(1),
-            -TERMS.lease().toNanos());
+    private static Voting voting(VoterState remembered) {
+        return new Voting(
+                SELF,
+                TERMS,
+                Quorum.MAJORITY,
+                new FixedElectorate(List.of(SELF, B)),
+                remembered,
+                new SplittableRandom(1),
+                -TERMS.lease().toNanos());
+    }
 
     private List<VotingEffect> askForAll() {
         List<VotingEffect> effects = new ArrayList<>();
@@ -72,61 +57,96 @@ class WrittenTogetherTest {
                 .toList();
     }
 
+    /** The one effect of a step that waits for the disk. */
+    private static Persist only(List<VotingEffect> effects) {
+        assertThat(effects).hasSize(1);
+        return (Persist) effects.get(0);
+    }
+
+    private static Ask ask(String election, int token, int epoch) {
+        return new Ask(ElectionName.of(election), new LeaseToken(1, token), Epoch.of(epoch), TERMS.lease(), 2);
+    }
+
     @Test
-    void aHerdOfElectionsCostsOneWrite() {
+    void aHerdOfElectionsCostsOneWriteAndNothingIsToldBeforeIt() {
         assertThat(askForAll()).isEmpty();
-        assertThat(writes).isEmpty();
 
-        List<VotingEffect> settled = voting.settle(0);
+        Persist persist = only(voting.settle(0));
 
-        assertThat(writes).containsExactly(ELECTIONS);
-        assertThat(answers(settled)).hasSize(ELECTIONS).containsOnly(Answer.PROMISED);
-        assertThat(disk.highest(ElectionName.of("e7"))).isEqualTo(Epoch.of(1));
+        assertThat(persist.change().epochs()).hasSize(ELECTIONS).containsEntry(ElectionName.of("e7"), Epoch.of(1));
+        assertThat(voting.tick(1)).isEmpty();
+        assertThat(answers(voting.persisted(persist.number(), true, 2)))
+                .hasSize(ELECTIONS)
+                .containsOnly(Answer.PROMISED);
+    }
+
+    @Test
+    void whatIsAskedDuringAWriteIsInTheNextOne() {
+        Persist first = only(voting.received(B, ask("e", 1, 1), 0));
+
+        Persist second = only(voting.received(B, ask("f", 2, 1), 0));
+
+        assertThat(second.number()).isGreaterThan(first.number());
+        assertThat(second.change().epochs()).containsOnlyKeys(ElectionName.of("f"));
+        assertThat(answers(voting.persisted(first.number(), true, 0))).containsExactly(Answer.PROMISED);
+        assertThat(answers(voting.persisted(second.number(), true, 0))).containsExactly(Answer.PROMISED);
+    }
+
+    @Test
+    void aQuestionThatIsRepeatedDuringTheWriteIsNotAnsweredBeforeItEither() {
+        Persist persist = only(voting.received(B, ask("e", 1, 1), 0));
+
+        assertThat(voting.received(B, ask("e", 1, 1), 1)).isEmpty();
+
+        assertThat(answers(voting.persisted(persist.number(), true, 2)))
+                .containsExactly(Answer.PROMISED, Answer.PROMISED);
     }
 
     @Test
     void nothingIsPromisedThatCannotBeWritten() {
-        disk.full(true);
         askForAll();
+        Persist failing = only(voting.settle(0));
 
-        assertThat(answers(voting.settle(0))).hasSize(ELECTIONS).containsOnly(Answer.CANNOT_WRITE);
+        assertThat(answers(voting.persisted(failing.number(), false, 0)))
+                .hasSize(ELECTIONS)
+                .containsOnly(Answer.CANNOT_WRITE);
 
-        disk.full(false);
         askForAll();
-        assertThat(answers(voting.settle(0))).hasSize(ELECTIONS).containsOnly(Answer.PROMISED);
+        Persist again = only(voting.settle(0));
+        assertThat(answers(voting.persisted(again.number(), true, 0)))
+                .hasSize(ELECTIONS)
+                .containsOnly(Answer.PROMISED);
     }
 
     @Test
-    void anElectionThatTheLedgerHasNoRoomForIsRefusedAloneAndSpoilsNoOther() {
-        room = 1;
-        Ask known = new Ask(ElectionName.of("e"), new LeaseToken(1, 1), Epoch.of(1), TERMS.lease(), 2);
-        Ask oneTooMany = new Ask(ElectionName.of("f"), new LeaseToken(1, 2), Epoch.of(1), TERMS.lease(), 2);
+    void whatIsBehindAFailedWriteIsNotPromisedEvenIfItIsWritten() {
+        Persist first = only(voting.received(B, ask("e", 1, 1), 0));
+        Persist second = only(voting.received(B, ask("f", 2, 1), 0));
 
-        assertThat(voting.heard(B, known, 0)).isEmpty();
-        assertThat(answers(voting.heard(B, oneTooMany, 0))).containsExactly(Answer.REFUSED);
-        assertThat(answers(voting.settle(0))).containsExactly(Answer.PROMISED);
+        assertThat(answers(voting.persisted(first.number(), false, 0)))
+                .containsExactly(Answer.CANNOT_WRITE, Answer.CANNOT_WRITE);
+        assertThat(voting.persisted(second.number(), true, 0)).isEmpty();
     }
 
     @Test
-    void aPromiseWhoseWriteEndsInAnErrorIsNotRememberedAsGiven() {
-        broken = true;
-        Ask ask = new Ask(ElectionName.of("e"), new LeaseToken(1, 1), Epoch.of(1), TERMS.lease(), 2);
-        voting.heard(B, ask, 0);
-        assertThatThrownBy(() -> voting.settle(0)).isInstanceOf(OutOfMemoryError.class);
+    void anElectionThatThereIsNoRoomForIsRefusedAloneAndSpoilsNoOther() {
+        Map<ElectionName, Epoch> others = new HashMap<>();
+        for (int i = 1; i < Bounds.MOST_ELECTIONS; i++) {
+            others.put(ElectionName.of("other" + i), Epoch.of(1));
+        }
+        Voting almostFull = voting(new VoterState(others, TERMS.lease(), Map.of()));
 
-        broken = false;
-        assertThat(voting.heard(B, ask, 0)).isEmpty();
-        assertThat(answers(voting.settle(0))).containsExactly(Answer.PROMISED);
-        assertThat(disk.highest(ElectionName.of("e"))).isEqualTo(Epoch.of(1));
+        assertThat(almostFull.heard(B, ask("e", 1, 1), 0)).isEmpty();
+        assertThat(answers(almostFull.heard(B, ask("f", 2, 1), 0))).containsExactly(Answer.REFUSED);
+        Persist persist = only(almostFull.settle(0));
+        assertThat(answers(almostFull.persisted(persist.number(), true, 0))).containsExactly(Answer.PROMISED);
     }
 
     @Test
     void aVoteIsSaidOnceWhenOneOfThemIsRefused() {
-        Ask first = new Ask(ElectionName.of("e"), new LeaseToken(1, 1), Epoch.of(1), TERMS.lease(), 2);
-        Ask second = new Ask(ElectionName.of("e"), new LeaseToken(1, 2), Epoch.of(2), TERMS.lease(), 2);
-
-        assertThat(voting.heard(B, first, 0)).isEmpty();
-        assertThat(answers(voting.heard(B, second, 0))).containsExactly(Answer.TAKEN);
-        assertThat(answers(voting.settle(0))).containsExactly(Answer.PROMISED);
+        assertThat(voting.heard(B, ask("e", 1, 1), 0)).isEmpty();
+        assertThat(answers(voting.heard(B, ask("e", 2, 2), 0))).containsExactly(Answer.TAKEN);
+        Persist persist = only(voting.settle(0));
+        assertThat(answers(voting.persisted(persist.number(), true, 0))).containsExactly(Answer.PROMISED);
     }
 }

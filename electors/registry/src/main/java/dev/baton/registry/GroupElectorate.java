@@ -5,7 +5,6 @@ import dev.baton.Alarm;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.quorum.Electorate;
-import dev.baton.quorum.Ledger;
 import dev.baton.quorum.Quorum;
 import dev.baton.spi.Instants;
 import java.util.Comparator;
@@ -43,10 +42,11 @@ final class GroupElectorate implements Electorate {
     private int largestSaid;
     private int mostSeen;
 
-    GroupElectorate(Node self, RegistrySettings settings, Ledger ledger, long now) {
+    /** @param voters the marks of the voters that were met before */
+    GroupElectorate(Node self, RegistrySettings settings, Map<NodeId, String> voters, long now) {
         this.self = self;
         this.settings = settings;
-        this.known = new KnownVoters(ledger, settings.terms().lease());
+        this.known = new KnownVoters(voters, settings.terms().lease());
         this.largestSaid = size();
         this.waitUntil = Instants.plus(now, settings.initialWait());
     }
@@ -94,6 +94,17 @@ final class GroupElectorate implements Electorate {
     /** It was taken for gone, and answers. */
     void answers(Node node) {
         gone.remove(node);
+        count();
+    }
+
+    /** The marks of voters that are to be made durable now. */
+    Map<NodeId, String> toRemember() {
+        return known.toRemember();
+    }
+
+    /** They are durable, or could not be made so. */
+    void remembered(boolean durable) {
+        known.remembered(durable);
         count();
     }
 

@@ -10,6 +10,7 @@ import dev.baton.peer.PeerSecret;
 import dev.baton.peer.PeerSettings;
 import dev.baton.peer.Presence;
 import dev.baton.quorum.LedgerFile;
+import dev.baton.quorum.LedgerWriter;
 import dev.baton.spi.ElectorContext;
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -72,7 +73,7 @@ final class Joining {
                     configuration.settings(),
                     new JGroupsGroup(channel, configuration.cluster(), member, founder, new Seal(key, self)),
                     presence,
-                    ledger,
+                    LedgerWriter.onThread(ledger, "baton-registry-state"),
                     configuration.resolver(),
                     context.lanes(),
                     new SplittableRandom(chance.nextLong()));

@@ -3,8 +3,6 @@ package dev.baton.registry;
 
 import dev.baton.Node;
 import dev.baton.NodeId;
-import dev.baton.UnavailableException;
-import dev.baton.quorum.Ledger;
 import dev.baton.spi.Instants;
 import java.time.Duration;
 import java.util.HashMap;
@@ -16,7 +14,8 @@ import java.util.Map;
  * of a partition, would each make up for the same voter. Confined to the elector's lane. What it keeps:
  *
  * <ol>
- *   <li>A voter that is met for the first time is remembered with the mark of its state file, on the disk.
+ *   <li>A voter that is met for the first time is remembered with the mark of its state file. It counts as remembered once
+ *       that is durable: see {@link #toRemember} and {@link #remembered}.
  *   <li>A process with another mark under that id is a stranger: its vote does not count, and nothing is promised to it.
  *   <li>While a stranger is in the view and the voter is not, the voter is not heard either: other nodes may be about to
  *       take the stranger for it.
@@ -29,20 +28,26 @@ import java.util.Map;
 final class KnownVoters {
     static final int MAX_VOTERS = 1_000;
 
-    private final Ledger ledger;
     private final Duration replacedAfter;
+    /** The marks that are durable. */
+    private final Map<NodeId, String> known;
+    /** Those that are to become durable. */
+    private final Map<NodeId, String> met = new HashMap<>();
+    /** Whether those were handed out, and how it ends is not known yet. */
+    private boolean underWay;
     /** Since when a stranger may take its voter's place. */
     private final Map<Node, Long> replacing = new HashMap<>();
 
-    KnownVoters(Ledger ledger, Duration lease) {
-        this.ledger = ledger;
+    /** @param known the marks that are durable */
+    KnownVoters(Map<NodeId, String> known, Duration lease) {
+        this.known = new HashMap<>(known);
         this.replacedAfter = lease.multipliedBy(2);
     }
 
     /** Whether a member says that it is a voter that was met with another state file. */
     boolean isStranger(Member member) {
-        String known = ledger.voters().get(member.node().id());
-        return member.voter() && !member.mark().isEmpty() && known != null && !known.equals(member.mark());
+        String mark = known.get(member.node().id());
+        return member.voter() && !member.mark().isEmpty() && mark != null && !mark.equals(member.mark());
     }
 
     /** Whether a stranger is here in the place of a voter that is not. */
@@ -69,9 +74,7 @@ final class KnownVoters {
         for (Member member : members) {
             NodeId id = member.node().id();
             if (!isStranger(member)) {
-                if (member.voter()
-                        && !member.mark().isEmpty()
-                        && !ledger.voters().containsKey(id)) {
+                if (member.voter() && !member.mark().isEmpty() && !known.containsKey(id)) {
                     meet(member);
                 }
             } else if (!mayBeReplaced(id, members, size)) {
@@ -93,16 +96,32 @@ final class KnownVoters {
         return !isHere(id, members) && (size == 1 || others >= size - size / 2);
     }
 
-    /** One that cannot be remembered is met again and again. */
     private void meet(Member member) {
-        if (ledger.voters().size() < MAX_VOTERS
-                || ledger.voters().containsKey(member.node().id())) {
-            try {
-                ledger.meet(member.node().id(), member.mark());
-            } catch (UnavailableException full) {
-                replacing.remove(member.node());
-            }
+        if (!underWay
+                && (known.size() + met.size() < MAX_VOTERS
+                        || known.containsKey(member.node().id()))) {
+            met.put(member.node().id(), member.mark());
         }
+    }
+
+    /** The marks that are to be made durable now. */
+    Map<NodeId, String> toRemember() {
+        if (underWay || met.isEmpty()) {
+            return Map.of();
+        }
+        underWay = true;
+        return Map.copyOf(met);
+    }
+
+    /** What was to be remembered is durable, or could not be made so; then it is met again and again. */
+    void remembered(boolean durable) {
+        if (durable) {
+            known.putAll(met);
+        } else {
+            replacing.keySet().removeIf(node -> met.containsKey(node.id()));
+        }
+        met.clear();
+        underWay = false;
     }
 
     /** When the next stranger may take its voter's place. */

@@ -2,12 +2,17 @@
 package dev.baton.registry;
 
 import dev.baton.Node;
+import dev.baton.NodeId;
 import dev.baton.quorum.VotingEffect;
+import java.util.Map;
 import java.util.Optional;
 
 /** What {@link RegistryRules} wants done, in this order. */
 sealed interface RegistryEffect {
     record Send(Node to, RegistryMessage message) implements RegistryEffect {}
+
+    /** Remembers the marks of voters. Answered by {@link RegistryRules#remembered}. */
+    record Remember(Map<NodeId, String> voters) implements RegistryEffect {}
 
     /** What an election wants done, but for what it sends. */
     record Elect(VotingEffect effect) implements RegistryEffect {}

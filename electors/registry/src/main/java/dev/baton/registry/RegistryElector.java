@@ -9,8 +9,9 @@ import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.internal.runtime.Uninterrupted;
 import dev.baton.peer.Presence;
 import dev.baton.peer.WatchedProcesses;
-import dev.baton.quorum.Ledger;
+import dev.baton.quorum.LedgerWriter;
 import dev.baton.quorum.Quorum;
+import dev.baton.quorum.VoterState;
 import dev.baton.quorum.Voting;
 import dev.baton.quorum.VotingEffect;
 import dev.baton.registry.ConflictResolver.Claim;
@@ -53,7 +54,7 @@ public final class RegistryElector implements Elector {
     private final RegistrySettings settings;
     private final Group group;
     private final Presence presence;
-    private final Ledger ledger;
+    private final LedgerWriter writer;
     private final Arbiter arbiter;
     private final Lanes lanes;
     private final Lane lane;
@@ -85,7 +86,7 @@ public final class RegistryElector implements Elector {
             RegistrySettings settings,
             Group group,
             Presence presence,
-            Ledger ledger,
+            LedgerWriter writer,
             ConflictResolver resolver,
             Lanes lanes,
             RandomGenerator chance) {
@@ -93,12 +94,12 @@ public final class RegistryElector implements Elector {
         this.settings = settings;
         this.group = group;
         this.presence = presence;
-        this.ledger = ledger;
+        this.writer = writer;
         this.arbiter = new Arbiter(self.id(), resolver);
         this.lanes = lanes;
         this.lane = lanes.open("registry of " + self.id());
-        this.rules =
-                new RegistryRules(self, settings, ledger, chance, lanes.ticker().nanos());
+        this.rules = new RegistryRules(
+                self, settings, writer.read(), chance, lanes.ticker().nanos());
         this.watched = new WatchedProcesses(presence, settings.terms().lease(), new Presence.Listener() {
             @Override
             public void gone(Node process) {
@@ -179,7 +180,10 @@ public final class RegistryElector implements Elector {
         if (contests.putIfAbsent(entry.election(), contest) != null) {
             throw new IllegalStateException(self.id() + " is in the election " + entry.election() + " already");
         }
-        elect((voting, now) -> voting.enter(entry, now));
+        elect((voting, now) -> {
+            presence.alarm().ifPresent(alarm -> events.accept(new ElectorEvent.Trouble(alarm)));
+            return voting.enter(entry, now);
+        });
         return contest;
     }
 
@@ -276,6 +280,8 @@ public final class RegistryElector implements Elector {
             group.send(send.to(), send.message());
         } else if (effect instanceof RegistryEffect.Elect elect) {
             perform(elect.effect());
+        } else if (effect instanceof RegistryEffect.Remember remember) {
+            persist(VoterState.ofVoters(remember.voters()), (durable, now) -> rules.remembered(durable, now));
         } else if (effect instanceof RegistryEffect.ResolveName conflict) {
             resolveName(conflict.one(), conflict.other());
         } else if (effect instanceof RegistryEffect.Registered answer) {
@@ -291,6 +297,8 @@ public final class RegistryElector implements Elector {
             if (contest != null) {
                 contest.tell(tell.event());
             }
+        } else if (effect instanceof VotingEffect.Persist persist) {
+            persist(persist.change(), (durable, now) -> rules.persisted(persist.number(), durable, now));
         } else if (effect instanceof VotingEffect.Watch watch) {
             toWatch.add(watch.holder());
             watchThoseInView();
@@ -302,6 +310,11 @@ public final class RegistryElector implements Elector {
                     winner -> elect((voting, now) ->
                             voting.resolved(election, winner.owner().id(), now)));
         }
+    }
+
+    /** Off the lane; the result comes back as a step. */
+    private void persist(VoterState change, BiFunction<Boolean, Long, List<RegistryEffect>> then) {
+        writer.write(change, lane, durable -> step(now -> then.apply(durable, now)));
     }
 
     /** A leader may be heard before the view in which it is. */
@@ -352,11 +365,13 @@ public final class RegistryElector implements Elector {
         lane.execute(() -> {
             done = true;
             lane.cancelWake();
-            ledger.close();
             long now = lanes.ticker().nanos();
             quiet.complete(Duration.ofNanos(rules.mayActUntil(now) - now));
         });
         Duration mayStillAct = await(quiet);
+        if (!Uninterrupted.done(settings.terms().requestTimeout(), writer.close())) {
+            LOG.warn("{}: the state file is still being written", self.id());
+        }
         asked.takeAll().forEach(each -> each.completeExceptionally(hasLeft()));
         group.close();
         presence.closeAfter(mayStillAct);

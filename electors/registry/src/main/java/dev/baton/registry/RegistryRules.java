@@ -2,7 +2,8 @@
 package dev.baton.registry;
 
 import dev.baton.Node;
-import dev.baton.quorum.Ledger;
+import dev.baton.NodeId;
+import dev.baton.quorum.VoterState;
 import dev.baton.quorum.Voting;
 import dev.baton.quorum.VotingEffect;
 import dev.baton.registry.RegistryMessage.Ballot;
@@ -13,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
 
@@ -34,10 +36,11 @@ final class RegistryRules {
 
     private long now;
 
-    RegistryRules(Node self, RegistrySettings settings, Ledger ledger, RandomGenerator chance, long now) {
+    /** @param remembered what this node has made durable so far */
+    RegistryRules(Node self, RegistrySettings settings, VoterState remembered, RandomGenerator chance, long now) {
         this.self = self;
-        this.electorate = new GroupElectorate(self, settings, ledger, now);
-        this.voting = new Voting(self, settings.terms(), settings.quorum(), electorate, ledger, chance, now);
+        this.electorate = new GroupElectorate(self, settings, remembered.voters(), now);
+        this.voting = new Voting(self, settings.terms(), settings.quorum(), electorate, remembered, chance, now);
         this.names = new NameRules(self, electorate, this::effect, now);
         this.now = now;
     }
@@ -86,6 +89,21 @@ final class RegistryRules {
     List<RegistryEffect> tick(long at) {
         begin(at);
         return finish(voting.tick(now));
+    }
+
+    /** A {@link VotingEffect.Persist} was performed, and the change is durable or could not be made so. */
+    List<RegistryEffect> persisted(long number, boolean durable, long at) {
+        begin(at);
+        return finish(voting.persisted(number, durable, now));
+    }
+
+    /** A {@link RegistryEffect.Remember} was performed, and the marks are durable or could not be made so. */
+    List<RegistryEffect> remembered(boolean durable, long at) {
+        now = at;
+        electorate.remembered(durable);
+        electorateChanged = true;
+        begin(at);
+        return finish(List.of());
     }
 
     /** Something happens in an election. */
@@ -165,6 +183,10 @@ final class RegistryRules {
         names.tick(now);
         for (RegistryMessage message = toSelf.poll(); message != null; message = toSelf.poll()) {
             message.deliverTo(receiver, self);
+        }
+        Map<NodeId, String> met = electorate.toRemember();
+        if (!met.isEmpty()) {
+            effects.add(new RegistryEffect.Remember(met));
         }
         List<RegistryEffect> drained = List.copyOf(effects);
         effects.clear();

@@ -15,6 +15,7 @@ import dev.baton.UnavailableException;
 import dev.baton.internal.runtime.ThreadLanes;
 import dev.baton.quorum.LedgerFile;
 import dev.baton.quorum.MemoryLedger;
+import dev.baton.quorum.VoterState;
 import dev.baton.quorum.VotingEffect;
 import dev.baton.quorum.VotingMessage;
 import dev.baton.spi.ElectorEvent.Trouble;
@@ -27,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -53,14 +55,18 @@ class KnownVotersTest {
 
     /** Those of node c. */
     private RegistryRules rules(int size) {
-        RegistryRules made =
-                new RegistryRules(C.node(), RegistrySettings.majorityOf(size), ledger, new SplittableRandom(1), 0);
+        RegistryRules made = new RegistryRules(
+                C.node(), RegistrySettings.majorityOf(size), ledger.read(), new SplittableRandom(1), 0);
         made.elect((voting, at) -> voting.enter(new Entry(RulesCluster.ELECTION, C.node(), Endpoints.NONE), at), 0);
         return made;
     }
 
     private void view(Member... members) {
-        rules.view(new GroupView(++views, List.of(members), true), now);
+        written(rules.view(new GroupView(++views, List.of(members), true), now));
+    }
+
+    private List<RegistryEffect> written(List<RegistryEffect> effects) {
+        return new WrittenAtOnce(rules, ledger).after(effects, now);
     }
 
     /** Those that have left the view may be asked as well. */
@@ -72,15 +78,15 @@ class KnownVotersTest {
 
     private void pass(Duration time) {
         now += time.toNanos();
-        rules.tick(now);
+        written(rules.tick(now));
     }
 
     private List<RegistryEffect> asked(Member by) {
-        return rules.received(
+        return written(rules.received(
                 by,
                 new RegistryMessage.Ballot(
                         new VotingMessage.Ask(RulesCluster.ELECTION, new LeaseToken(1, now), Epoch.of(9), LEASE, 3)),
-                now);
+                now));
     }
 
     @Test
@@ -215,14 +221,17 @@ class KnownVotersTest {
     void theFileRemembersTheVoters(@TempDir Path folder) {
         Path file = folder.resolve("state");
         try (LedgerFile written = new LedgerFile(file, "one", "c")) {
-            written.meet(NodeId.of("b"), "file-b");
-            written.meet(NodeId.of("a"), "file-a");
-            written.raise(RulesCluster.ELECTION, Epoch.of(4), LEASE);
+            written.write(VoterState.ofVoters(Map.of(NodeId.of("b"), "file-b")));
+            written.write(VoterState.ofVoters(Map.of(NodeId.of("a"), "file-a")));
+            written.write(new VoterState(Map.of(RulesCluster.ELECTION, Epoch.of(4)), LEASE, Map.of()));
         }
 
         try (LedgerFile read = new LedgerFile(file, "one", "c")) {
-            assertThat(read.voters()).containsEntry(NodeId.of("a"), "file-a").containsEntry(NodeId.of("b"), "file-b");
-            assertThat(read.highest(RulesCluster.ELECTION)).isEqualTo(Epoch.of(4));
+            assertThat(read.read())
+                    .isEqualTo(new VoterState(
+                            Map.of(RulesCluster.ELECTION, Epoch.of(4)),
+                            LEASE,
+                            Map.of(NodeId.of("a"), "file-a", NodeId.of("b"), "file-b")));
         }
     }
 

@@ -2,6 +2,11 @@
 package dev.baton.registry;
 
 import dev.baton.Node;
+import dev.baton.UnavailableException;
+import dev.baton.quorum.ForwardingLedger;
+import dev.baton.quorum.Ledger;
+import dev.baton.quorum.LedgerWriter;
+import dev.baton.quorum.VoterState;
 import dev.baton.quorum.VotingMessage;
 import dev.baton.quorum.VotingMessage.Cancel;
 import dev.baton.quorum.VotingMessage.Renewed;
@@ -22,6 +27,7 @@ import dev.baton.spi.lease.LeaseToken;
 import dev.baton.testkit.simulation.TwistedElector;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +62,23 @@ final class Mutants {
                 real.close();
             }
         };
+    }
+
+    /** A promise is told while it is still on its way to the disk. */
+    static LedgerWriter sendingBeforeItPersists(Ledger ledger, Executor disk) {
+        Ledger later = new ForwardingLedger(ledger) {
+            @Override
+            public void write(VoterState change) {
+                disk.execute(() -> {
+                    try {
+                        super.write(change);
+                    } catch (UnavailableException full) {
+                        // Nobody waits for it.
+                    }
+                });
+            }
+        };
+        return new LedgerWriter(later, Runnable::run);
     }
 
     /** A term is counted from the answer, and not from before the question. */

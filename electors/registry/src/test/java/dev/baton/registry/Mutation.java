@@ -6,6 +6,8 @@ enum Mutation {
     NONE,
     /** A voter that restarts has lost its state file. */
     LOST_STATE_FILES,
+    /** A promise is told while it is still on its way to the disk. */
+    SENDS_BEFORE_IT_PERSISTS,
     /** Whoever stands still is taken for gone. */
     FALSE_PROOF,
     /** Half of the voters is enough. */

@@ -4,7 +4,7 @@ package dev.baton.registry;
 import dev.baton.Incarnation;
 import dev.baton.Node;
 import dev.baton.NodeId;
-import dev.baton.quorum.MemoryLedger;
+import dev.baton.quorum.VoterState;
 import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.Network;
 import dev.baton.testkit.simulation.Scheduler;
@@ -154,7 +154,7 @@ final class NamesSimulation {
             this.rules = new RegistryRules(
                     node,
                     RegistrySettings.majorityOf(SIZE),
-                    new MemoryLedger(),
+                    VoterState.EMPTY,
                     chance.split().generator(),
                     scheduler.now());
         }

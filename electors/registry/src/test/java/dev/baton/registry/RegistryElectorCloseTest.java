@@ -10,6 +10,7 @@ import dev.baton.NodeId;
 import dev.baton.internal.runtime.ThreadLanes;
 import dev.baton.peer.Presence;
 import dev.baton.quorum.ForwardingLedger;
+import dev.baton.quorum.LedgerWriter;
 import dev.baton.quorum.MemoryLedger;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
@@ -48,7 +49,7 @@ class RegistryElectorCloseTest {
     }
 
     @Test
-    void theLedgerIsClosedOnTheLaneThatUsesIt() {
+    void theLedgerIsClosedOnTheThreadThatWritesIt() {
         WatchedLedger ledger = new WatchedLedger();
         try (ThreadLanes lanes = new ThreadLanes("closing", 1, FaultHandler.halting())) {
             RegistryElector elector = new RegistryElector(
@@ -56,7 +57,7 @@ class RegistryElectorCloseTest {
                     RegistrySettings.majorityOf(3),
                     new Empty(),
                     Presence.NONE,
-                    ledger,
+                    LedgerWriter.onThread(ledger, "closing-disk"),
                     ConflictResolver.HIGHER_EPOCH_WINS,
                     lanes,
                     new SplittableRandom(1));
@@ -65,6 +66,6 @@ class RegistryElectorCloseTest {
             elector.close();
         }
 
-        assertThat(ledger.closedBy.get()).startsWith("closing-worker");
+        assertThat(ledger.closedBy.get()).isEqualTo("closing-disk");
     }
 }

@@ -11,6 +11,7 @@ import dev.baton.Leader;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.peer.Presence;
+import dev.baton.quorum.LedgerWriter;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.quorum.VotingMessage;
 import dev.baton.quorum.VotingMessage.Answer;
@@ -133,7 +134,7 @@ class RegistryElectorStepsTest {
                 RegistrySettings.majorityOf(voters),
                 recorded,
                 presence,
-                new MemoryLedger(),
+                new LedgerWriter(new MemoryLedger(), Runnable::run),
                 ConflictResolver.HIGHER_EPOCH_WINS,
                 lanes,
                 new SplittableRandom(1));

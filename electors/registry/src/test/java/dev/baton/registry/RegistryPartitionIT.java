@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(400)
 class RegistryPartitionIT {
     private static final Duration FLAP = Duration.ofMillis(300);
-    private static final Duration HEALS_WITHIN = Duration.ofSeconds(10);
+    private static final Duration HEALS_WITHIN = Duration.ofSeconds(30);
 
     @TempDir
     Path folder;

@@ -9,7 +9,7 @@ import dev.baton.Epoch;
 import dev.baton.Incarnation;
 import dev.baton.Node;
 import dev.baton.NodeId;
-import dev.baton.quorum.MemoryLedger;
+import dev.baton.quorum.VoterState;
 import dev.baton.quorum.VotingEffect;
 import dev.baton.quorum.VotingMessage;
 import dev.baton.spi.ElectorEvent.Granted;
@@ -76,11 +76,7 @@ class RegistryRulesTest {
         RulesCluster cluster = RulesCluster.three();
         Member twin = new Member(new Node(NodeId.of("a"), new Incarnation(99)), true, "");
         RegistryRules rules = new RegistryRules(
-                twin.node(),
-                RegistrySettings.majorityOf(3),
-                new MemoryLedger(),
-                new SplittableRandom(1),
-                cluster.now());
+                twin.node(), RegistrySettings.majorityOf(3), VoterState.EMPTY, new SplittableRandom(1), cluster.now());
         rules.elect(
                 (voting, now) -> voting.enter(new Entry(ELECTION, twin.node(), dev.baton.Endpoints.NONE), now),
                 cluster.now());

@@ -35,6 +35,11 @@ class RegistrySimulationTest {
     }
 
     @Test
+    void aVoterThatSendsBeforeItPersistsIsFoundOut() {
+        assertFound(Mutation.SENDS_BEFORE_IT_PERSISTS, 379, "EveryElectionRaisesTheEpoch|OneActs");
+    }
+
+    @Test
     void aProofOfDeathThatIsNoneIsFoundOut() {
         assertFound(Mutation.FALSE_PROOF, 1, "OneActs");
     }
@@ -46,12 +51,12 @@ class RegistrySimulationTest {
 
     @Test
     void votersThatDoNotAbstainAfterAStartAreFoundOut() {
-        assertFound(Mutation.NO_ABSTENTION, 387, TWO_AT_ONCE);
+        assertFound(Mutation.NO_ABSTENTION, 3152, TWO_AT_ONCE);
     }
 
     @Test
     void aTermThatIsCountedFromTheAnswerIsFoundOut() {
-        assertFound(Mutation.TERM_FROM_ANSWER, 1336, TWO_AT_ONCE);
+        assertFound(Mutation.TERM_FROM_ANSWER, 434, TWO_AT_ONCE);
     }
 
     @Test

@@ -111,7 +111,7 @@ final class RulesCluster {
         decided.put(id, new ArrayList<>());
         sides.put(id, "");
         MemoryLedger ledger = ledgers.computeIfAbsent(id, first -> new MemoryLedger());
-        rules.put(id, new RegistryRules(node, settings, ledger, new SplittableRandom(incarnations), now));
+        rules.put(id, new RegistryRules(node, settings, ledger.read(), new SplittableRandom(incarnations), now));
         run(id, rules.get(id).elect((voting, at) -> voting.enter(new Entry(ELECTION, node, Endpoints.NONE), at), now));
     }
 
@@ -185,7 +185,7 @@ final class RulesCluster {
     }
 
     private void run(String id, List<RegistryEffect> result) {
-        for (RegistryEffect effect : result) {
+        for (RegistryEffect effect : new WrittenAtOnce(rules.get(id), ledgers.get(id)).after(result, now)) {
             effects.get(id).add(effect);
             if (effect instanceof RegistryEffect.Elect elect) {
                 decided.get(id).add(elect.effect());

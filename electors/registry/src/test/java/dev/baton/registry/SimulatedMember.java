@@ -5,6 +5,7 @@ import dev.baton.CandidateSettings;
 import dev.baton.Node;
 import dev.baton.peer.Presence;
 import dev.baton.quorum.Ledger;
+import dev.baton.quorum.LedgerWriter;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.spi.Priority;
 import dev.baton.spi.lease.LeaseTerms;
@@ -43,7 +44,9 @@ final class SimulatedMember extends ClusterNode {
                 mine,
                 world.mutation == Mutation.ANY_CANCEL_DROPS ? Mutants.whereAnyCancelDrops(group) : group,
                 new ModelledPresence(),
-                ledger,
+                world.mutation == Mutation.SENDS_BEFORE_IT_PERSISTS
+                        ? Mutants.sendingBeforeItPersists(ledger, disk(false))
+                        : new LedgerWriter(ledger, disk(false)),
                 ConflictResolver.HIGHER_EPOCH_WINS,
                 world.mutation == Mutation.NO_ABSTENTION ? Mutants.withoutAbstention(lanes()) : lanes(),
                 chance().split().generator());

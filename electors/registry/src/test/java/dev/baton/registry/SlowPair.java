@@ -6,6 +6,7 @@ import dev.baton.Incarnation;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.quorum.MemoryLedger;
+import dev.baton.quorum.VoterState;
 import dev.baton.quorum.VotingEffect;
 import dev.baton.spi.ElectorEvent.Lost;
 import dev.baton.spi.Entry;
@@ -34,7 +35,7 @@ final class SlowPair {
             rules.add(new RegistryRules(
                     node,
                     RegistrySettings.majorityOf(2).withTerms(terms),
-                    new MemoryLedger(),
+                    VoterState.EMPTY,
                     new SplittableRandom(i),
                     now));
             int index = i;
@@ -61,7 +62,7 @@ final class SlowPair {
     }
 
     private void perform(int from, List<RegistryEffect> effects) {
-        for (RegistryEffect effect : effects) {
+        for (RegistryEffect effect : new WrittenAtOnce(rules.get(from), new MemoryLedger()).after(effects, now)) {
             if (effect instanceof RegistryEffect.Send send) {
                 int to = 1 - from;
                 mail.computeIfAbsent(now + delay, at -> new ArrayList<>())

@@ -91,7 +91,9 @@ final class FencedTransaction {
 
     private void commit() throws SQLException {
         try {
+            connection.clearWarnings();
             connection.commit();
+            dialect.requireCommitted(connection);
         } catch (SQLException failed) {
             if (wasRefused(failed)) {
                 throw failed;

@@ -9,6 +9,7 @@ import dev.baton.spi.Promise;
 import dev.baton.spi.lease.HolderWatch;
 import dev.baton.spi.lease.LeaseElector;
 import dev.baton.spi.lease.LeaseLink;
+import dev.baton.spi.lease.TimedLink;
 import dev.baton.sql.dialect.Durability;
 import java.security.SecureRandom;
 import java.time.Duration;

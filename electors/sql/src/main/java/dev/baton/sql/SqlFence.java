@@ -13,6 +13,7 @@ import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.Dialects;
 import dev.baton.sql.dialect.Failure;
 import dev.baton.sql.dialect.FenceStatements;
+import dev.baton.sql.dialect.SessionChange;
 import dev.baton.sql.dialect.TableNames;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -111,6 +112,34 @@ public final class SqlFence {
         leadership.check();
         pass(connection, leadership);
         requireNoSavepoint(connection, leadership.election());
+    }
+
+    /**
+     * Lets the server end the transaction under way if this process stands still in it until the leadership may be over,
+     * so that it does not hold up the next leader: for transactions that end with {@link #check}. (H2 has no such limit.)
+     *
+     * @return puts the session back as it was; to be run when the transaction has ended, before the connection is used
+     *     for anything else. Should that fail, the connection is aborted
+     */
+    public Runnable limitIdle(Connection connection, Leadership leadership) throws SQLException {
+        Dialect dialect = Dialects.of(connection);
+        SessionChange limits = new SessionChange(connection, dialect);
+        Runnable undo = () -> undo(connection, limits);
+        try {
+            dialect.limitIdle(connection, leadership.remaining(), limits);
+            return undo;
+        } catch (SQLException | RuntimeException | Error failed) {
+            undo.run();
+            throw failed;
+        }
+    }
+
+    private static void undo(Connection connection, SessionChange limits) {
+        try {
+            limits.undo();
+        } catch (SQLException | RuntimeException broken) {
+            BorrowedConnection.abort(connection);
+        }
     }
 
     private void pass(Connection connection, Leadership leadership) throws SQLException {

@@ -107,7 +107,7 @@ class ManyElectionsIT {
     }
 
     @Test
-    void theElectionsOfADeadNodeAreTakenOverWithinTwoSeconds() {
+    void theElectionsOfADeadNodeAreTakenOverLongBeforeTheirLeasesEnd() {
         CuttableSource way = new CuttableSource(database);
         startOn(SqlDatabase.of(way));
         List<Candidate> first = standInAll(nodes.get(0));
@@ -137,7 +137,8 @@ class ManyElectionsIT {
         Eventually.eventually("the others lead all", LIMIT, () -> leaders(others) == ELECTIONS, () -> leaders(others));
         Duration took = Duration.ofNanos(System.nanoTime() - start);
 
-        assertThat(took).isLessThan(Duration.ofSeconds(2));
+        // docs/benchmarks.md says how long it takes on a quiet machine.
+        assertThat(took).isLessThan(SqlSettings.DEFAULT.terms().lease().dividedBy(2));
     }
 
     private static long leaders(List<List<Candidate>> candidates) {

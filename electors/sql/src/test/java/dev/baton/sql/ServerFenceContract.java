@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Leadership;
 import dev.baton.NotLeaderException;
+import dev.baton.UnavailableException;
 import dev.baton.internal.candidate.Tenure;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -37,6 +38,26 @@ abstract class ServerFenceContract extends SqlFenceContract {
                         database.run("UPDATE " + tables.fence() + " SET epoch = epoch + 1");
                     }))
                     .isInstanceOfAny(SQLException.class, NotLeaderException.class);
+        }
+
+        assertThat(database.ask("SELECT note FROM witness")).isEqualTo("nobody");
+    }
+
+    @Test
+    void aCheckedTransactionThatStandsStillIsEndedByTheServer() throws SQLException {
+        Leadership alice = soonOver(lead(ALICE, FIRST));
+        try (Connection connection = database.connect()) {
+            connection.setAutoCommit(false);
+            assertThatThrownBy(() -> {
+                        Runnable undo = fence.limitIdle(connection, alice);
+                        write(connection, "alice");
+                        fence.in(connection).pass(alice);
+                        // Comes through when the one above is gone, and not before.
+                        database.run("UPDATE " + tables.fence() + " SET epoch = epoch + 1");
+                        undo.run();
+                        connection.commit();
+                    })
+                    .isInstanceOfAny(SQLException.class, UnavailableException.class);
         }
 
         assertThat(database.ask("SELECT note FROM witness")).isEqualTo("nobody");

@@ -68,11 +68,11 @@ public final class Servers {
                                 "-tcpDaemon",
                                 "-ifNotExists",
                                 "-baseDir",
-                                TARGET.resolve("h2").toString())
+                                fresh("h2").toString())
                         .start();
                 return new TestDatabase(
                         "jdbc:h2:tcp://localhost:" + server.getPort() + "/./served;DB_CLOSE_DELAY=-1", "sa", "");
-            } catch (java.sql.SQLException broken) {
+            } catch (java.sql.SQLException | IOException broken) {
                 throw new AssertionError(broken);
             }
         }
@@ -136,13 +136,21 @@ public final class Servers {
         }
     }
 
-    /** An empty directory; what earlier runs left of that name is removed. */
+    /** An empty directory; what runs that are over have left of that name is removed. */
     static Path fresh(String name) throws IOException {
         try (Stream<Path> all = Files.list(Files.createDirectories(TARGET))) {
-            all.filter(it -> it.getFileName().toString().startsWith(name + "-")).forEach(Servers::delete);
+            all.filter(it -> isLeftOver(name + "-", it.getFileName().toString()))
+                    .forEach(Servers::delete);
         }
         return Files.createDirectories(
                 TARGET.resolve(name + "-" + ProcessHandle.current().pid()));
+    }
+
+    /** Named after its process, of which there may be several at a time. */
+    private static boolean isLeftOver(String prefix, String directory) {
+        return directory.startsWith(prefix)
+                && ProcessHandle.of(Long.parseLong(directory.substring(prefix.length())))
+                        .isEmpty();
     }
 
     private static void delete(Path directory) {

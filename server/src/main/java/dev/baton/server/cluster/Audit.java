@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /** Notes who asked for what, from where, and what came of it, whether or not it was done. */
 public final class Audit {
@@ -47,11 +48,11 @@ public final class Audit {
     }
 
     public void note(Requester who, String election, String operation, @Nullable Long epoch, String outcome) {
-        LOG.atInfo()
-                .addKeyValue("actor", who.name())
-                .addKeyValue("from", who.address())
-                .addKeyValue("via", who.via())
-                .addKeyValue("operation", operation)
+        LoggingEventBuilder line = LOG.atInfo().addKeyValue("actor", who.name()).addKeyValue("from", who.address());
+        if (who.via() != null) {
+            line = line.addKeyValue("via", who.via());
+        }
+        line.addKeyValue("operation", operation)
                 .addKeyValue("election", election)
                 .addKeyValue("epoch", epoch)
                 .addKeyValue("outcome", outcome)

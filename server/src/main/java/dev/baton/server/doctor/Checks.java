@@ -2,6 +2,7 @@
 package dev.baton.server.doctor;
 
 import dev.baton.UnavailableException;
+import dev.baton.security.TlsFiles;
 import dev.baton.server.elector.Needs;
 import dev.baton.server.http.AdminTls;
 import dev.baton.sql.SqlDatabase;
@@ -10,10 +11,12 @@ import dev.baton.sql.dialect.Durability;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -25,6 +28,7 @@ import java.util.stream.Stream;
 public final class Checks {
     private static final long LITTLE_SPACE = 50L << 20;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration CONNECT_LIMIT = Duration.ofSeconds(2);
 
     private Checks() {}
 
@@ -38,6 +42,15 @@ public final class Checks {
         return running -> readable(files);
     }
 
+    /** Certificates that are valid. */
+    public static List<Check> validity(AdminTls files) {
+        return Stream.of(
+                        files.certificate().<Check>map(it -> running -> validity("admin.tls.certificate", it)),
+                        files.trust().<Check>map(it -> running -> validity("admin.tls.trust", it)))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
     /** A file that can be written, in a folder that is there. */
     public static Check file(Path file) {
         return running -> disk(file);
@@ -45,13 +58,52 @@ public final class Checks {
 
     /** What an elector needs, beside a database to elect on. */
     public static List<Check> needs(Needs needs, String elector) {
-        return Stream.of(
+        Stream<Check> here = Stream.of(
                         needs.port().map(it -> port(it, "the port of elector." + elector)),
                         needs.stateFile().<Check>map(it -> running -> stateFile(it.toAbsolutePath())),
                         needs.stateFolder().<Check>map(it -> running -> stateFolder(it.toAbsolutePath())),
                         needs.witness().<Check>map(it -> running -> witness(it)))
-                .flatMap(Optional::stream)
-                .toList();
+                .flatMap(Optional::stream);
+        Stream<Check> others = needs.others().stream().map(it -> running -> reachable(it));
+        Stream<Check> tls =
+                needs.certificates().stream().flatMap(it -> certificates(it, "elector." + elector + ".tls."));
+        return Stream.of(here, others, tls).flatMap(it -> it).toList();
+    }
+
+    private static Stream<Check> certificates(Needs.Certificates files, String prefix) {
+        String own = prefix + "certificate";
+        Stream<Check> validity = Stream.of(
+                running -> validity(own, files.own()), running -> validity(prefix + "trusted", files.trusted()));
+        Stream<Check> host = files.host().stream()
+                .map(it -> running -> CertificateRules.host(
+                        own, TlsFiles.certificates(files.own()).get(0), it));
+        return Stream.concat(validity, host);
+    }
+
+    private static Finding validity(String key, Path file) {
+        try {
+            return CertificateRules.validity(
+                    key, TlsFiles.certificates(file), Clock.systemUTC().instant());
+        } catch (IllegalArgumentException unreadable) {
+            return Finding.fail("tls", String.valueOf(unreadable.getMessage()), "see docs/server.md");
+        }
+    }
+
+    /** Another node need not run yet, so that this fails nothing. */
+    private static Finding reachable(InetSocketAddress node) {
+        String where = node.getHostString() + ":" + node.getPort();
+        if (node.isUnresolved()) {
+            return Finding.warn("members", "the name of " + where + " is not known", "check it, and the name service");
+        }
+        try (Socket probe = new Socket()) {
+            probe.connect(node, (int) CONNECT_LIMIT.toMillis());
+            return Finding.ok("members", where + " can be reached");
+        } catch (IOException away) {
+            return Finding.warn(
+                    "members",
+                    where + " cannot be reached: " + away.getMessage(),
+                    "start the node there, or open the way to it");
+        }
     }
 
     private static Finding port(InetSocketAddress address, String key, BooleanSupplier running) {

@@ -6,6 +6,7 @@ import dev.baton.bully.Address;
 import dev.baton.bully.BullyConfiguration;
 import dev.baton.bully.BullyElector;
 import dev.baton.bully.BullySettings;
+import dev.baton.bully.ClusterView;
 import dev.baton.bully.Credentials;
 import dev.baton.bully.IdOrder;
 import dev.baton.bully.JoinPolicy;
@@ -209,6 +210,7 @@ final class BullySection implements ElectorSection {
 
     private static List<Member> members(BullyElector elector) {
         return elector.view().peers().stream()
+                .filter(ClusterView.Peer::isProcess)
                 .map(it -> ElectorDirectory.member(it.id(), it.alive()))
                 .toList();
     }

@@ -65,6 +65,11 @@ public interface ElectorSection {
             return Optional.empty();
         }
 
+        /** Whether this node is a member of a Raft group that is elected on. */
+        default boolean groupMember() {
+            return false;
+        }
+
         /** What it needs of its machine, beside a database to elect on. */
         default Needs needs() {
             return Needs.NOTHING;

@@ -6,8 +6,8 @@ import java.util.Optional;
 
 /** The electors that a node can be configured with. */
 public final class ElectorSections {
-    public static final List<ElectorSection> ALL =
-            List.of(new StandaloneSection(), new SqlSection(), new RegistrySection(), new BullySection());
+    public static final List<ElectorSection> ALL = List.of(
+            new StandaloneSection(), new SqlSection(), new RegistrySection(), new BullySection(), new RaftSection());
 
     /** Where the problems say why there is none. */
     public static final ElectorSection.Chosen UNUSABLE = new Unusable();

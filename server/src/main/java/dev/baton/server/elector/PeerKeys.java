@@ -17,42 +17,48 @@ import java.util.function.Supplier;
 
 /** The peer channel, by which a leader whose process is gone is replaced before its lease runs out. */
 final class PeerKeys {
-    private static final Key<Boolean> ENABLED = Key.of(
-            "elector.sql.peer.enabled", KeyType.bool(), false, "watch the leader's process, see docs/peer-channel.md");
-    private static final Key<String> BIND =
-            Key.of("elector.sql.peer.bind", KeyType.text(), "127.0.0.1:0", "where this node can be watched");
-    private static final Key<String> ADVERTISE =
-            Key.derived("elector.sql.peer.advertise", KeyType.text(), "", "the bound address", "where others find it");
-    private static final Key<String> LOCK_FOLDER = Key.of(
-            "elector.sql.peer.lock_folder",
-            KeyType.text(),
-            PeerSettings.DEFAULT_LOCK_FOLDER.toString(),
-            "shared by the nodes of one host; in it the end of a process is seen");
-    private static final SecretKeys SECRET =
-            SecretKeys.of("elector.sql.peer.secret", "shared by all nodes; needed unless bind is loopback");
+    private final Key<Boolean> enabled;
+    private final Key<String> bind;
+    private final Key<String> advertise;
+    private final Key<String> lockFolder;
+    private final SecretKeys secret;
 
-    private PeerKeys() {}
+    /** @param elector below whose keys they are, such as {@code elector.sql} */
+    PeerKeys(String elector) {
+        String prefix = elector + ".peer.";
+        this.enabled = Key.of(
+                prefix + "enabled", KeyType.bool(), false, "watch the leader's process, see docs/peer-channel.md");
+        this.bind = Key.of(prefix + "bind", KeyType.text(), "127.0.0.1:0", "where this node can be watched");
+        this.advertise =
+                Key.derived(prefix + "advertise", KeyType.text(), "", "the bound address", "where others find it");
+        this.lockFolder = Key.of(
+                prefix + "lock_folder",
+                KeyType.text(),
+                PeerSettings.DEFAULT_LOCK_FOLDER.toString(),
+                "shared by the nodes of one host; in it the end of a process is seen");
+        this.secret = SecretKeys.of(prefix + "secret", "shared by all nodes; needed unless bind is loopback");
+    }
 
-    static List<Key<?>> all() {
-        List<Key<?>> keys = new ArrayList<>(List.of(ENABLED, BIND, ADVERTISE, LOCK_FOLDER));
-        keys.addAll(SECRET.keys());
+    List<Key<?>> keys() {
+        List<Key<?>> keys = new ArrayList<>(List.of(enabled, bind, advertise, lockFolder));
+        keys.addAll(secret.keys());
         return keys;
     }
 
-    static Optional<PeerSettings> read(Values values, ElectorSection.Identity node, Problems problems) {
-        if (!values.get(ENABLED)) {
+    Optional<PeerSettings> read(Values values, ElectorSection.Identity node, Problems problems) {
+        if (!values.get(enabled)) {
             return Optional.empty();
         }
-        Optional<Supplier<Secret>> secret = SECRET.read(values, problems);
-        return problems.collect(values.origin(BIND), () -> {
+        Optional<Supplier<Secret>> shared = secret.read(values, problems);
+        return problems.collect(values.origin(bind), () -> {
             PeerSettings.Builder builder = PeerSettings.builder()
                     .cluster(node.cluster())
-                    .bind(values.get(BIND))
-                    .lockFolder(Path.of(values.get(LOCK_FOLDER)));
-            if (!values.get(ADVERTISE).isEmpty()) {
-                builder.advertise(values.get(ADVERTISE));
+                    .bind(values.get(bind))
+                    .lockFolder(Path.of(values.get(lockFolder)));
+            if (!values.get(advertise).isEmpty()) {
+                builder.advertise(values.get(advertise));
             }
-            secret.ifPresent(it -> builder.secret(PeerSecret.of(it.get().reveal())));
+            shared.ifPresent(it -> builder.secret(PeerSecret.of(it.get().reveal())));
             return builder.build();
         });
     }

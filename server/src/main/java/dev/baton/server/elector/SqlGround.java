@@ -4,5 +4,9 @@ package dev.baton.server.elector;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlSettings;
 
-/** What an elector on a database stands on, for whoever checks it or elects there without a node. */
-public record SqlGround(SqlDatabase database, SqlSettings settings) {}
+/**
+ * What an elector on a database stands on, for checking it, and for electing on it without a node.
+ *
+ * @param provesEnd whether others hear at once that the process is gone, by the peer channel
+ */
+public record SqlGround(SqlDatabase database, SqlSettings settings, boolean provesEnd) {}

@@ -46,6 +46,7 @@ final class SqlSection implements ElectorSection {
             false,
             "use a database that forgets committed rows in a crash: TWO MAY THEN LEAD AT ONCE, UNDER ONE EPOCH");
     private static final LeaseKeys LEASE = new LeaseKeys("elector.sql", LeaseTerms.DEFAULT);
+    private static final PeerKeys PEER = new PeerKeys("elector.sql");
 
     static String withoutSecrets(String url) {
         return url.startsWith("jdbc:") ? SqlDatabase.at(url).toString() : url.isEmpty() ? "" : Secret.HIDDEN;
@@ -62,7 +63,7 @@ final class SqlSection implements ElectorSection {
         keys.addAll(PASSWORD.keys());
         keys.addAll(List.of(TABLE_PREFIX, CREATE_SCHEMA, UNSAFE_LOST_COMMITS));
         keys.addAll(LEASE.keys());
-        keys.addAll(PeerKeys.all());
+        keys.addAll(PEER.keys());
         return keys;
     }
 
@@ -79,7 +80,7 @@ final class SqlSection implements ElectorSection {
                 values.origin(TABLE_PREFIX),
                 () -> TableNames.withPrefix(values.get(TABLE_PREFIX)).withCluster(node.cluster()));
         Optional<LeaseTerms> terms = problems.collect(values.origin(LEASE.lease()), () -> LEASE.read(values));
-        Optional<PeerSettings> peers = PeerKeys.read(values, node, problems);
+        Optional<PeerSettings> peers = PEER.read(values, node, problems);
         if (database.isEmpty() || tables.isEmpty() || terms.isEmpty()) {
             return new Unusable();
         }
@@ -105,7 +106,7 @@ final class SqlSection implements ElectorSection {
 
         @Override
         public Optional<SqlGround> sql() {
-            return Optional.of(new SqlGround(database, settings));
+            return Optional.of(new SqlGround(database, settings, peers.isPresent()));
         }
 
         @Override

@@ -16,7 +16,6 @@ import java.util.Optional;
 public final class Call {
     static final String JSON = "application/json; charset=utf-8";
 
-    private static final int MAX_BODY = 16 * 1024;
     private static final int MAX_DIGITS = 18;
 
     private final Route route;
@@ -88,9 +87,9 @@ public final class Call {
             throw new ApiException(ApiError.UNSUPPORTED_MEDIA_TYPE, "the body must be application/json");
         }
         try {
-            byte[] body = context.req().getInputStream().readNBytes(MAX_BODY + 1);
-            if (body.length > MAX_BODY) {
-                throw new ApiException(ApiError.TOO_LARGE, "the body is larger than " + MAX_BODY + " bytes");
+            byte[] body = context.req().getInputStream().readNBytes(route.maxBody() + 1);
+            if (body.length > route.maxBody()) {
+                throw new ApiException(ApiError.TOO_LARGE, "the body is larger than " + route.maxBody() + " bytes");
             }
             T read = Json.read(body, type);
             if (read != null) {

@@ -17,6 +17,7 @@ import java.util.TreeMap;
  * @param answer what is answered with status 200, unless it is {@code media}
  * @param media the media type of an answer that is no JSON of ours
  * @param refusals by status, beside those that every call has
+ * @param maxBody how many bytes a request may hold
  */
 public record Route(
         HandlerType method,
@@ -28,6 +29,7 @@ public record Route(
         String media,
         List<Parameter> parameters,
         Map<Integer, String> refusals,
+        int maxBody,
         Handler handler) {
     /**
      * A parameter of the query.
@@ -50,6 +52,7 @@ public record Route(
     }
 
     private static final String JSON = "application/json";
+    private static final int MAX_BODY = 16 * 1024;
 
     /** A call for readers that changes nothing. */
     public static <T> Route get(String path, String summary, Class<T> answer, Query<T> query) {
@@ -63,6 +66,7 @@ public record Route(
                 JSON,
                 List.of(),
                 Map.of(),
+                MAX_BODY,
                 call -> call.answer(query.answer(call)));
     }
 
@@ -79,6 +83,7 @@ public record Route(
                 JSON,
                 List.of(),
                 Map.of(),
+                MAX_BODY,
                 call -> call.answer(command.answer(call, call.body(body))));
     }
 
@@ -94,18 +99,25 @@ public record Route(
                 media,
                 List.of(),
                 Map.of(),
+                MAX_BODY,
                 handler);
     }
 
     /** The same for everybody, token or not. */
     public Route open() {
-        return new Route(method, path, summary, Optional.empty(), body, answer, media, parameters, refusals, handler);
+        return new Route(
+                method, path, summary, Optional.empty(), body, answer, media, parameters, refusals, maxBody, handler);
     }
 
     public Route refuses(int status, String why) {
         Map<Integer, String> more = new TreeMap<>(refusals);
         more.put(status, why);
-        return new Route(method, path, summary, role, body, answer, media, parameters, more, handler);
+        return new Route(method, path, summary, role, body, answer, media, parameters, more, maxBody, handler);
+    }
+
+    /** With requests of up to so many bytes. */
+    public Route maxBody(int bytes) {
+        return new Route(method, path, summary, role, body, answer, media, parameters, refusals, bytes, handler);
     }
 
     /** A text in the query. */
@@ -126,7 +138,7 @@ public record Route(
     private Route with(Parameter parameter) {
         List<Parameter> more = new ArrayList<>(parameters);
         more.add(parameter);
-        return new Route(method, path, summary, role, body, answer, media, more, refusals, handler);
+        return new Route(method, path, summary, role, body, answer, media, more, refusals, maxBody, handler);
     }
 
     Parameter parameter(String name) {

@@ -5,12 +5,15 @@ import ch.qos.logback.classic.AsyncAppender;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.PatternLayout;
 import ch.qos.logback.classic.encoder.JsonEncoder;
-import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
+import ch.qos.logback.core.pattern.CompositeConverter;
+import dev.baton.admin.Plain;
 import dev.baton.internal.runtime.AsyncLog;
 import java.time.Duration;
 import org.slf4j.LoggerFactory;
@@ -21,10 +24,17 @@ import org.slf4j.LoggerFactory;
  * waits for that.
  */
 public final class Logs {
+    // The empty options of %plain end it: what follows a bracket directly is taken for text.
     private static final String PATTERN =
-            "%d{\"yyyy-MM-dd'T'HH:mm:ss.SSS'Z'\", UTC} %-5level %logger{0} - %msg %kvp{NONE}%n%ex";
+            "%d{\"yyyy-MM-dd'T'HH:mm:ss.SSS'Z'\", UTC} %-5level %logger{0} - %plain(%msg %kvp{NONE}){}%n%ex";
     /** The candidates log leaderships and alarms themselves; here those are logged with keys and values instead. */
     private static final String CANDIDATES = "dev.baton.Candidate";
+
+    /** Warns of every attempt to reach a member that is away; what matters of it is told by metrics and alarms. */
+    private static final String RATIS = "org.apache.ratis";
+    /** Tells of strangers' requests, with stack traces. Kept, or its level would be forgotten. */
+    private static final java.util.logging.Logger GRPC =
+            java.util.logging.Logger.getLogger(RATIS + ".thirdparty.io.grpc");
 
     private static final int MAX_WAITING = 1_024;
     private static final int MAX_FLUSH_MILLIS = 500;
@@ -44,6 +54,7 @@ public final class Logs {
         Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
         root.setLevel(Level.WARN);
         root.addAppender(async(context, stderr));
+        GRPC.setLevel(java.util.logging.Level.WARNING);
         level(level);
     }
 
@@ -73,15 +84,29 @@ public final class Logs {
             Level chosen = Level.toLevel(level.name());
             context.getLogger("dev.baton").setLevel(chosen);
             context.getLogger(CANDIDATES).setLevel(level == LogLevel.DEBUG ? Level.DEBUG : Level.ERROR);
+            context.getLogger(RATIS).setLevel(level == LogLevel.DEBUG ? Level.WARN : Level.ERROR);
         }
     }
 
-    private static Encoder<ILoggingEvent> text(LoggerContext context) {
-        PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+    static Encoder<ILoggingEvent> text(LoggerContext context) {
+        PatternLayout layout = new PatternLayout();
+        layout.setContext(context);
+        layout.getInstanceConverterMap().put("plain", PlainText::new);
+        layout.setPattern(PATTERN);
+        layout.start();
+        LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
         encoder.setContext(context);
-        encoder.setPattern(PATTERN);
+        encoder.setLayout(layout);
         encoder.start();
         return encoder;
+    }
+
+    /** Requests of strangers are in some messages and values: none of them begins a line or acts on a terminal. */
+    private static final class PlainText extends CompositeConverter<ILoggingEvent> {
+        @Override
+        protected String transform(ILoggingEvent event, String line) {
+            return Plain.text(line);
+        }
     }
 
     private static Encoder<ILoggingEvent> json(LoggerContext context) {

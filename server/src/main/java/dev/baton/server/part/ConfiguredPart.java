@@ -12,6 +12,9 @@ public interface ConfiguredPart {
         return List.of();
     }
 
+    /** Hands what can be changed while a node runs to the part that was opened by an earlier configuration. */
+    default void reload(RunningPart running) {}
+
     /** Begins, before the node stands anywhere: what has to be published with a leadership is known after that. */
     RunningPart open(NodeContext node);
 }

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param elections all that it stands in
  * @param stopTimeout how long duties may take to stop
  * @param database that is elected on, if it is one
+ * @param groupMember whether the node is a member of a Raft group that is elected on
  */
 public record NodePlan(
         NodeId id,
@@ -22,4 +23,5 @@ public record NodePlan(
         int weight,
         List<ElectionPlan> elections,
         Duration stopTimeout,
-        Optional<SqlGround> database) {}
+        Optional<SqlGround> database,
+        boolean groupMember) {}

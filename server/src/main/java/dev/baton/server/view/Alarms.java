@@ -19,6 +19,15 @@ public final class Alarms {
     /** The stored task lists are not as the configuration of this node has them. */
     public static final String WORK_LISTS_DIFFER = "WORK_LISTS_DIFFER";
 
+    /** A node has more partitions than commands may run for them. */
+    public static final String WORK_COMMANDS_WAIT = "WORK_COMMANDS_WAIT";
+
+    /** The member of a Raft group in this node takes part no more: it was removed, or could not go on. */
+    public static final String RAFT_MEMBER_ENDED = "RAFT_MEMBER_ENDED";
+
+    /** No leader of the Raft group has been known to this node for long. */
+    public static final String RAFT_GROUP_LEADERLESS = "RAFT_GROUP_LEADERLESS";
+
     private final Map<String, AlarmView> byKind = new TreeMap<>();
 
     public synchronized void raise(Alarm alarm, Instant at) {

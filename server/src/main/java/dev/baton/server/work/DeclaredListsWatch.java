@@ -10,62 +10,73 @@ import dev.baton.spi.Instants;
 import dev.baton.spi.Ticker;
 import dev.baton.work.Session;
 import dev.baton.work.TaskList;
+import dev.baton.work.WorkState;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to it that the task lists are as the configuration of the coordinator says: it stores them once, when it takes over.
- * A node whose own configuration says something else then raises an alarm. On one thread.
+ * Sees to it that the task lists are as the configuration of the coordinator says: it stores them when it takes over, and
+ * when its configuration has been changed. A node whose own configuration says something else has an alarm. On one thread.
  */
 final class DeclaredListsWatch {
     private static final Logger LOG = LoggerFactory.getLogger(DeclaredListsWatch.class);
 
-    /** How long a new coordinator has to store its lists before others compare. */
+    /** How long a coordinator has to store its lists before others compare. */
     private static final Duration TO_STORE = Duration.ofSeconds(5);
+
+    /** How often a node that does not coordinate compares: the configuration of the one that does may be changed. */
+    private static final Duration COMPARE_EVERY = Duration.ofSeconds(20);
 
     private final NodeWork work;
     private final NodeContext node;
-    private final DeclaredLists declared;
+    private final Supplier<DeclaredLists> declared;
     private final Ticker ticker;
-    private Epoch done = Epoch.NONE;
+    private Epoch stored = Epoch.NONE;
     private Epoch seen = Epoch.NONE;
+    private DeclaredLists seenLists;
     private long compareAt;
+    private String told = "";
 
-    DeclaredListsWatch(NodeWork work, NodeContext node, DeclaredLists declared, Ticker ticker) {
+    DeclaredListsWatch(NodeWork work, NodeContext node, Supplier<DeclaredLists> declared, Ticker ticker) {
         this.work = work;
         this.node = node;
         this.declared = declared;
         this.ticker = ticker;
+        this.seenLists = declared.get();
     }
 
-    /** Asks the database once per coordinator. */
     void tick() {
         Epoch epoch = work.leader().map(Leader::epoch).orElse(Epoch.NONE);
-        if (declared.isEmpty() || epoch.equals(Epoch.NONE) || epoch.equals(done)) {
-            return;
-        }
+        DeclaredLists lists = declared.get();
         long now = ticker.nanos();
-        if (!epoch.equals(seen)) {
+        if (!epoch.equals(seen) || !lists.equals(seenLists)) {
             seen = epoch;
+            seenLists = lists;
+            stored = Epoch.NONE;
             compareAt = Instants.plus(now, TO_STORE);
         }
-        if (work.isCoordinating()) {
-            store(epoch);
-            node.alarms().clear(Alarms.WORK_LISTS_DIFFER);
-        } else if (!Instants.isBefore(now, compareAt)) {
-            compare();
-        } else {
+        if (epoch.equals(Epoch.NONE)) {
             return;
         }
-        done = epoch;
+        if (work.isCoordinating()) {
+            if (!epoch.equals(stored)) {
+                store(lists, epoch);
+                stored = epoch;
+                tell("");
+            }
+        } else if (!Instants.isBefore(now, compareAt)) {
+            compareAt = Instants.plus(now, COMPARE_EVERY);
+            tell(lists.isEmpty() ? "" : work.reader().lookNow(state -> differences(lists, state)));
+        }
     }
 
-    private void store(Epoch epoch) {
+    private void store(DeclaredLists lists, Epoch epoch) {
         List<String> changed = work.reader().lookNow(state -> {
-            List<TaskList> changes = declared.changes(state);
+            List<TaskList> changes = lists.changes(state);
             changes.forEach(work.store()::define);
             return changes.stream().map(it -> DeclaredLists.describe(it, state)).toList();
         });
@@ -83,11 +94,17 @@ final class DeclaredListsWatch {
         }
     }
 
-    private void compare() {
-        String differences = work.reader()
-                .lookNow(state -> declared.changes(state).stream()
-                        .map(it -> DeclaredLists.describe(it, state))
-                        .collect(Collectors.joining("; ")));
+    private static String differences(DeclaredLists lists, WorkState state) {
+        return lists.changes(state).stream()
+                .map(it -> DeclaredLists.describe(it, state))
+                .collect(Collectors.joining("; "));
+    }
+
+    private void tell(String differences) {
+        if (differences.equals(told)) {
+            return;
+        }
+        told = differences;
         if (differences.isEmpty()) {
             node.alarms().clear(Alarms.WORK_LISTS_DIFFER);
         } else {

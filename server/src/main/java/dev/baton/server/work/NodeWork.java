@@ -6,7 +6,9 @@ import dev.baton.BatonException;
 import dev.baton.Candidate;
 import dev.baton.CandidateSettings;
 import dev.baton.Leader;
+import dev.baton.server.guarded.CommandTimes;
 import dev.baton.server.part.NodePlan;
+import dev.baton.server.view.LeadershipLog;
 import dev.baton.spi.Ticker;
 import dev.baton.work.AllocatorSettings;
 import dev.baton.work.Coordinator;
@@ -17,7 +19,6 @@ import dev.baton.work.Work;
 import dev.baton.work.WorkStore;
 import dev.baton.work.Worker;
 import dev.baton.work.WorkerPolicy;
-import dev.baton.work.sql.SqlWorkStore;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,16 +30,20 @@ import org.slf4j.LoggerFactory;
 final class NodeWork implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NodeWork.class);
 
+    /** How long a worker that gave its session up does not stand for another. */
+    private static final Duration REST = Duration.ofSeconds(1);
+
     private final Ticker ticker;
-    private final WorkSettings settings;
-    private final SqlWorkStore store;
+    private volatile WorkSettings settings;
+    private final WorkStore store;
     private final Work work;
     private final WorkReader reader;
     private final Optional<Coordinator> coordinator;
     /** In the election of the coordinator, also on a node that does not stand there. */
     private final Candidate election;
 
-    private final LoggedPartitions partitions = new LoggedPartitions();
+    private final Optional<CommandPartitions> commands;
+    private final LoggedPartitions partitions;
     private final @Nullable Worker worker;
     private final UnassignedAges ages = new UnassignedAges();
     private CoordinatorStatus seen = CoordinatorStatus.NONE;
@@ -47,30 +52,46 @@ final class NodeWork implements AutoCloseable {
     NodeWork(Baton baton, NodePlan node, WorkSettings settings, Ticker ticker) {
         this.ticker = ticker;
         this.settings = settings;
-        this.store = SqlWorkStore.on(settings.database(), settings.sql());
+        this.store = settings.ground().open(baton);
         this.work = Work.on(baton, store);
         this.reader = new WorkReader(store, ticker);
-        AllocatorSettings usual = AllocatorSettings.DEFAULT;
         this.coordinator = settings.coordinate()
-                ? Optional.of(
-                        work.coordinate(new AllocatorSettings(usual.debounce(), usual.period(), settings.maxMoves())))
+                ? Optional.of(work.coordinate(AllocatorSettings.DEFAULT.withMaxMoves(settings.maxMoves())))
                 : Optional.empty();
         this.election = coordinator
                 .map(Coordinator::candidate)
                 .orElseGet(() -> baton.stand(Session.COORDINATOR.value())
                         .settings(CandidateSettings.builder().eligible(false).build())
                         .start());
+        election.addListener(new LeadershipLog(Session.COORDINATOR, node.id()));
+        this.commands = settings.command().map(it -> new CommandPartitions(it, ticker));
+        this.partitions = new LoggedPartitions(commands);
         this.worker = settings.worker() ? startWorker(node) : null;
     }
 
     private Worker startWorker(NodePlan node) {
-        return work.worker()
-                .zone(node.zone())
+        Worker.Builder builder = work.worker();
+        Duration stopTimeout = node.stopTimeout();
+        if (settings.command().isPresent()) {
+            CommandTimes times = settings.command().get().times();
+            builder.settings(CandidateSettings.builder()
+                    .rest(REST)
+                    .windDown(times.windDown())
+                    .build());
+            stopTimeout = stopTimeout.compareTo(times.stopTimeout()) > 0 ? stopTimeout : times.stopTimeout();
+        }
+        return builder.zone(node.zone())
                 .weight(node.weight())
                 .taskLists(settings.takes().stream().map(TaskListName::toString).toArray(String[]::new))
-                .policy(WorkerPolicy.DEFAULT.withRevokeTimeout(node.stopTimeout()))
+                .policy(WorkerPolicy.DEFAULT.withRevokeTimeout(stopTimeout))
                 .handler(partitions)
                 .start();
+    }
+
+    /** Takes up what can be changed while it runs. */
+    void reload(WorkSettings changed) {
+        settings = changed;
+        coordinator.ifPresent(it -> it.setMaxMoves(changed.maxMoves()));
     }
 
     Work work() {
@@ -105,6 +126,11 @@ final class NodeWork implements AutoCloseable {
 
     Optional<Duration> oldestUnassigned() {
         return ages.oldest(ticker.nanos());
+    }
+
+    /** Whether this node has more partitions than it may run commands for. */
+    boolean lacksCommands() {
+        return commands.filter(CommandPartitions::isFull).isPresent();
     }
 
     long roundsSeen() {

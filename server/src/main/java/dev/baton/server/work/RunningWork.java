@@ -3,9 +3,12 @@ package dev.baton.server.work;
 
 import dev.baton.Baton;
 import dev.baton.BatonException;
+import dev.baton.UnavailableException;
+import dev.baton.server.guarded.GuardianScript;
 import dev.baton.server.http.Route;
 import dev.baton.server.part.NodeContext;
 import dev.baton.server.part.RunningPart;
+import dev.baton.server.view.Alarms;
 import dev.baton.spi.Ticker;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -27,7 +30,7 @@ final class RunningWork implements RunningPart {
 
     private final NodeContext node;
     private final WorkSettings settings;
-    private final DeclaredLists declared;
+    private volatile DeclaredLists declared;
     private final ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "baton-work-watch");
         thread.setDaemon(true);
@@ -35,24 +38,38 @@ final class RunningWork implements RunningPart {
     });
     private @Nullable NodeWork work;
 
+    /** @throws UnavailableException if commands are to run, and this machine cannot keep them */
     RunningWork(NodeContext node, WorkSettings settings) {
+        settings.command().ifPresent(it -> requireKeepers());
         this.node = node;
         this.settings = settings;
         this.declared = new DeclaredLists(settings.lists());
+    }
+
+    private static void requireKeepers() {
+        try {
+            if (!GuardianScript.works()) {
+                throw new UnavailableException("work.command needs " + GuardianScript.NEEDS);
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new UnavailableException("interrupted while looking for what work.command needs");
+        }
     }
 
     @Override
     public void started(Baton baton) {
         NodeWork begun = new NodeWork(baton, node.plan(), settings, TICKER);
         work = begun;
-        DeclaredListsWatch lists = new DeclaredListsWatch(begun, node, declared, TICKER);
+        DeclaredListsWatch lists = new DeclaredListsWatch(begun, node, () -> declared, TICKER);
         ScheduledFuture<?> unused = ticks.scheduleWithFixedDelay(
                 () -> tick(begun, lists), TICK.toMillis(), TICK.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    private static void tick(NodeWork work, DeclaredListsWatch lists) {
+    private void tick(NodeWork work, DeclaredListsWatch lists) {
         try {
             work.tick();
+            watchCommands(work);
             lists.tick();
         } catch (BatonException unavailable) {
             LOG.debug("looked at in vain: {}", unavailable.getMessage());
@@ -60,6 +77,22 @@ final class RunningWork implements RunningPart {
             // What is thrown here would end the ticks in silence.
             LOG.warn("watching the work failed", broken);
         }
+    }
+
+    private void watchCommands(NodeWork work) {
+        if (!work.lacksCommands()) {
+            node.alarms().clear(Alarms.WORK_COMMANDS_WAIT);
+        } else if (!node.alarms().isRaised(Alarms.WORK_COMMANDS_WAIT)) {
+            String detail = "this node has more partitions than work.max_commands allows commands: some have none";
+            LOG.warn("{}", detail);
+            node.alarms().raise(Alarms.WORK_COMMANDS_WAIT, detail, node.clock().instant());
+        }
+    }
+
+    /** Takes up the task lists of a changed configuration, and how many partitions may move at a time. */
+    void reload(WorkSettings changed) {
+        declared = new DeclaredLists(changed.lists());
+        begun().reload(changed);
     }
 
     private NodeWork begun() {
@@ -74,7 +107,9 @@ final class RunningWork implements RunningPart {
     @Override
     public List<Route> routes() {
         NodeWork begun = begun();
-        return new WorkRoutes(new WorkQueries(begun, node, declared), new WorkOperations(begun, node, declared, TICKER))
+        return new WorkRoutes(
+                        new WorkQueries(begun, node, () -> declared),
+                        new WorkOperations(begun, node, () -> declared, TICKER))
                 .routes();
     }
 

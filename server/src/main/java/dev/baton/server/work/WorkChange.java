@@ -1,24 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.work;
 
+import dev.baton.work.DefinitionChange;
 import dev.baton.work.PlacementRule;
-import dev.baton.work.WorkStore;
+import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * What an operation comes to.
  *
  * @param outcome what is said when it is done
- * @param store what is stored
- * @param passing a pin that holds only until its partition has arrived
+ * @param changes what is stored, all of it or nothing
+ * @param pin what it pins
+ * @param passes whether that holds only until the partition has arrived
  */
-record WorkChange(String outcome, Consumer<WorkStore> store, Optional<PlacementRule> passing) {
-    static WorkChange of(String outcome, Consumer<WorkStore> store) {
-        return new WorkChange(outcome, store, Optional.empty());
+record WorkChange(String outcome, List<DefinitionChange> changes, Optional<PlacementRule> pin, boolean passes) {
+    static WorkChange of(String outcome, DefinitionChange change) {
+        return of(outcome, List.of(change));
+    }
+
+    static WorkChange of(String outcome, List<DefinitionChange> changes) {
+        return new WorkChange(outcome, changes, Optional.empty(), false);
+    }
+
+    static WorkChange pin(String outcome, PlacementRule pin, boolean passes) {
+        return new WorkChange(outcome, List.of(new DefinitionChange.AddRule(pin)), Optional.of(pin), passes);
     }
 
     static WorkChange none(String outcome) {
-        return of(outcome, store -> {});
+        return of(outcome, List.of());
     }
 }

@@ -4,6 +4,7 @@ package dev.baton.server.work;
 import dev.baton.BatonException;
 import dev.baton.ConfigurationException;
 import dev.baton.server.doctor.Finding;
+import dev.baton.server.elector.SqlGround;
 import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentState;
 import dev.baton.work.PlacementRule;
@@ -19,17 +20,17 @@ final class WorkCheckup {
 
     private WorkCheckup() {}
 
-    static Finding look(WorkSettings settings) {
+    static Finding look(SqlGround ground) {
         try {
-            List<String> problems = new SqlWorkSchema(settings.database(), settings.sql()).problems();
+            List<String> problems = new SqlWorkSchema(ground.database(), ground.settings()).problems();
             if (!problems.isEmpty()) {
                 String all = String.join("; ", problems);
-                return settings.sql().createSchema()
+                return ground.settings().createSchema()
                         ? Finding.warn(CHECK, all, "a node creates them at its start, if it may")
                         : Finding.fail(CHECK, all, "create the tables with the statements in docs/work.md");
             }
             WorkState state = new WorkState();
-            try (SqlWorkStore store = SqlWorkStore.on(settings.database(), settings.sql())) {
+            try (SqlWorkStore store = SqlWorkStore.on(ground.database(), ground.settings())) {
                 state.reread(store);
             }
             return verdict(state);
@@ -56,7 +57,7 @@ final class WorkCheckup {
         String lost = state.rules().stream()
                 .filter(it -> it.kind() == PlacementRule.Kind.PIN
                         && state.worker(it.worker()).isEmpty())
-                .map(it -> WorkChanges.partition(it) + " to " + it.worker())
+                .map(it -> it.what() + " to " + it.worker())
                 .collect(Collectors.joining(", "));
         if (!lost.isEmpty()) {
             return Finding.warn(

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.work;
 
+import dev.baton.internal.check.Rules;
 import dev.baton.server.config.Key;
 import dev.baton.server.config.KeyType;
 import dev.baton.server.config.Problems;
 import dev.baton.server.config.Values;
 import dev.baton.server.elector.SqlGround;
+import dev.baton.server.guarded.CommandTimes;
 import dev.baton.server.part.ElectionPlan;
 import dev.baton.server.part.NodePlan;
+import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.work.AllocatorSettings;
 import dev.baton.work.Session;
 import dev.baton.work.TaskList;
@@ -22,6 +25,8 @@ import java.util.Optional;
 final class WorkKeys {
     private static final String LISTS = "work.lists";
     private static final int NO_LIMIT = 0;
+    /** Each has two keepers that look at it ten times a second. */
+    private static final int MOST_COMMANDS = 1_000;
 
     private static final Key<Boolean> COORDINATE = Key.of(
             "work.coordinate",
@@ -32,44 +37,78 @@ final class WorkKeys {
             "work.worker",
             KeyType.bool(),
             false,
-            "whether this node takes partitions, by node.weight and in node.zone; it logs what it has");
+            "whether this node takes partitions, by node.weight and in node.zone; it logs what it has, and runs work.command");
     private static final Key<List<String>> TAKES =
             Key.of("work.takes", KeyType.texts(), List.of(), "the task lists that this node takes; all without it");
-    private static final Key<Integer> MAX_MOVES = Key.of(
-            "work.max_moves",
-            KeyType.number(NO_LIMIT, TaskList.MAX_PARTITIONS),
-            NO_LIMIT,
-            "how many partitions may be on their way between live workers at a time; 0 for no limit");
-    private static final Key<Duration> LEAVE_TIMEOUT = Key.of(
-            "work.leave_timeout",
+    private static final Key<List<String>> COMMAND = Key.of(
+            "work.command",
+            KeyType.texts(),
+            List.of(),
+            "a command and its arguments that this node runs for each partition it has, as in [./consume.sh, --fast]");
+    private static final Key<Duration> GRACE = Key.derived(
+            "work.grace",
             KeyType.duration(),
-            Duration.ofSeconds(5),
-            "how long a node that stops waits for others to take its partitions over");
+            Duration.ofSeconds(2),
+            "a fifth of the lease",
+            "how long such a command may take to end after TERM; KILL follows");
+    private static final Key<Integer> MAX_COMMANDS = Key.of(
+            "work.max_commands",
+            KeyType.number(1, MOST_COMMANDS),
+            16,
+            "how many of them may run at a time; partitions beyond wait, and have the alarm WORK_COMMANDS_WAIT");
+    private static final Key<Integer> MAX_MOVES = Key.of(
+                    "work.max_moves",
+                    KeyType.number(NO_LIMIT, TaskList.MAX_PARTITIONS),
+                    NO_LIMIT,
+                    "how many partitions may be on their way between live workers at a time; 0 for no limit")
+            .reloading();
+    private static final Key<Duration> LEAVE_TIMEOUT = Key.of(
+                    "work.leave_timeout",
+                    KeyType.duration(),
+                    Duration.ofSeconds(5),
+                    "how long a node that stops waits for others to take its partitions over")
+            .reloading();
     private static final Key<String> NAME = Key.of(
-            "work.lists[].name",
-            KeyType.text(),
-            "",
-            "a task list that is created or changed by the node that coordinates, as in billing/invoices");
+                    "work.lists[].name",
+                    KeyType.text(),
+                    "",
+                    "a task list that is created or changed by the node that coordinates, as in billing/invoices")
+            .reloading();
     private static final Key<Integer> PARTITIONS = Key.of(
-            "work.lists[].partitions",
-            KeyType.number(0, TaskList.MAX_PARTITIONS),
-            1,
-            "how many partitions it has; those beyond a smaller number are released first");
+                    "work.lists[].partitions",
+                    KeyType.number(0, TaskList.MAX_PARTITIONS),
+                    1,
+                    "how many partitions it has; those beyond a smaller number are released first")
+            .reloading();
     private static final Key<Integer> WEIGHT = Key.of(
-            "work.lists[].weight",
-            KeyType.number(1, TaskList.MAX_WEIGHT),
-            1,
-            "how much each partition counts when load is balanced");
+                    "work.lists[].weight",
+                    KeyType.number(1, TaskList.MAX_WEIGHT),
+                    1,
+                    "how much each partition counts when load is balanced")
+            .reloading();
     private static final Key<Boolean> RETIRED = Key.of(
-            "work.lists[].retired",
-            KeyType.bool(),
-            false,
-            "whether its partitions are released and not given out again");
+                    "work.lists[].retired",
+                    KeyType.bool(),
+                    false,
+                    "whether its partitions are released and not given out again")
+            .reloading();
 
     private WorkKeys() {}
 
     static List<Key<?>> all() {
-        return List.of(COORDINATE, WORKER, TAKES, MAX_MOVES, LEAVE_TIMEOUT, NAME, PARTITIONS, WEIGHT, RETIRED);
+        return List.of(
+                COORDINATE,
+                WORKER,
+                TAKES,
+                COMMAND,
+                GRACE,
+                MAX_COMMANDS,
+                MAX_MOVES,
+                LEAVE_TIMEOUT,
+                NAME,
+                PARTITIONS,
+                WEIGHT,
+                RETIRED);
     }
 
     /** Empty where the node has no part in work, or its configuration is wrong. */
@@ -89,9 +128,11 @@ final class WorkKeys {
         if (worker && node.weight() < 1) {
             problems.add(values.origin(WORKER), "needs a node.weight of 1 or more");
         }
-        SqlGround ground = node.database().orElse(null);
+        WorkGround ground = WorkGround.of(node).orElse(null);
         if (ground == null) {
-            problems.add(values.origin(coordinate ? COORDINATE : WORKER), "needs elector.type sql");
+            problems.add(
+                    values.origin(coordinate ? COORDINATE : WORKER),
+                    "needs elector.type sql, or raft on a member of its group");
             return Optional.empty();
         }
         node.elections().stream()
@@ -104,14 +145,42 @@ final class WorkKeys {
                 () -> values.get(TAKES).stream().map(TaskListName::of).toList());
         int moves = values.get(MAX_MOVES);
         return takes.map(taken -> new WorkSettings(
-                ground.database(),
-                ground.settings(),
+                ground,
                 coordinate,
                 worker,
                 taken,
+                command(values, ground.sql(), problems),
                 moves == NO_LIMIT ? AllocatorSettings.UNLIMITED : moves,
                 values.get(LEAVE_TIMEOUT),
                 lists));
+    }
+
+    private static Optional<PartitionCommand> command(Values values, Optional<SqlGround> database, Problems problems) {
+        List<String> command = values.get(COMMAND);
+        if (command.isEmpty()) {
+            return Optional.empty();
+        }
+        String origin = values.origin(COMMAND);
+        if (!values.get(WORKER)) {
+            problems.add(origin, "is for nodes with work.worker: true");
+        }
+        if (database.isEmpty()) {
+            problems.add(origin, "needs elector.type sql");
+            return Optional.empty();
+        }
+        SqlGround ground = database.get();
+        if (ground.provesEnd()) {
+            problems.add(
+                    origin,
+                    "needs elector.sql.peer.enabled: false, since that this node is gone would not prove that its"
+                            + " commands are");
+        }
+        LeaseTerms terms = ground.settings().terms();
+        CommandTimes times = values.isSet(GRACE) ? new CommandTimes(terms, values.get(GRACE)) : CommandTimes.of(terms);
+        return problems.collect(values.origin(GRACE), () -> {
+            times.check(Rules.of("work")).check();
+            return new PartitionCommand(command, times, values.get(MAX_COMMANDS));
+        });
     }
 
     private static Map<TaskListName, TaskList> lists(Values values, Problems problems) {

@@ -49,6 +49,12 @@ final class WorkMetrics {
                 it -> seconds(it.oldestUnassigned().orElse(Duration.ZERO)));
         gauge(
                 registry,
+                "baton.work.lists.failed",
+                "task lists whose assignments the coordinator could not store in its last round",
+                work,
+                it -> it.status().failed().size());
+        gauge(
+                registry,
                 "baton.work.round.seconds",
                 "how long the coordinator's last round took, with what it stored",
                 work,

@@ -15,6 +15,7 @@ import dev.baton.spi.Ticker;
 import dev.baton.work.PartitionId;
 import dev.baton.work.PlacementRule;
 import dev.baton.work.Session;
+import dev.baton.work.WorkVersion;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -31,15 +32,20 @@ final class WorkOperations {
     /** How long a node waits to hear of a coordinator: this one may have just started, or the other is being replaced. */
     private static final Duration MAX_VACANCY = Duration.ofSeconds(3);
 
+    /** How often an operation is decided anew because something else was defined meanwhile. */
+    private static final int MAX_ATTEMPTS = 50;
+
     private static final Duration FORWARDED = MAX_MOVE.plusSeconds(5);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
     private final NodeWork work;
     private final NodeContext node;
-    private final DeclaredLists declared;
+    private final Supplier<DeclaredLists> declared;
     private final Ticker ticker;
+    private final PassingPins passing = new PassingPins();
+    private final WaitingOperations waiting = new WaitingOperations();
 
-    WorkOperations(NodeWork work, NodeContext node, DeclaredLists declared, Ticker ticker) {
+    WorkOperations(NodeWork work, NodeContext node, Supplier<DeclaredLists> declared, Ticker ticker) {
         this.work = work;
         this.node = node;
         this.declared = declared;
@@ -48,6 +54,15 @@ final class WorkOperations {
 
     /** Performs on the coordinator, whichever node that is. */
     WorkOutcome perform(WorkOperation operation, Requester who) {
+        return waiting.perform(() -> onCoordinator(operation, who));
+    }
+
+    /** Performs on this node, if it coordinates, or refuses. */
+    WorkOutcome performHere(WorkOperation operation, Requester who) {
+        return waiting.perform(() -> here(operation, who));
+    }
+
+    private WorkOutcome onCoordinator(WorkOperation operation, Requester who) {
         if (work.isCoordinating()) {
             return here(operation, who);
         }
@@ -81,8 +96,7 @@ final class WorkOperations {
         return new ApiException(ApiError.NOT_LEADER, "no node coordinates now");
     }
 
-    /** Performs on this node, if it coordinates, or refuses. */
-    WorkOutcome here(WorkOperation operation, Requester who) {
+    private WorkOutcome here(WorkOperation operation, Requester who) {
         long epoch = work.leader().map(it -> it.epoch().value()).orElse(0L);
         String outcome = noted(operation, who, epoch, () -> store(operation));
         node.audit().note(who, Session.COORDINATOR.value(), operation.name(), epoch, outcome);
@@ -96,22 +110,37 @@ final class WorkOperations {
                     .map(it -> new ApiException(ApiError.NOT_LEADER, it.node().id() + " coordinates, not this node"))
                     .orElseGet(WorkOperations::noCoordinator);
         }
-        WorkChange change = work.reader().lookNow(state -> new WorkChanges(state, declared).of(operation));
         try {
-            change.store().accept(work.store());
-            change.passing().ifPresent(this::awaitArrival);
+            WorkChange change = decideAndStore(operation);
+            change.pin().filter(it -> change.passes()).ifPresent(this::awaitArrival);
             return change.outcome();
         } finally {
             work.reader().changed();
         }
     }
 
+    /** @param seen by which it was decided */
+    private record Decision(WorkChange change, WorkVersion seen) {}
+
+    /** Decides by what is there, and stores that only if it still is; otherwise decides anew. */
+    private WorkChange decideAndStore(WorkOperation operation) {
+        for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+            Decision decision = work.reader()
+                    .lookNow(state ->
+                            new Decision(new WorkChanges(state, declared.get()).of(operation), state.version()));
+            if (passing.store(decision.change(), decision.seen(), work.store())) {
+                return decision.change();
+            }
+        }
+        throw new ApiException(ApiError.UNAVAILABLE, "too much else is being changed: try again later");
+    }
+
     /** Waits for a partition to arrive where it is pinned, and takes the pin away. */
     private void awaitArrival(PlacementRule pin) {
-        PartitionId partition = WorkChanges.partition(pin);
+        PartitionId partition = PlacementChanges.partition(pin);
         long end = ticker.nanos() + MAX_MOVE.toNanos();
         try {
-            while (!work.reader().look(state -> WorkChanges.isOn(state, partition, pin.worker()))) {
+            while (!work.reader().look(state -> PlacementChanges.isOn(state, partition, pin.worker()))) {
                 if (ticker.nanos() - end >= 0 || Thread.currentThread().isInterrupted()) {
                     throw new ApiException(
                             ApiError.TIMEOUT,
@@ -120,7 +149,7 @@ final class WorkOperations {
                 LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
             }
         } finally {
-            work.store().remove(pin);
+            passing.over(pin, work.store(), work.isCoordinating());
         }
     }
 

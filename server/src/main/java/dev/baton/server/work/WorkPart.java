@@ -44,7 +44,16 @@ public final class WorkPart implements NodePart {
     private record Configured(WorkSettings settings) implements ConfiguredPart {
         @Override
         public List<Check> checks() {
-            return List.of(running -> WorkCheckup.look(settings));
+            return settings.ground().sql().stream()
+                    .<Check>map(ground -> running -> WorkCheckup.look(ground))
+                    .toList();
+        }
+
+        @Override
+        public void reload(RunningPart running) {
+            if (running instanceof RunningWork work) {
+                work.reload(settings);
+            }
         }
 
         @Override

@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Answers questions about the work. */
@@ -28,9 +29,9 @@ final class WorkQueries {
 
     private final NodeWork work;
     private final NodeContext node;
-    private final DeclaredLists declared;
+    private final Supplier<DeclaredLists> declared;
 
-    WorkQueries(NodeWork work, NodeContext node, DeclaredLists declared) {
+    WorkQueries(NodeWork work, NodeContext node, Supplier<DeclaredLists> declared) {
         this.work = work;
         this.node = node;
         this.declared = declared;
@@ -60,7 +61,7 @@ final class WorkQueries {
         Optional<Leader> leader = work.leader();
         Optional<Long> oldest = work.oldestUnassigned().map(Duration::toMillis);
         return look(state -> {
-            WorkViews views = new WorkViews(state, work.status(), declared);
+            WorkViews views = new WorkViews(state, work.status(), declared.get());
             return views.view(
                     views.coordinator(
                             leader.map(it -> it.node().id().value()),

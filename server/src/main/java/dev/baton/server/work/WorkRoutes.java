@@ -48,6 +48,8 @@ final class WorkRoutes {
                         + " back for it");
         add("pin", WorkOperation.Pin.class, "Let a partition be on one worker or on none");
         add("unpin", WorkOperation.Unpin.class, "Let a partition be on any worker again");
+        add("ban", WorkOperation.Ban.class, "Keep a partition, or a whole task list, off a worker");
+        add("unban", WorkOperation.Unban.class, "Let a partition or task list be on that worker again");
         return routes;
     }
 
@@ -108,7 +110,7 @@ final class WorkRoutes {
                 summary + ", if this node coordinates",
                 kind,
                 WorkOutcome.class,
-                (call, operation) -> operations.here(operation, call.requester()))));
+                (call, operation) -> operations.performHere(operation, call.requester()))));
     }
 
     private static Route refusing(Route route) {
@@ -117,6 +119,7 @@ final class WorkRoutes {
                 .refuses(
                         409,
                         "NOT_LEADER: no node coordinates; CONFLICT: it cannot be as things are, as the message says")
+                .refuses(429, WaitingOperations.MAX + " changes are under way on this node already")
                 .refuses(503, UNAVAILABLE)
                 .refuses(504, "not finished in time; it may still happen");
     }

@@ -97,7 +97,7 @@ final class WorkViews {
                 state.workers().stream().map(this::worker).toList(),
                 moves,
                 without,
-                state.rules().stream().map(WorkViews::placement).toList());
+                state.rules().stream().map(this::placement).toList());
     }
 
     WorkView.@Nullable Coordinator coordinator(Optional<String> node, long epoch) {
@@ -135,7 +135,9 @@ final class WorkViews {
             Assignment row = rows.get(number);
             PartitionId id = list.name().partition(number);
             boolean releasing = row != null && row.state() == AssignmentState.RELEASING;
-            if (row != null && row.owner().isPresent()) {
+            // Of a list that cannot be stored the rows are old: only the coordinator knows whose owner is gone.
+            boolean lost = status.failed().containsKey(list.name()) && unassignedReasons.containsKey(id);
+            if (row != null && row.owner().isPresent() && !lost) {
                 NodeId owner = row.owner().get().worker();
                 assigned += releasing ? 0 : 1;
                 moving += releasing ? 1 : 0;
@@ -204,13 +206,12 @@ final class WorkViews {
                 counts[1]);
     }
 
-    private static WorkView.Placement placement(PlacementRule rule) {
+    private WorkView.Placement placement(PlacementRule rule) {
         return new WorkView.Placement(
                 rule.kind().name().toLowerCase(Locale.ROOT),
-                rule.partition().isPresent()
-                        ? rule.list().partition(rule.partition().getAsInt()).toString()
-                        : rule.list().toString(),
-                rule.worker().value());
+                rule.what(),
+                rule.worker().value(),
+                state.worker(rule.worker()).isPresent());
     }
 
     // ---- one task list
@@ -222,18 +223,28 @@ final class WorkViews {
                         it -> it.partition().orElseThrow(),
                         it -> it.worker().value(),
                         (one, other) -> one.compareTo(other) <= 0 ? one : other));
+        List<PlacementRule> bans = state.rules().stream()
+                .filter(it -> it.kind() == PlacementRule.Kind.BAN && it.list().equals(list.name()))
+                .toList();
         int end = (int) Math.min((long) from + limit, list.partitions());
         List<WorkPartitions.Partition> rows = new ArrayList<>();
         for (int number = from; number < end; number++) {
-            rows.add(partition(number, state.assignments(list.name()).get(number), pins.get(number)));
+            PartitionId id = list.name().partition(number);
+            List<String> banned = bans.stream()
+                    .filter(it -> it.covers(id))
+                    .map(it -> it.worker().value())
+                    .distinct()
+                    .toList();
+            rows.add(partition(number, state.assignments(list.name()).get(number), pins.get(number), banned));
         }
         return new WorkPartitions(
                 list.name().toString(), list.partitions(), rows, end < list.partitions() ? end : null);
     }
 
-    private static WorkPartitions.Partition partition(int number, @Nullable Assignment row, @Nullable String pinned) {
+    private static WorkPartitions.Partition partition(
+            int number, @Nullable Assignment row, @Nullable String pinned, List<String> banned) {
         if (row == null) {
-            return new WorkPartitions.Partition(number, "NEW", null, null, 0, null, pinned);
+            return new WorkPartitions.Partition(number, "NEW", null, null, 0, null, pinned, banned);
         }
         return new WorkPartitions.Partition(
                 number,
@@ -242,7 +253,8 @@ final class WorkViews {
                 row.owner().map(it -> it.epoch().value()).orElse(null),
                 row.token(),
                 row.target().map(NodeId::value).orElse(null),
-                pinned);
+                pinned,
+                banned);
     }
 
     // ---- what would happen

@@ -31,7 +31,7 @@ function ownerText(owners, list, [from, to]) {
   return `${which}: ${names.join(', ')}${way}`;
 }
 
-export function createTaskLists({ owners, said, strips }) {
+export function createTaskLists({ owners, said, strips, chosen, choose }) {
   function createRow() {
     const name = el('bdi', { class: 'name strong', attrs: { dir: 'auto' } });
     const count = el('span', { class: 'quiet-text' });
@@ -46,10 +46,19 @@ export function createTaskLists({ owners, said, strips }) {
       said(where ? ownerText(owners, list, where) : '');
     });
     strip.element.addEventListener('pointerleave', () => said(''));
+    strip.element.addEventListener('click', (event) => {
+      const list = shown && owners.list(shown.name);
+      const where = list && strip.at(list, event.offsetX, event.offsetY);
+      if (where) {
+        event.stopPropagation();
+        choose(shown.name, where[0]);
+      }
+    });
     return {
       cells: [el('div', {}, name, count), el('div', {}, strip.element), skew, moving, unassigned],
-      update(item) {
+      update(item, row) {
         shown = item;
+        row.classList.toggle('chosen', chosen() === item.name);
         strips.set(strip, item.name);
         setText(name, visible(item.name));
         setAttribute(name, 'title', atLength(item.name));
@@ -65,10 +74,11 @@ export function createTaskLists({ owners, said, strips }) {
 
   return createWindowedList({
     label: 'Task lists',
-    className: 'work-lists',
+    className: 'work-lists opens',
     columns: COLUMNS,
     rowHeight: 56,
     key: (item) => item.name,
     createRow,
+    onOpen: (item) => choose(item.name),
   });
 }

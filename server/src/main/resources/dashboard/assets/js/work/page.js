@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The work of the cluster: figures, task lists with their partitions, workers, what is on its way and what has no worker. */
 
-import { el, setText } from '/assets/js/dom.js';
-import { freshnessOf } from '/assets/js/state.js';
+import { el, setText, show as reveal } from '/assets/js/dom.js';
+import { freshnessOf, mayOperate } from '/assets/js/state.js';
 import { plural, visible } from '/assets/js/text.js';
 import { duration } from '/assets/js/time.js';
 import { panel } from '/assets/js/views/parts.js';
 import { createTile } from '/assets/js/views/tiles.js';
 import { createWindowedList } from '/assets/js/windowed.js';
+import { openForecast } from '/assets/js/work/forecast.js';
 import { createTaskLists } from '/assets/js/work/lists.js';
+import { createWorkOperations } from '/assets/js/work/operations.js';
 import { createOwners } from '/assets/js/work/owners.js';
+import { createPlacements } from '/assets/js/work/placements.js';
 import { createWorkers } from '/assets/js/work/workers.js';
 
 const MAP_EVERY = 500;
@@ -102,6 +105,24 @@ function createTroubles() {
   });
 }
 
+/** The buttons for what is chosen; those that cannot be used are absent. */
+function createTools(subject, actions) {
+  const element = el('div', { class: 'actions' });
+  const buttons = actions.map(({ text, run }) =>
+    el('button', { class: 'small', attrs: { type: 'button' }, text, on: { click: () => subject() && run(subject()) } }),
+  );
+  return {
+    element,
+    update() {
+      const chosen = subject();
+      const offered = buttons.filter((_, index) => chosen && actions[index].may(chosen));
+      if (offered.length !== element.childElementCount || offered.some((button) => button.parentNode !== element)) {
+        element.replaceChildren(...offered);
+      }
+    },
+  };
+}
+
 function troubles({ moves, withoutWorker }) {
   const lacking = withoutWorker.map(({ partition, reason }) => ({ partition, what: `no worker: ${reason}`, bad: true }));
   const known = new Set(lacking.map((entry) => entry.partition));
@@ -120,6 +141,8 @@ export function createView({ api }) {
   const strips = new Map();
   let work = null;
   let chosen = null;
+  let chosenList = null;
+  let operable = false;
   let most = 0;
   let mapDue = 0;
   let viewDue = 0;
@@ -129,7 +152,28 @@ export function createView({ api }) {
   const tiles = createTiles();
   const caption = el('p', { class: 'caption', attrs: { role: 'status' } });
   const pointed = el('p', { class: 'caption pointed' });
-  const lists = createTaskLists({ owners, said: (text) => setText(pointed, text), strips });
+  const operations = createWorkOperations({
+    api,
+    workers: () => (work?.workers ?? []).map(({ id }) => id),
+    changed() {
+      mapDue = 0;
+      viewDue = 0;
+    },
+  });
+  const lists = createTaskLists({
+    owners,
+    said: (text) => setText(pointed, text),
+    strips,
+    chosen: () => chosenList,
+    choose(name, number) {
+      chosenList = chosenList === name && number === undefined ? null : name;
+      show();
+      const list = listNamed(name);
+      if (number !== undefined && operable && list && !list.retired) {
+        operations.partition(list, number);
+      }
+    },
+  });
   const workers = createWorkers({
     owners,
     most: () => most,
@@ -140,18 +184,35 @@ export function createView({ api }) {
     },
   });
   const trouble = createTroubles();
+  const placements = createPlacements({ mayOperate: () => operable, lift: operations.lift });
+  const listTools = createTools(() => chosenList && listNamed(chosenList), [
+    { text: 'Partition…', run: (list) => operations.partition(list), may: (list) => operable && !list.retired && list.partitions > 0 },
+    { text: 'Resize…', run: operations.resize, may: (list) => operable && !list.retired && !list.configured },
+    { text: 'Retire…', run: operations.retire, may: (list) => operable && !list.retired && !list.configured },
+  ]);
+  const workerTools = createTools(() => work?.workers.find(({ id }) => id === chosen), [
+    { text: 'If it left…', run: ({ id }) => openForecast(api, id), may: () => true },
+    { text: 'Drain…', run: operations.drain, may: (worker) => operable && !worker.draining },
+    { text: 'Resume…', run: operations.drain, may: (worker) => operable && worker.draining },
+  ]);
+  const placementPanel = panel('Pins and bans', { id: 'work-placements-title' }, placements.root);
   const root = el(
     'div',
     { class: 'view work' },
     tiles.root,
-    panel('Task lists', { id: 'work-lists-title', tools: [caption, pointed] }, lists.root),
+    panel('Task lists', { id: 'work-lists-title', tools: [caption, listTools.element, pointed] }, lists.root),
     el(
       'div',
       { class: 'work-below' },
-      panel('Workers', { id: 'work-workers-title' }, workers.root),
+      panel('Workers', { id: 'work-workers-title', tools: [workerTools.element] }, workers.root),
       panel('On its way', { id: 'work-troubles-title' }, trouble.root),
+      placementPanel,
     ),
   );
+
+  function listNamed(name) {
+    return work?.domains.flatMap((domain) => domain.lists).find((list) => list.name === name);
+  }
 
   function paint() {
     frame = 0;
@@ -186,6 +247,10 @@ export function createView({ api }) {
         'There is no worker.',
       );
       trouble.setItems(troubles(work), 'Everything is where it belongs.');
+      reveal(placementPanel, work.placements.length > 0);
+      placements.setItems(work.placements, 'Every partition may be on every worker.');
+      listTools.update();
+      workerTools.update();
     }
     paintSoon();
   }
@@ -212,6 +277,10 @@ export function createView({ api }) {
     root,
     focusFirst: lists.focusFirst,
     update(state, now) {
+      if (operable !== mayOperate(state)) {
+        operable = mayOperate(state);
+        show();
+      }
       if (now >= mapDue && !asking) {
         mapDue = now + MAP_EVERY;
         ask(now);

@@ -10,20 +10,14 @@ import dev.baton.UnavailableException;
 import dev.baton.security.TlsFiles;
 import dev.baton.server.BatonServer;
 import dev.baton.server.NodeConfig;
-import java.io.FileInputStream;
+import dev.baton.testkit.lab.TestKeys;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.security.PrivateKey;
-import java.util.Base64;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -31,56 +25,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The admin API by TLS, with a certificate that the JDK's own tool makes. */
 class TlsIT {
-    private static final String PASSWORD = "changeit-please";
-
     @TempDir
     private static Path folder;
 
-    @BeforeAll
-    static void makeKeys() throws Exception {
-        Path store = folder.resolve("node.p12");
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-alias",
-                        "admin",
-                        "-keyalg",
-                        "EC",
-                        "-groupname",
-                        "secp256r1",
-                        "-dname",
-                        "CN=localhost",
-                        "-ext",
-                        "SAN=dns:localhost,ip:127.0.0.1",
-                        "-validity",
-                        "30",
-                        "-keystore",
-                        store.toString(),
-                        "-storetype",
-                        "PKCS12",
-                        "-storepass",
-                        PASSWORD)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("keytool.out").toFile())
-                .start();
-        assertThat(keytool.waitFor(60, TimeUnit.SECONDS) && keytool.exitValue() == 0)
-                .as(Files.readString(folder.resolve("keytool.out")))
-                .isTrue();
-        KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = new FileInputStream(store.toFile())) {
-            keys.load(in, PASSWORD.toCharArray());
-        }
-        PrivateKey key = (PrivateKey) keys.getKey("admin", PASSWORD.toCharArray());
-        Files.writeString(folder.resolve("key.pem"), pem("PRIVATE KEY", key.getEncoded()));
-        Files.writeString(
-                folder.resolve("cert.pem"),
-                pem("CERTIFICATE", keys.getCertificate("admin").getEncoded()));
-    }
+    private static TestKeys keys;
 
-    private static String pem(String what, byte[] bytes) {
-        return "-----BEGIN " + what + "-----\n" + Base64.getMimeEncoder().encodeToString(bytes) + "\n-----END " + what
-                + "-----\n";
+    @BeforeAll
+    static void makeKeys() {
+        keys = TestKeys.make(folder, "localhost", "dns:localhost,ip:127.0.0.1");
     }
 
     private static BatonServer start(String id, String tls, String more) {
@@ -90,13 +42,12 @@ class TlsIT {
     }
 
     private static String pemFiles() {
-        return "certificate: " + folder.resolve("cert.pem") + ", key: " + folder.resolve("key.pem") + ", trust: "
-                + folder.resolve("cert.pem");
+        return "certificate: " + keys.certificate() + ", key: " + keys.key() + ", trust: " + keys.certificate();
     }
 
     private static JsonNode cluster(BatonServer server) throws IOException, InterruptedException {
         HttpClient client = HttpClient.newBuilder()
-                .sslContext(TlsFiles.trusting(folder.resolve("cert.pem")))
+                .sslContext(TlsFiles.trusting(keys.certificate()))
                 .build();
         return new ObjectMapper()
                 .readTree(client.send(request(server), BodyHandlers.ofString()).body());
@@ -133,7 +84,7 @@ class TlsIT {
 
     @Test
     void aKeystoreDoesAsWell() throws Exception {
-        String keystore = "keystore: " + folder.resolve("node.p12") + ", keystore_password: " + PASSWORD;
+        String keystore = "keystore: " + keys.keystore() + ", keystore_password: " + TestKeys.PASSWORD;
         try (BatonServer server = start("a", keystore, "")) {
             assertThat(cluster(server).path("answeredBy").asText()).isEqualTo("a");
         }
@@ -149,11 +100,11 @@ class TlsIT {
 
     @Test
     void filesThatAreNoKeysAreNamedAndTheNodeDoesNotStart() {
-        String wrong = "certificate: " + folder.resolve("cert.pem") + ", key: " + folder.resolve("cert.pem");
+        String wrong = "certificate: " + keys.certificate() + ", key: " + keys.certificate();
         assertThatExceptionOfType(UnavailableException.class)
                 .isThrownBy(() -> start("a", wrong, ""))
-                .withMessageContaining("cert.pem has no unencrypted PKCS#8 key");
-        String password = "keystore: " + folder.resolve("node.p12") + ", keystore_password: not-the-password";
+                .withMessageContaining(keys.certificate() + " has no unencrypted PKCS#8 key");
+        String password = "keystore: " + keys.keystore() + ", keystore_password: not-the-password";
         assertThatExceptionOfType(UnavailableException.class)
                 .isThrownBy(() -> start("a", password, ""))
                 .withMessageContaining("admin.tls cannot be used")

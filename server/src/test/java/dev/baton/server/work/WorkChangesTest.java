@@ -8,12 +8,14 @@ import dev.baton.NodeId;
 import dev.baton.admin.ApiError;
 import dev.baton.admin.ApiException;
 import dev.baton.admin.WorkOperation;
+import dev.baton.admin.WorkOperation.Ban;
 import dev.baton.admin.WorkOperation.ChangeList;
 import dev.baton.admin.WorkOperation.CreateList;
 import dev.baton.admin.WorkOperation.Drain;
 import dev.baton.admin.WorkOperation.MovePartition;
 import dev.baton.admin.WorkOperation.Pin;
 import dev.baton.admin.WorkOperation.RetireList;
+import dev.baton.admin.WorkOperation.Unban;
 import dev.baton.admin.WorkOperation.Unpin;
 import dev.baton.work.PartitionId;
 import dev.baton.work.PlacementRule;
@@ -36,7 +38,8 @@ class WorkChangesTest {
     }
 
     private void perform(WorkOperation operation) {
-        change(operation).store().accept(work.store);
+        assertThat(work.store.change(work.store.version(), change(operation).changes()))
+                .isTrue();
     }
 
     private void refused(WorkOperation operation, ApiError error, String why) {
@@ -129,12 +132,56 @@ class WorkChangesTest {
     }
 
     @Test
+    void aPartitionOrAWholeTaskListIsKeptOffAWorker() {
+        perform(new Ban("billing/invoices/1", null, "n1"));
+        perform(new Ban(null, "billing/mails", "n2"));
+        assertThat(work.state().rules())
+                .containsExactlyInAnyOrder(
+                        PlacementRule.ban(PartitionId.of("billing/invoices/1"), NodeId.of("n1")),
+                        PlacementRule.ban(TaskListName.of("billing/mails"), NodeId.of("n2")));
+
+        refused(new Pin("billing/invoices/1", "n1"), ApiError.CONFLICT, "is banned from n1");
+        refused(new MovePartition("billing/mails/0", "n2"), ApiError.CONFLICT, "is banned from n2");
+        refused(new Unban("billing/mails/0", null, "n2"), ApiError.NOT_FOUND, "billing/mails/0 is not banned from n2");
+        perform(new Unban("billing/invoices/1", null, "n1"));
+        perform(new RetireList("billing/mails"));
+        perform(new Unban(null, "billing/mails", "n2"));
+        assertThat(work.state().rules()).isEmpty();
+    }
+
+    @Test
+    void aBanThatMakesNoSenseIsRefused() {
+        refused(new Ban(null, null, "n1"), ApiError.BAD_REQUEST, "partition or list is missing");
+        refused(new Ban("billing/mails/0", "billing/mails", "n1"), ApiError.BAD_REQUEST, "cannot both be said");
+        refused(new Ban("billing/mails/0", null, null), ApiError.BAD_REQUEST, "worker is missing");
+        refused(new Ban("billing/mails/2", null, "n1"), ApiError.NOT_FOUND, "has 2 partitions, numbered from 0");
+        refused(new Ban(null, "billing/none", "n1"), ApiError.NOT_FOUND, "billing/none is not known");
+
+        perform(new Pin("billing/mails/0", "n1"));
+        refused(new Ban("billing/mails/0", null, "n1"), ApiError.CONFLICT, "is pinned to n1: unpin it first");
+        refused(new Ban(null, "billing/mails", "n1"), ApiError.CONFLICT, "billing/mails/0 is pinned to n1");
+        perform(new Ban("billing/mails/1", null, "n1"));
+    }
+
+    @Test
+    void aBanSaysWhatFollowsFromIt() {
+        assertThat(change(new Ban(null, "billing/mails", "n9")).outcome())
+                .isEqualTo("billing/mails is banned from n9, which is not there now");
+        assertThat(change(new Ban("billing/mails/0", null, "n1")).outcome())
+                .isEqualTo("billing/mails/0 is banned from n1");
+        perform(new Ban(null, "billing/mails", "n2"));
+        assertThat(change(new Ban("billing/mails/0", null, "n1")).outcome())
+                .endsWith("no other worker can take it now");
+    }
+
+    @Test
     void aMoveIsAPinThatPasses() {
         work.owned("billing/invoices/0", "n1");
 
-        assertThat(change(new MovePartition("billing/invoices/0", "n1")).passing())
-                .isEmpty();
-        assertThat(change(new MovePartition("billing/invoices/0", "n2")).passing())
+        assertThat(change(new MovePartition("billing/invoices/0", "n1")).pin()).isEmpty();
+        assertThat(change(new MovePartition("billing/invoices/0", "n2")).passes())
+                .isTrue();
+        assertThat(change(new MovePartition("billing/invoices/0", "n2")).pin())
                 .contains(PlacementRule.pin(PartitionId.of("billing/invoices/0"), NodeId.of("n2")));
         perform(new Pin("billing/invoices/0", "n1"));
         refused(new MovePartition("billing/invoices/0", "n2"), ApiError.CONFLICT, "is pinned to n1");

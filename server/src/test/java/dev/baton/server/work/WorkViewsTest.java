@@ -3,6 +3,7 @@ package dev.baton.server.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.baton.Epoch;
 import dev.baton.NodeId;
 import dev.baton.admin.WorkForecast;
 import dev.baton.admin.WorkPartitions;
@@ -14,7 +15,10 @@ import dev.baton.work.PlacementRule;
 import dev.baton.work.TaskList;
 import dev.baton.work.TaskListName;
 import dev.baton.work.Work;
+import dev.baton.work.WorkReport;
 import dev.baton.work.WorkState;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -67,8 +71,10 @@ class WorkViewsTest {
     }
 
     @Test
-    void partitionsComePageByPageWithTheirPins() {
+    void partitionsComePageByPageWithTheirPinsAndBans() {
         work.store.add(PlacementRule.pin(PartitionId.of("billing/invoices/1"), NodeId.of("n1")));
+        work.store.add(PlacementRule.ban(PartitionId.of("billing/invoices/0"), NodeId.of("n9")));
+        work.store.add(PlacementRule.ban(TaskListName.of("billing/invoices"), NodeId.of("n2")));
         WorkState state = work.state();
         TaskList list = state.list(TaskListName.of("billing/invoices")).orElseThrow();
 
@@ -77,9 +83,36 @@ class WorkViewsTest {
 
         assertThat(first.owned()).extracting(WorkPartitions.Partition::owner).containsExactly("n1", "n1", "n1");
         assertThat(first.owned().get(1).pinned()).isEqualTo("n1");
+        assertThat(first.owned())
+                .extracting(WorkPartitions.Partition::banned)
+                .containsExactly(List.of("n9", "n2"), List.of("n2"), List.of("n2"));
+        assertThat(view().placements())
+                .containsExactlyInAnyOrder(
+                        new WorkView.Placement("pin", "billing/invoices/1", "n1", true),
+                        new WorkView.Placement("ban", "billing/invoices/0", "n9", false),
+                        new WorkView.Placement("ban", "billing/invoices", "n2", true));
         assertThat(first.next()).isEqualTo(3);
         assertThat(last.owned()).extracting(WorkPartitions.Partition::state).containsExactly("NEW");
         assertThat(last.next()).isNull();
+    }
+
+    @Test
+    void ofAListThatCannotBeStoredTheCoordinatorKnowsWhatHasNoWorker() {
+        PartitionId lost = PartitionId.of("billing/invoices/0");
+        WorkReport report = new WorkReport(
+                List.of(new WorkReport.ListReport(
+                        lost.list(), 4, 0, 0, List.of(new WorkReport.Unassigned(lost, "its worker is gone")))),
+                1,
+                List.of(),
+                0,
+                List.of());
+        CoordinatorStatus status = new CoordinatorStatus(
+                Epoch.of(1), 1, Duration.ZERO, report, Map.of(lost.list(), "the database is full"));
+
+        WorkView view = new WorkViews(work.state(), status, new DeclaredLists(Map.of())).view(null, null);
+
+        assertThat(view.assigned()).isEqualTo(1);
+        assertThat(view.withoutWorker()).contains(new WorkView.Unassigned(lost.toString(), "its worker is gone"));
     }
 
     @Test

@@ -7,6 +7,8 @@ import dev.baton.CandidateSettings;
 import dev.baton.Duty;
 import dev.baton.Epoch;
 import dev.baton.NodeId;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.UnaryOperator;
 
 /** One node in an arena, standing in one election. */
@@ -14,12 +16,11 @@ final class Player implements AutoCloseable {
     private final Baton baton;
     private final Candidate candidate;
     private final Diary diary = new Diary();
+    private final Queue<AssertionError> faults = new ConcurrentLinkedQueue<>();
 
     Player(Arena arena, String id, String election, UnaryOperator<CandidateSettings.Builder> settings, Duty... duties) {
         this.baton = Baton.node(id)
-                .faults((what, cause) -> {
-                    throw new AssertionError(what, cause);
-                })
+                .faults((what, cause) -> faults.add(new AssertionError(what, cause)))
                 .start(arena.elector());
         Baton.CandidateBuilder standing = baton.stand(election)
                 .settings(settings.apply(arena.settings()).build())
@@ -28,6 +29,11 @@ final class Player implements AutoCloseable {
             standing.duty(duty);
         }
         this.candidate = standing.start();
+    }
+
+    /** Each of them would have ended the process. */
+    Queue<AssertionError> faults() {
+        return faults;
     }
 
     Baton baton() {

@@ -49,6 +49,11 @@ public abstract class SoleElectorContract {
     final void closeArena() {
         players.forEach(Player::close);
         arena.close();
+        for (Player player : players) {
+            for (AssertionError fault : player.faults()) {
+                throw fault;
+            }
+        }
     }
 
     final Arena arena() {

@@ -20,7 +20,8 @@ import java.util.concurrent.TimeUnit;
  * paused and resumed like any process. Ends with its owner.
  */
 public final class LabProcess implements AutoCloseable {
-    private static final Duration SIGNAL_LIMIT = Duration.ofSeconds(10);
+    /** Long: also a program that has just been started is waited for, on a machine that does other things. */
+    private static final Duration END_LIMIT = Duration.ofSeconds(60);
 
     private final String name;
     private final Process process;
@@ -55,18 +56,36 @@ public final class LabProcess implements AutoCloseable {
         return start(name, command(by, main, jvmOptions, args), ProcessBuilder.Redirect.to(log.toFile()));
     }
 
+    /**
+     * Starts a program of another class path.
+     *
+     * @param log where its standard error goes
+     */
+    public static LabProcess startOn(
+            String classPath, String name, String main, List<String> jvmOptions, List<String> args, Path log) {
+        return start(
+                name,
+                command(List.of(), classPath, main, jvmOptions, args),
+                ProcessBuilder.Redirect.appendTo(log.toFile()));
+    }
+
     /** Starts {@code main} with a standard error that nobody reads: a pipe, which is full soon. */
     public static LabProcess startUnheard(String name, Class<?> main, List<String> jvmOptions, List<String> args) {
         return start(name, command(List.of(), main, jvmOptions, args), ProcessBuilder.Redirect.PIPE);
     }
 
     private static List<String> command(List<String> by, Class<?> main, List<String> jvmOptions, List<String> args) {
+        return command(by, System.getProperty("java.class.path"), main.getName(), jvmOptions, args);
+    }
+
+    private static List<String> command(
+            List<String> by, String classPath, String main, List<String> jvmOptions, List<String> args) {
         List<String> command = new ArrayList<>(by);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmOptions);
         command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
-        command.add(main.getName());
+        command.add(classPath);
+        command.add(main);
         command.addAll(args);
         return command;
     }
@@ -156,8 +175,8 @@ public final class LabProcess implements AutoCloseable {
     /** Waits for its end and returns its exit status. */
     public int awaitEnd() {
         try {
-            if (!process.waitFor(SIGNAL_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-                throw new AssertionError(name + " did not end within " + SIGNAL_LIMIT);
+            if (!process.waitFor(END_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+                throw new AssertionError(name + " did not end within " + END_LIMIT);
             }
             return process.exitValue();
         } catch (InterruptedException interrupted) {

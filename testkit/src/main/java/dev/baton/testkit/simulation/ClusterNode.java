@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * subclass makes the elector and lets it {@link #stand}.
  */
 public abstract class ClusterNode {
+    private static final Duration LONGEST_STALL = Duration.ofSeconds(1);
+
     private final String name;
     private final Node node;
     private final SimulatedProcess process;
@@ -80,6 +82,11 @@ public abstract class ClusterNode {
 
     protected final SimulatedLanes lanes() {
         return lanes;
+    }
+
+    /** A disk that now and then stalls, for a second at the longest, unless it is calm. */
+    protected final SimulatedDisk disk(boolean calm) {
+        return new SimulatedDisk(process, chance.split(), calm ? Duration.ZERO : LONGEST_STALL);
     }
 
     /** Its name in the network. */

@@ -73,7 +73,8 @@ final class SimulatedCandidate {
                         List.of(new WatchedDuty()),
                         DutyPolicy.DEFAULT,
                         Optional.empty(),
-                        List.of(new Keeper(), new HistoryListener(history, ELECTION))),
+                        List.of(new Keeper(), new HistoryListener(history, ELECTION)),
+                        false),
                 elector,
                 new CandidateRuntime(
                         lanes,

@@ -98,7 +98,8 @@ final class SimulatedNode {
                     List.of(duty),
                     world.scenario().policy(),
                     Optional.of(() -> healthy ? Health.OK : Health.bad("modelled")),
-                    List.of(new Keeper(), new HistoryListener(history, election)));
+                    List.of(new Keeper(), new HistoryListener(history, election)),
+                    false);
             candidates.add(RunningCandidate.start(plan, elector, runtime));
         }
     }

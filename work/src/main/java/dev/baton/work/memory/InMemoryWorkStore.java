@@ -2,11 +2,11 @@
 package dev.baton.work.memory;
 
 import dev.baton.FencedException;
-import dev.baton.InMemoryFence;
 import dev.baton.Leadership;
 import dev.baton.NodeId;
 import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentWrite;
+import dev.baton.work.DefinitionChange;
 import dev.baton.work.Definitions;
 import dev.baton.work.PartitionId;
 import dev.baton.work.PlacementRule;
@@ -14,50 +14,34 @@ import dev.baton.work.Registration;
 import dev.baton.work.Release;
 import dev.baton.work.Session;
 import dev.baton.work.TaskList;
-import dev.baton.work.TaskListName;
 import dev.baton.work.WorkStore;
 import dev.baton.work.WorkVersion;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArraySet;
 
 /** The reference store: in memory, for the workers of one process, for tests and as the twin of other stores. */
 public final class InMemoryWorkStore implements WorkStore {
-    private final Map<TaskListName, TaskList> lists = new TreeMap<>();
-    private final Map<NodeId, Registration> workers = new TreeMap<>();
-    private final Set<PlacementRule> rules = new LinkedHashSet<>();
-    private final Map<PartitionId, Row> rows = new TreeMap<>();
-    private final InMemoryFence fence = new InMemoryFence();
+    private final StoredWork stored = new StoredWork();
     private final Set<Runnable> watchers = new CopyOnWriteArraySet<>();
-    private WorkVersion version = WorkVersion.NONE;
-
-    private record Row(Assignment assignment, long version) {}
 
     @Override
     public synchronized WorkVersion version() {
-        return version;
+        return stored.version();
     }
 
     @Override
     public synchronized Definitions definitions() {
-        return new Definitions(List.copyOf(lists.values()), List.copyOf(workers.values()), List.copyOf(rules));
+        return stored.definitions();
     }
 
     @Override
     public synchronized List<Assignment> assignmentsSince(long since) {
-        return rows.values().stream()
-                .filter(row -> row.version() > since)
-                .map(Row::assignment)
-                .toList();
+        return stored.assignmentsSince(since);
     }
 
     @Override
-    public synchronized List<Assignment> assignmentsOf(NodeId worker, long since) {
+    public List<Assignment> assignmentsOf(NodeId worker, long since) {
         return assignmentsSince(since).stream()
                 .filter(it -> it.owner()
                         .filter(owner -> owner.worker().equals(worker))
@@ -66,115 +50,76 @@ public final class InMemoryWorkStore implements WorkStore {
     }
 
     @Override
-    public synchronized void define(TaskList list) {
-        if (!list.equals(lists.put(list.name(), list))) {
-            defined();
-        }
+    public void define(TaskList list) {
+        change(() -> stored.define(list));
     }
 
     @Override
-    public synchronized void add(PlacementRule rule) {
-        TaskList list = lists.get(rule.list());
-        rule.requireFits(Optional.ofNullable(list));
-        if (rule.kind() == PlacementRule.Kind.PIN) {
-            rules.removeIf(rule::replaces);
-        }
-        rules.add(rule);
-        defined();
+    public void add(PlacementRule rule) {
+        change(() -> stored.add(rule));
     }
 
     @Override
-    public synchronized void remove(PlacementRule rule) {
-        if (rules.remove(rule)) {
-            defined();
-        }
+    public void remove(PlacementRule rule) {
+        change(() -> stored.remove(rule));
     }
 
     @Override
-    public synchronized void register(Leadership session, Registration worker) {
+    public boolean change(WorkVersion seen, List<DefinitionChange> changes) {
+        boolean[] made = new boolean[1];
+        change(() -> made[0] = stored.change(seen, changes));
+        return made[0];
+    }
+
+    @Override
+    public void register(Leadership session, Registration worker) {
         session.check();
-        Registration known = workers.get(worker.worker());
-        if (known != null && known.session().epoch().isAfter(session.epoch())) {
-            throw new FencedException(
-                    session.election(), session.epoch(), known.session().epoch());
-        }
-        workers.put(worker.worker(), worker);
-        defined();
+        change(() -> stored.register(session.election(), session.epoch(), worker));
     }
 
     @Override
-    public synchronized void setDraining(NodeId worker, boolean draining) {
-        Registration known = workers.get(worker);
-        if (known == null) {
-            throw new IllegalArgumentException("worker " + worker + " is not registered");
-        }
-        workers.put(worker, known.withDraining(draining));
-        defined();
+    public void setDraining(NodeId worker, boolean draining) {
+        change(() -> stored.setDraining(worker, draining));
     }
 
     @Override
-    public synchronized void forget(Session session) {
-        Registration known = workers.get(session.worker());
-        if (known != null && known.session().equals(session)) {
-            workers.remove(session.worker());
-            defined();
-        }
+    public void forget(Session session) {
+        change(() -> stored.forget(session));
     }
 
     @Override
-    public synchronized void enter(Leadership coordinator) {
+    public void enter(Leadership coordinator) {
+        fenced(coordinator, () -> stored.enter(coordinator.epoch()));
+    }
+
+    @Override
+    public Set<PartitionId> write(Leadership coordinator, List<AssignmentWrite> writes) {
+        fenced(coordinator, () -> stored.write(coordinator.epoch(), writes));
+        return Set.of();
+    }
+
+    @Override
+    public List<Release> release(Session session, List<Release> released) {
+        change(() -> stored.release(session, released));
+        return List.of();
+    }
+
+    private void fenced(Leadership coordinator, Runnable call) {
         coordinator.check();
-        fence.pass(coordinator);
-    }
-
-    @Override
-    public synchronized void write(Leadership coordinator, List<AssignmentWrite> writes) {
-        coordinator.check();
-        fence.pass(coordinator);
-        List<Assignment> changed = new ArrayList<>();
-        for (AssignmentWrite write : writes) {
-            Row row = rows.get(write.next().partition());
-            boolean same = write.seen()
-                    .map(seen -> row != null
-                            && row.assignment().token() == seen.token()
-                            && row.assignment().state() == seen.state())
-                    .orElse(row == null);
-            if (same) {
-                changed.add(write.next());
-            }
-        }
-        store(changed);
-    }
-
-    @Override
-    public synchronized void release(Session session, List<Release> released) {
-        List<Assignment> changed = new ArrayList<>();
-        for (Release release : released) {
-            Row row = rows.get(release.partition());
-            if (row != null
-                    && row.assignment().isOwnedBy(session)
-                    && row.assignment().token() == release.token()) {
-                changed.add(row.assignment().free(row.assignment().coordinator()));
-            }
-        }
-        store(changed);
-    }
-
-    private void store(List<Assignment> changed) {
-        if (!changed.isEmpty()) {
-            long next = version.assignments() + 1;
-            changed.forEach(it -> rows.put(it.partition(), new Row(it, next)));
-            changed(new WorkVersion(version.definitions(), next));
+        try {
+            change(call);
+        } catch (FencedException refusal) {
+            coordinator.refused(refusal);
+            throw refusal;
         }
     }
 
-    private void defined() {
-        changed(new WorkVersion(version.definitions() + 1, version.assignments()));
-    }
-
-    private void changed(WorkVersion next) {
-        version = next;
-        watchers.forEach(Runnable::run);
+    private synchronized void change(Runnable call) {
+        WorkVersion before = stored.version();
+        call.run();
+        if (!stored.version().equals(before)) {
+            watchers.forEach(Runnable::run);
+        }
     }
 
     @Override

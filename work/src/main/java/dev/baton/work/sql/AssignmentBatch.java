@@ -4,13 +4,20 @@ package dev.baton.work.sql;
 import dev.baton.sql.dialect.Failure;
 import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentWrite;
+import dev.baton.work.PartitionId;
 import dev.baton.work.Release;
 import dev.baton.work.Session;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Rows of partitions that are written in one transaction, under one version. */
 final class AssignmentBatch {
@@ -30,7 +37,8 @@ final class AssignmentBatch {
         this.version = version;
     }
 
-    void write(List<AssignmentWrite> writes) throws SQLException {
+    /** @return the partitions whose rows were left as they are, because another transaction holds them */
+    Set<PartitionId> write(List<AssignmentWrite> writes) throws SQLException {
         List<Assignment> added = new ArrayList<>();
         List<AssignmentWrite> changed = new ArrayList<>();
         for (AssignmentWrite write : writes) {
@@ -41,7 +49,36 @@ final class AssignmentBatch {
             }
         }
         add(added);
-        change(changed);
+        Set<PartitionId> left =
+                changed.stream().map(it -> it.next().partition()).collect(Collectors.toCollection(TreeSet::new));
+        left.removeAll(lock(left));
+        change(changed.stream()
+                .filter(it -> !left.contains(it.next().partition()))
+                .toList());
+        return left;
+    }
+
+    /** Locks the rows that exist and that no other transaction holds: waiting for one would hold up all the others. */
+    private Set<PartitionId> lock(Collection<PartitionId> wanted) throws SQLException {
+        RowStatement statement = session.statements().lock();
+        List<PartitionId> keys = List.copyOf(wanted);
+        Set<PartitionId> locked = new HashSet<>();
+        for (int from = 0; from < keys.size(); from += statement.most()) {
+            List<PartitionId> some = keys.subList(from, Math.min(keys.size(), from + statement.most()));
+            try (PreparedStatement query = session.connection().prepareStatement(statement.text(some.size()))) {
+                int place = 1;
+                for (PartitionId key : some) {
+                    set(query, place, WorkRows.key(key));
+                    place += KEY;
+                }
+                try (ResultSet rows = query.executeQuery()) {
+                    while (rows.next()) {
+                        locked.add(WorkRows.key(rows));
+                    }
+                }
+            }
+        }
+        return locked;
     }
 
     private void add(List<Assignment> added) throws SQLException {
@@ -67,7 +104,7 @@ final class AssignmentBatch {
     }
 
     private void change(List<AssignmentWrite> changed) throws SQLException {
-        RowChanges statement = session.statements().change();
+        RowStatement statement = session.statements().change();
         if (statement.most() == 1) {
             changeOneByOne(changed, statement);
             return;
@@ -84,7 +121,7 @@ final class AssignmentBatch {
         }
     }
 
-    private void changeOneByOne(List<AssignmentWrite> changed, RowChanges statement) throws SQLException {
+    private void changeOneByOne(List<AssignmentWrite> changed, RowStatement statement) throws SQLException {
         try (PreparedStatement update = session.connection().prepareStatement(statement.text(1))) {
             int waiting = 0;
             for (AssignmentWrite write : changed) {
@@ -108,22 +145,46 @@ final class AssignmentBatch {
         return place + row.size() + 2;
     }
 
-    void release(Session owner, List<Release> released) throws SQLException {
+    /** @return what is still owned, because another transaction holds its row */
+    List<Release> release(Session owner, List<Release> released) throws SQLException {
+        Set<PartitionId> locked = lock(released.stream().map(Release::partition).toList());
+        free(
+                owner,
+                released.stream().filter(it -> locked.contains(it.partition())).toList());
+        List<Release> held = new ArrayList<>();
+        for (Release one : released) {
+            if (!locked.contains(one.partition()) && owns(owner, one)) {
+                held.add(one);
+            }
+        }
+        return held;
+    }
+
+    private boolean owns(Session owner, Release one) throws SQLException {
+        Map<String, ?> key = Map.of(
+                "domain", one.partition().list().domain(),
+                "list", one.partition().list().name(),
+                "partition", (long) one.partition().number());
+        try (PreparedStatement query = session.statements().owner().prepare(session.connection(), key);
+                ResultSet row = query.executeQuery()) {
+            return row.next()
+                    && row.getString(2).equals(owner.worker().value())
+                    && row.getLong(3) == owner.epoch().value()
+                    && row.getLong(4) == one.token();
+        }
+    }
+
+    private void free(Session owner, List<Release> released) throws SQLException {
         try (PreparedStatement update =
                 session.connection().prepareStatement(session.statements().release())) {
             int waiting = 0;
             for (Release one : released) {
+                set(update, 1, List.of(version));
+                set(update, 2, WorkRows.key(one.partition()));
                 set(
                         update,
-                        1,
-                        List.of(
-                                version,
-                                one.partition().list().domain(),
-                                one.partition().list().name(),
-                                (long) one.partition().number(),
-                                owner.worker().value(),
-                                owner.epoch().value(),
-                                one.token()));
+                        2 + KEY,
+                        List.of(owner.worker().value(), owner.epoch().value(), one.token()));
                 update.addBatch();
                 waiting = flush(update, waiting + 1);
             }

@@ -12,7 +12,10 @@ import dev.baton.sql.SqlSettings;
 import dev.baton.sql.dialect.SqlText;
 import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentWrite;
+import dev.baton.work.DefinitionChange;
 import dev.baton.work.Definitions;
+import dev.baton.work.PartitionId;
+import dev.baton.work.PartitionLimit;
 import dev.baton.work.PlacementRule;
 import dev.baton.work.Registration;
 import dev.baton.work.Release;
@@ -24,8 +27,12 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 
 /**
@@ -110,11 +117,26 @@ public final class SqlWorkStore implements WorkStore {
 
     @Override
     public List<Assignment> assignmentsOf(NodeId worker, long version) {
-        return connections.call(session -> read(
-                session,
-                session.statements().owned(),
-                Map.of("worker", worker.value(), "version", version),
-                WorkRows::assignments));
+        return connections.call(session -> {
+            List<Assignment> rows = read(
+                    session,
+                    session.statements().owned(),
+                    Map.of("worker", worker.value(), "version", version),
+                    WorkRows::assignments);
+            if (!rows.isEmpty() && session.dialect().showsUnconfirmed()) {
+                confirm(session, worker);
+            }
+            return rows;
+        });
+    }
+
+    /** A worker acts on what it reads here, so it must last: also where the coordinator's commit is in doubt. */
+    private static void confirm(WorkConnections.Session session, NodeId worker) throws SQLException {
+        try (PreparedStatement update =
+                session.statements().confirm().prepare(session.connection(), Map.of("worker", worker.value()))) {
+            update.executeUpdate();
+            session.dialect().requireCommitted(update);
+        }
     }
 
     /** Makes values of rows. */
@@ -125,9 +147,16 @@ public final class SqlWorkStore implements WorkStore {
     private static <T> List<T> read(
             WorkConnections.Session session, SqlText query, Map<String, ?> parameters, Rows<T> rows)
             throws SQLException {
-        try (PreparedStatement statement = query.prepare(session.connection(), parameters);
-                ResultSet result = statement.executeQuery()) {
-            return rows.read(result);
+        int limit = PartitionLimit.ofThisProcess();
+        try (PreparedStatement statement = query.prepare(session.connection(), parameters)) {
+            statement.setMaxRows(limit + 1);
+            try (ResultSet result = statement.executeQuery()) {
+                List<T> found = rows.read(result);
+                if (found.size() > limit) {
+                    throw PartitionLimit.exceeded(limit);
+                }
+                return found;
+            }
         }
     }
 
@@ -159,19 +188,18 @@ public final class SqlWorkStore implements WorkStore {
 
     @Override
     public void define(TaskList list) {
+        define(session -> define(session, list));
+    }
+
+    private static boolean define(WorkConnections.Session session, TaskList list) throws SQLException {
         Map<String, Object> row = WorkRows.list(list);
-        define(session -> {
-            List<TaskList> known = read(session, session.statements().list(), row, WorkRows::lists);
-            if (known.contains(list)) {
-                return false;
-            }
-            WorkStatements statements = session.statements();
-            run(
-                    session,
-                    isThere(session, statements.list(), row) ? statements.changeList() : statements.addList(),
-                    row);
-            return true;
-        });
+        WorkStatements statements = session.statements();
+        List<TaskList> known = read(session, statements.list(), row, WorkRows::lists);
+        if (known.contains(list)) {
+            return false;
+        }
+        run(session, isThere(session, statements.list(), row) ? statements.changeList() : statements.addList(), row);
+        return true;
     }
 
     private static boolean isThere(WorkConnections.Session session, SqlText query, Map<String, ?> parameters)
@@ -184,30 +212,67 @@ public final class SqlWorkStore implements WorkStore {
 
     @Override
     public void add(PlacementRule rule) {
+        define(session -> add(session, rule));
+    }
+
+    private static boolean add(WorkConnections.Session session, PlacementRule rule) throws SQLException {
         Map<String, Object> row = WorkRows.rule(rule);
-        define(session -> {
-            rule.requireFits(read(session, session.statements().list(), row, WorkRows::lists).stream()
-                    .findFirst());
-            if (rule.kind() == PlacementRule.Kind.PIN) {
-                run(session, session.statements().unpin(), row);
-            }
-            run(session, session.statements().removeRule(), row);
-            run(session, session.statements().addRule(), row);
-            return true;
-        });
+        rule.requireFits(read(session, session.statements().list(), row, WorkRows::lists).stream()
+                .findFirst());
+        if (rule.kind() == PlacementRule.Kind.PIN) {
+            run(session, session.statements().unpin(), row);
+        }
+        run(session, session.statements().removeRule(), row);
+        run(session, session.statements().addRule(), row);
+        return true;
     }
 
     @Override
     public void remove(PlacementRule rule) {
+        define(session -> remove(session, rule));
+    }
+
+    private static boolean remove(WorkConnections.Session session, PlacementRule rule) throws SQLException {
+        run(session, session.statements().removeRule(), WorkRows.rule(rule));
+        return true;
+    }
+
+    @Override
+    public boolean change(WorkVersion seen, List<DefinitionChange> changes) {
+        AtomicBoolean unchanged = new AtomicBoolean();
         define(session -> {
-            run(session, session.statements().removeRule(), WorkRows.rule(rule));
-            return true;
+            // Its own change is counted already, and keeps all others out.
+            unchanged.set(version(session).definitions() == seen.definitions() + 1);
+            boolean any = false;
+            for (DefinitionChange change : unchanged.get() ? changes : List.<DefinitionChange>of()) {
+                any |= make(session, change);
+            }
+            return any;
         });
+        return unchanged.get();
+    }
+
+    private static boolean make(WorkConnections.Session session, DefinitionChange change) throws SQLException {
+        if (change instanceof DefinitionChange.Define define) {
+            return define(session, define.list());
+        }
+        if (change instanceof DefinitionChange.AddRule add) {
+            return add(session, add.rule());
+        }
+        if (change instanceof DefinitionChange.RemoveRule remove) {
+            return remove(session, remove.rule());
+        }
+        DefinitionChange.SetDraining drain = (DefinitionChange.SetDraining) change;
+        return setDraining(session, drain.worker(), drain.draining());
     }
 
     @Override
     public void register(Leadership session, Registration worker) {
         Map<String, Object> row = WorkRows.worker(worker);
+        if (connections.call(on -> session(on, worker.worker()))
+                == session.epoch().value()) {
+            return;
+        }
         define(on -> {
             session.check();
             long last = session(on, worker.worker());
@@ -230,13 +295,16 @@ public final class SqlWorkStore implements WorkStore {
 
     @Override
     public void setDraining(NodeId worker, boolean draining) {
-        define(session -> {
-            if (session(session, worker) < 0) {
-                throw new IllegalArgumentException("worker " + worker + " is not registered");
-            }
-            run(session, session.statements().drain(), Map.of("worker", worker.value(), "draining", draining));
-            return true;
-        });
+        define(session -> setDraining(session, worker, draining));
+    }
+
+    private static boolean setDraining(WorkConnections.Session session, NodeId worker, boolean draining)
+            throws SQLException {
+        if (session(session, worker) < 0) {
+            throw new IllegalArgumentException("worker " + worker + " is not registered");
+        }
+        run(session, session.statements().drain(), Map.of("worker", worker.value(), "draining", draining));
+        return true;
     }
 
     @Override
@@ -265,11 +333,14 @@ public final class SqlWorkStore implements WorkStore {
     }
 
     @Override
-    public void write(Leadership coordinator, List<AssignmentWrite> writes) {
+    public Set<PartitionId> write(Leadership coordinator, List<AssignmentWrite> writes) {
+        Set<PartitionId> held = new HashSet<>();
         fenced(coordinator, (session, connection) -> {
+            held.clear();
             long version = nextVersion(session);
-            new AssignmentBatch(session, settings.tables().cluster(), version).write(writes);
+            held.addAll(new AssignmentBatch(session, settings.tables().cluster(), version).write(writes));
         });
+        return held;
     }
 
     /** What the coordinator does in a transaction. */
@@ -291,15 +362,18 @@ public final class SqlWorkStore implements WorkStore {
     }
 
     @Override
-    public void release(Session owner, List<Release> released) {
+    public List<Release> release(Session owner, List<Release> released) {
         if (released.isEmpty()) {
-            return;
+            return released;
         }
+        List<Release> held = new ArrayList<>();
         connections.transact(session -> {
             long version = nextVersion(session);
-            new AssignmentBatch(session, settings.tables().cluster(), version).release(owner, released);
-            return true;
+            held.clear();
+            held.addAll(new AssignmentBatch(session, settings.tables().cluster(), version).release(owner, released));
+            return held.size() < released.size();
         });
+        return held;
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.baton.sql.SqlSettings;
 import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.Dialects;
 import dev.baton.sql.dialect.Failure;
+import dev.baton.sql.dialect.SessionChange;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -32,6 +33,9 @@ final class WorkConnections implements AutoCloseable {
 
     /** How long an answer is waited for; a statement may take half of it on the server. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /** How long a process may stand still inside a transaction, in which it keeps all others from storing anything. */
+    private static final Duration MAX_STANDSTILL = Duration.ofSeconds(3);
 
     /** A transaction that loses this many conflicts in a row is given up. */
     private static final int MAX_TRIES = 8;
@@ -81,22 +85,25 @@ final class WorkConnections implements AutoCloseable {
     void transact(Call<Boolean> call) {
         for (int attempt = 1; ; attempt++) {
             Session session = take();
+            SessionChange limits = new SessionChange(session.connection(), session.dialect());
             try {
                 session.connection().setAutoCommit(false);
+                session.dialect().limitIdle(session.connection(), MAX_STANDSTILL, limits);
                 boolean wanted = call.on(session);
                 finish(session, wanted);
                 session.connection().setAutoCommit(true);
+                limits.undo();
                 giveBack(session);
                 return;
             } catch (SQLException failed) {
                 Failure kind = session.dialect().failure(failed);
-                rollBack(session);
+                rollBack(session, limits);
                 // A duplicate is a row that another transaction has added since this one looked.
                 if ((kind != Failure.BUSY && kind != Failure.DUPLICATE) || attempt == MAX_TRIES) {
                     throw unavailable(failed);
                 }
             } catch (RuntimeException | Error failed) {
-                rollBack(session);
+                rollBack(session, limits);
                 throw failed;
             }
         }
@@ -108,19 +115,23 @@ final class WorkConnections implements AutoCloseable {
             return;
         }
         try {
+            session.connection().clearWarnings();
             session.connection().commit();
+            session.dialect().requireCommitted(session.connection());
         } catch (SQLException failed) {
             if (session.dialect().failure(failed) == Failure.BUSY) {
                 throw failed;
             }
-            throw new OutcomeUnknownException("a commit of work was not answered: " + failed.getMessage(), failed);
+            throw new OutcomeUnknownException(
+                    "what became of a commit of work is not known: " + failed.getMessage(), failed);
         }
     }
 
-    private void rollBack(Session session) {
+    private void rollBack(Session session, SessionChange limits) {
         try {
             session.connection().rollback();
             session.connection().setAutoCommit(true);
+            limits.undo();
             giveBack(session);
         } catch (SQLException | RuntimeException broken) {
             session.borrowed().discard();

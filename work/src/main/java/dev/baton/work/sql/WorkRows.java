@@ -16,6 +16,7 @@ import dev.baton.work.TaskListName;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -90,29 +91,41 @@ final class WorkRows {
         });
     }
 
+    /** Rows of partitions; what many of them have in common is one object, since there may be very many. */
     static List<Assignment> assignments(ResultSet rows) throws SQLException {
+        Map<Object, Object> shared = new HashMap<>();
         return all(rows, "partitions", row -> {
-            PartitionId id =
-                    new TaskListName(row.getString(1), row.getString(2)).partition(Math.toIntExact(row.getLong(3)));
+            PartitionId id = share(shared, new TaskListName(row.getString(1), row.getString(2)))
+                    .partition(Math.toIntExact(row.getLong(3)));
             try {
-                return assignment(id, row);
+                return assignment(id, row, shared);
             } catch (IllegalArgumentException damaged) {
                 return Assignment.damaged(id, row.getLong(7));
             }
         });
     }
 
-    private static Assignment assignment(PartitionId id, ResultSet row) throws SQLException {
+    private static Assignment assignment(PartitionId id, ResultSet row, Map<Object, Object> shared)
+            throws SQLException {
         String owner = row.getString(5);
+        Optional<Session> session = owner.isEmpty()
+                ? Optional.empty()
+                : share(shared, Optional.of(new Session(NodeId.of(owner), Epoch.of(row.getLong(6)))));
+        Optional<NodeId> target =
+                Optional.of(row.getString(8)).filter(it -> !it.isEmpty()).map(NodeId::of);
         return new Assignment(
                 id,
                 AssignmentState.valueOf(row.getString(4)),
-                owner.isEmpty()
-                        ? Optional.empty()
-                        : Optional.of(new Session(NodeId.of(owner), Epoch.of(row.getLong(6)))),
+                session,
                 row.getLong(7),
-                Optional.of(row.getString(8)).filter(it -> !it.isEmpty()).map(NodeId::of),
-                Epoch.of(row.getLong(9)));
+                share(shared, target),
+                share(shared, Epoch.of(row.getLong(9))));
+    }
+
+    /** The first value that was equal to this one. */
+    @SuppressWarnings("unchecked")
+    private static <T> T share(Map<Object, Object> shared, T value) {
+        return (T) shared.computeIfAbsent(value, it -> it);
     }
 
     static Map<String, Object> list(TaskList list) {
@@ -151,6 +164,15 @@ final class WorkRows {
                 "list", rule.list().name(),
                 "partition", (long) rule.partition().orElse(WHOLE_LIST),
                 "worker", rule.worker().value());
+    }
+
+    /** The partition that the first three columns name. */
+    static PartitionId key(ResultSet row) throws SQLException {
+        return new TaskListName(row.getString(1), row.getString(2)).partition(Math.toIntExact(row.getLong(3)));
+    }
+
+    static List<Object> key(PartitionId id) {
+        return List.of(id.list().domain(), id.list().name(), (long) id.number());
     }
 
     /** The columns of a partition without the cluster. */

@@ -8,8 +8,11 @@ import dev.baton.sql.dialect.SqlText;
  * The statements of work on one kind of database.
  *
  * @param addVersion adds the row that counts changes, above everything that was counted before
+ * @param confirm changes nothing, and is committed after everything that its sender has read
  * @param addRows adds {@code :rows} of partitions, and leaves those alone that are there
+ * @param lock locks rows of partitions that no other transaction holds
  * @param change changes rows of partitions that are as they were seen
+ * @param owner reads who has a partition
  * @param hold reads who has a partition as it is now, and keeps it so until the transaction ends
  */
 record WorkStatements(
@@ -26,6 +29,7 @@ record WorkStatements(
         SqlText addWorker,
         SqlText changeWorker,
         SqlText drain,
+        SqlText confirm,
         SqlText forget,
         SqlText rules,
         SqlText addRule,
@@ -34,8 +38,10 @@ record WorkStatements(
         SqlText assignments,
         SqlText owned,
         SqlText addRows,
-        RowChanges change,
+        RowStatement lock,
+        RowStatement change,
         String release,
+        SqlText owner,
         SqlText hold) {
     private static final String ROW =
             "domain_name, list_name, partition_no, state, owner_id, session_epoch, token, target_id, coordinator";
@@ -43,6 +49,8 @@ record WorkStatements(
             "worker_id, session_epoch, incarnation, zone_name, weight, task_lists, metadata, draining";
     private static final String KEY =
             "cluster_name = :cluster AND domain_name = :domain AND list_name = :list AND partition_no = :partition";
+    private static final String OWNER =
+            "SELECT state, owner_id, session_epoch, token FROM baton_work_partition WHERE " + KEY;
 
     static WorkStatements of(Dialect dialect, WorkTables tables) {
         String name = dialect.name();
@@ -82,6 +90,8 @@ record WorkStatements(
                         + " draining = :draining WHERE cluster_name = :cluster AND worker_id = :worker"),
                 tables.text("UPDATE baton_work_worker SET draining = :draining"
                         + " WHERE cluster_name = :cluster AND worker_id = :worker"),
+                tables.text("UPDATE baton_work_worker SET draining = draining"
+                        + " WHERE cluster_name = :cluster AND worker_id = :worker"),
                 tables.text("DELETE FROM baton_work_worker"
                         + " WHERE cluster_name = :cluster AND worker_id = :worker AND session_epoch = :session"),
                 tables.text("SELECT kind, domain_name, list_name, partition_no, worker_id FROM baton_work_rule"
@@ -97,14 +107,15 @@ record WorkStatements(
                         + " WHERE cluster_name = :cluster AND owner_id = :worker AND version > :version"),
                 tables.text("INSERT " + (mySql ? "IGNORE " : "") + "INTO baton_work_partition (cluster_name, " + ROW
                         + ", version) VALUES :rows" + (postgres ? " ON CONFLICT DO NOTHING" : "")),
-                RowChanges.of(dialect, tables),
+                RowStatement.locks(dialect, tables),
+                RowStatement.changes(dialect, tables),
                 positional(tables, """
                         UPDATE baton_work_partition
                         SET state = 'FREE', owner_id = '', session_epoch = 0, version = ?
                         WHERE domain_name = ? AND list_name = ? AND partition_no = ? AND cluster_name = :cluster
                           AND owner_id = ? AND session_epoch = ? AND token = ? AND state IN ('ASSIGNED', 'RELEASING')"""),
-                tables.text("SELECT state, owner_id, session_epoch, token FROM baton_work_partition WHERE " + KEY + " "
-                        + share));
+                tables.text(OWNER),
+                tables.text(OWNER + " " + share));
     }
 
     private static String positional(WorkTables tables, String text) {

@@ -123,15 +123,17 @@ public final class WorkLabNode {
     private Worker start(String id) {
         return work.worker(id)
                 .onAssigned(partition -> {
+                    // Taken before the question, as in noteActing: a pause may come between the two.
+                    long before = System.nanoTime();
                     if (partition.mayAct()) {
-                        note("S", id, partition);
+                        note("S", id, partition, before);
                         held.put(key(id, partition), partition);
                     }
                 })
                 .onRevoked((partition, within) -> {
                     held.remove(key(id, partition));
                     noteActing(id, partition);
-                    note("E", id, partition);
+                    note("E", id, partition, System.nanoTime());
                 })
                 .start();
     }
@@ -140,8 +142,8 @@ public final class WorkLabNode {
         return worker + " " + partition.id();
     }
 
-    private void note(String what, String worker, Partition partition) {
-        write(what + " " + worker + " " + partition.id() + " " + partition.token() + " " + System.nanoTime());
+    private void note(String what, String worker, Partition partition, long nanos) {
+        write(what + " " + worker + " " + partition.id() + " " + partition.token() + " " + nanos);
     }
 
     /** The instant is taken before the question, so that nobody is said to act for longer than it does. */

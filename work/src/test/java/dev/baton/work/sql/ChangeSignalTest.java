@@ -2,8 +2,14 @@
 package dev.baton.work.sql;
 
 import static dev.baton.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.baton.Baton;
+import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.sql.SqlElector;
 import dev.baton.sql.SqlSettings;
 import dev.baton.work.PartitionId;
@@ -15,7 +21,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** What a worker hears of changes on a database that tells nothing by itself, without the peer channel. */
 class ChangeSignalTest {
@@ -27,8 +36,24 @@ class ChangeSignalTest {
     private final SqlSettings settings = SqlSettings.DEFAULT.withCreateSchema();
     private final Set<PartitionId> owned = ConcurrentHashMap.newKeySet();
 
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.baton");
+
+    @BeforeEach
+    void listen() {
+        logger.setLevel(Level.INFO);
+        log.start();
+        logger.addAppender(log);
+    }
+
+    @AfterEach
+    void stopListening() {
+        logger.detachAppender(log);
+        logger.setLevel(null);
+    }
+
     @Test
-    void aWorkerHearsOfEachChangeSoon() {
+    void aWorkerHearsOfEachChangeSoonAndTheLogIsNotFullOfIt() {
         DataSource source = source();
         try (Baton coordinating = Baton.node("a").start(SqlElector.on(source).settings(settings));
                 Baton working = Baton.node("b").start(SqlElector.on(source).settings(settings));
@@ -49,6 +74,13 @@ class ChangeSignalTest {
                 eventually("the worker has " + partitions, SOON, () -> owned.size() == partitions, () -> owned);
             }
         }
+        AsyncLog.flush(Duration.ofSeconds(30));
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .anyMatch(line -> line.startsWith("a leads work under epoch"))
+                .anyMatch(line -> line.startsWith("b leads work.b under epoch"))
+                .noneMatch(line -> line.contains("work-changes"))
+                .noneMatch(line -> line.startsWith("a follows in work.b"));
     }
 
     private static DataSource source() {

@@ -3,6 +3,7 @@ package dev.baton.work.sql;
 
 import dev.baton.sql.Servers;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 /** Work on a real MariaDb. */
 class MariaDbWorkStoreIT {
@@ -10,6 +11,11 @@ class MariaDbWorkStoreIT {
     class Store extends SqlWorkStoreContract {
         Store() {
             super(Servers.mariaDb());
+        }
+
+        @Test
+        void theServerEndsATransactionThatStandsStill() throws Exception {
+            aProcessThatStandsStillInATransactionHoldsOthersUpForSecondsOnly();
         }
     }
 

@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** How one kind of database is spoken to. Stateless; any thread may use it. */
 public sealed interface Dialect permits MySqlFamily, PostgresDialect, H2Dialect {
@@ -152,12 +153,29 @@ public sealed interface Dialect permits MySqlFamily, PostgresDialect, H2Dialect 
      * @throws SQLException if what became of the commit is unknown
      */
     default void requireCommitted(Statement executed) throws SQLException {
-        for (SQLWarning warning = executed.getWarnings(); warning != null; warning = warning.getNextWarning()) {
+        requireNoDoubt(executed.getWarnings());
+    }
+
+    /** The same for a transaction, whose commit the connection has just done: without warnings of before. */
+    default void requireCommitted(Connection connection) throws SQLException {
+        requireNoDoubt(connection.getWarnings());
+    }
+
+    private void requireNoDoubt(@Nullable SQLWarning first) throws SQLException {
+        for (SQLWarning warning = first; warning != null; warning = warning.getNextWarning()) {
             if (doubtsCommit(warning)) {
                 throw new SQLException(
                         "committed here, but perhaps nowhere else: " + warning.getMessage(), OUTCOME_UNKNOWN, warning);
             }
         }
+    }
+
+    /**
+     * Whether readers see what was committed before it is where the server was told to have it: then only a commit of
+     * one's own, sent after reading, proves that what was read will last.
+     */
+    default boolean showsUnconfirmed() {
+        return false;
     }
 
     /** SQL's own state for a transaction whose outcome is unknown. */

@@ -213,6 +213,12 @@ public final class PostgresDialect implements Dialect {
         return Set.of("01000", "57P01").contains(warning.getSQLState());
     }
 
+    /** A wait for a synchronous standby that is given up leaves the commit visible. */
+    @Override
+    public boolean showsUnconfirmed() {
+        return true;
+    }
+
     @Override
     public Failure failure(SQLException error) {
         return Failure.ofState(error);

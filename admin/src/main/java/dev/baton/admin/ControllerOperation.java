@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.admin;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What someone wants changed about topics and nodes. The controller decides it, on whichever node it is led. */
+public sealed interface ControllerOperation {
+    /** Its address. */
+    String path();
+
+    /** In the audit log, with {@link #subject()}. */
+    String name();
+
+    String subject();
+
+    private static String text(@Nullable Object value) {
+        return value == null ? "nothing" : value.toString();
+    }
+
+    /** A new topic. */
+    record CreateTopic(
+            @About(required = true) @Nullable String topic,
+            @About("1 if it is not said") @Nullable Integer partitions,
+
+            @About("3 if it is not said, or as many as there are nodes") @Nullable
+            Integer replicationFactor,
+
+            @Nullable Map<String, String> config)
+            implements ControllerOperation {
+        @Override
+        public String path() {
+            return "/api/v1/topics/create";
+        }
+
+        @Override
+        public String name() {
+            return "create-topic";
+        }
+
+        @Override
+        public String subject() {
+            return text(topic);
+        }
+    }
+
+    /** More partitions, or other settings. */
+    record AlterTopic(
+            @About(required = true) @Nullable String topic,
+
+            @About("how many in all; as many as there are if it is not said") @Nullable
+            Integer partitions,
+
+            @About("settings to change; an empty one is taken away") @Nullable
+            Map<String, String> config)
+            implements ControllerOperation {
+        @Override
+        public String path() {
+            return "/api/v1/topics/alter";
+        }
+
+        @Override
+        public String name() {
+            return "alter-topic";
+        }
+
+        @Override
+        public String subject() {
+            return text(topic);
+        }
+    }
+
+    /** A topic is to go, with all that is in it. */
+    record DeleteTopic(@About(required = true) @Nullable String topic) implements ControllerOperation {
+        @Override
+        public String path() {
+            return "/api/v1/topics/delete";
+        }
+
+        @Override
+        public String name() {
+            return "delete-topic";
+        }
+
+        @Override
+        public String subject() {
+            return text(topic);
+        }
+    }
+
+    /** A node gives everything away, or takes replicas again. */
+    record DrainNode(
+            @About(required = true) @Nullable String node,
+
+            @About("false ends it; true if it is not said") @Nullable
+            Boolean draining)
+            implements ControllerOperation {
+        @Override
+        public String path() {
+            return "/api/v1/controller/drain";
+        }
+
+        @Override
+        public String name() {
+            return "drain-node";
+        }
+
+        @Override
+        public String subject() {
+            return text(node) + (Boolean.FALSE.equals(draining) ? " no longer" : "");
+        }
+    }
+
+    /** A node that is gone, or was drained, is forgotten. */
+    record RemoveNode(@About(required = true) @Nullable String node) implements ControllerOperation {
+        @Override
+        public String path() {
+            return "/api/v1/controller/remove";
+        }
+
+        @Override
+        public String name() {
+            return "remove-node";
+        }
+
+        @Override
+        public String subject() {
+            return text(node);
+        }
+    }
+
+    /** The state of a file in place of the present one. */
+    record Restore(
+            @About(value = "what GET /api/v1/controller/state answered", required = true) @Nullable
+            String state) implements ControllerOperation {
+        @Override
+        public String path() {
+            return "/api/v1/controller/restore";
+        }
+
+        @Override
+        public String name() {
+            return "restore";
+        }
+
+        @Override
+        public String subject() {
+            return "the state of topics and nodes";
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.admin;
+
+import java.util.List;
+
+/** What came of a change of topics or nodes. */
+public record ControllerOutcome(
+        String operation,
+        String subject,
+        @About("a sentence") String outcome) {
+    /** The whole state of topics and nodes, to be kept in a file. */
+    public record Saved(
+            long version,
+
+            @About("in Base64; what is in it is Baton's own affair")
+            String state) {}
+
+    /** What changed after a version. */
+    public record Changes(
+            @About("ask for what comes after this next") long version,
+
+            @About("whether too much has changed to tell: then read everything")
+            boolean reset,
+
+            List<ChangeReport> changes) {}
+
+    /** Something that changed; look up what it has become. */
+    public record ChangeReport(
+            long version,
+            String kind,
+            @About("the node, topic or group") String subject) {}
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.admin;
+
+import org.jspecify.annotations.Nullable;
+
+/** A consumer group is to go, with its offsets. */
+public record GroupDeletion(
+        @About(required = true) @Nullable String group) {
+    /** What came of it. */
+    public record Deleted(
+            String group,
+            @About("the node that coordinated it") String coordinator,
+            @About("a sentence") String outcome) {}
+}

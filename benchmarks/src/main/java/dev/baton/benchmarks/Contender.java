@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.benchmarks;
+
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * A way to elect, with its settings, in the comparison with peers.
+ *
+ * @param name of the library
+ * @param setting whether these are its defaults, and the figures that matter
+ * @param main the class of its candidates
+ * @param backend what they need beside themselves
+ * @param arguments what a candidate is told, beside what its backend adds
+ * @param takeover about how long a crash goes unnoticed
+ */
+record Contender(
+        String name, String setting, Class<?> main, Kind backend, Map<String, String> arguments, Duration takeover) {
+    /** What candidates need beside themselves. */
+    enum Kind {
+        POSTGRES,
+        ZOOKEEPER,
+        ETCD,
+        NOTHING
+    }
+
+    Contender {
+        arguments = Map.copyOf(arguments);
+    }
+
+    String label() {
+        return name + ", " + setting;
+    }
+
+    /** Whether its voters give no vote for a lease after their start. */
+    boolean abstains() {
+        return isBaton() && (name.endsWith("registry") || name.endsWith("bully"));
+    }
+
+    boolean isBaton() {
+        return main == BatonCandidate.class;
+    }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.benchmarks;
+
+import dev.baton.testkit.Eventually;
+import dev.baton.testkit.lab.FreePorts;
+import dev.baton.testkit.lab.LabProcess;
+import dev.baton.testkit.lab.ProcessLab;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Three processes of one contender. All times are those of the machine's one monotonic clock, which all processes read. */
+final class ContenderLab implements AutoCloseable {
+    static final List<String> JVM = List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration LOOK_EVERY = Duration.ofMillis(20);
+    private static final List<String> NODES = List.of("n1", "n2", "n3");
+
+    private final Contender contender;
+    private final ContenderBackend backend;
+    private final String classPath;
+    private final Path folder;
+    private final int elections;
+    private final Map<String, Integer> ports = new TreeMap<>();
+    private final Map<String, LabProcess> processes = new TreeMap<>();
+
+    ContenderLab(Contender contender, ContenderBackend backend, String classPath, Path folder, int elections)
+            throws IOException {
+        this.contender = contender;
+        this.backend = backend;
+        this.classPath = classPath;
+        this.folder = folder;
+        this.elections = elections;
+        NODES.forEach(node -> ports.put(node, FreePorts.take()));
+        try {
+            // Where somebody has to come first, as in a cluster that is to be formed, it is this one.
+            restart(NODES.get(0));
+            for (String node : NODES.subList(1, NODES.size())) {
+                start(node);
+            }
+            for (String node : NODES) {
+                process(node).await("ready", PATIENCE);
+            }
+            awaitActs("", Long.MIN_VALUE);
+        } catch (IOException | AssertionError failed) {
+            close();
+            throw failed;
+        }
+    }
+
+    private void start(String node) throws IOException {
+        Path own = Files.createDirectories(folder.resolve(node));
+        List<String> arguments = new ArrayList<>();
+        contender.arguments().forEach((name, value) -> arguments.add(name + "=" + value));
+        backend.arguments().forEach((name, value) -> arguments.add(name + "=" + value));
+        arguments.add("node=" + node);
+        arguments.add("elections=" + elections);
+        arguments.add("folder=" + own);
+        arguments.add("port=" + port(node));
+        arguments.add(
+                "hosts=" + ports.values().stream().map(it -> "127.0.0.1:" + it).collect(Collectors.joining(",")));
+        List<String> jvm = new ArrayList<>(JVM);
+        jvm.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+        jvm.add("-Djgroups.tcp.port_range=0");
+        jvm.add("-Djgroups.tcpping.initial_hosts="
+                + ports.values().stream().map(it -> "127.0.0.1[" + it + "]").collect(Collectors.joining(",")));
+        processes.put(
+                node,
+                LabProcess.startOn(
+                        classPath, node, contender.main().getName(), jvm, arguments, folder.resolve(node + ".log")));
+    }
+
+    private int port(String node) {
+        return Objects.requireNonNull(ports.get(node));
+    }
+
+    LabProcess process(String node) {
+        return Objects.requireNonNull(processes.get(node));
+    }
+
+    List<Long> pids() {
+        return processes.values().stream().map(LabProcess::pid).toList();
+    }
+
+    /** Starts one, and waits until it stands. */
+    void restart(String node) throws IOException {
+        start(node);
+        process(node).await("ready", PATIENCE);
+    }
+
+    /** The process whose work as a leader began last. */
+    String leader() {
+        return processes.keySet().stream()
+                .filter(node -> acted(node).isPresent())
+                .max((one, other) ->
+                        Long.compare(acted(one).orElseThrow(), acted(other).orElseThrow()))
+                .orElseThrow();
+    }
+
+    private Optional<Long> acted(String node) {
+        return process(node).last("acts ").map(line -> nanos(line, 1));
+    }
+
+    /** When somebody else began to act after a moment. */
+    long awaitActs(String other, long after) {
+        Eventually.eventually(
+                contender.label() + ": somebody acts",
+                PATIENCE,
+                () -> firstActs(other, after).isPresent(),
+                this::said);
+        return firstActs(other, after).orElseThrow();
+    }
+
+    /** Whether somebody else begins to act after a moment, within a limit that is not longer than patience. */
+    boolean actsWithin(String other, long after, Duration limit) {
+        long end = after + (limit.compareTo(PATIENCE) < 0 ? limit : PATIENCE).toNanos();
+        while (firstActs(other, after).isEmpty() && System.nanoTime() - end < 0) {
+            ProcessLab.let(LOOK_EVERY);
+        }
+        return firstActs(other, after).isPresent();
+    }
+
+    private Optional<Long> firstActs(String other, long after) {
+        return processes.values().stream()
+                .filter(it -> !it.name().equals(other))
+                .flatMap(it -> it.lines().stream())
+                .filter(line -> line.startsWith("acts "))
+                .map(line -> nanos(line, 1))
+                .filter(at -> at > after)
+                .min(Long::compare);
+    }
+
+    /**
+     * For how long a process that goes on after a pause still believes that it leads, in milliseconds.
+     *
+     * @param most how long to wait for it to stop believing
+     */
+    double believes(String node, long resumed, Duration most) {
+        LabProcess process = process(node);
+        Eventually.eventually(
+                node + " goes on",
+                PATIENCE,
+                () -> since(process, "resumed ", 2, resumed).isPresent(),
+                this::said);
+        String first = since(process, "resumed ", 2, resumed).orElseThrow();
+        if (first.startsWith("resumed false")) {
+            return 0;
+        }
+        long end = System.nanoTime() + most.toNanos();
+        while (System.nanoTime() < end && since(process, "doubts ", 1, resumed).isEmpty()) {
+            ProcessLab.let(Duration.ofMillis(5));
+        }
+        return since(process, "doubts ", 1, resumed)
+                .map(line -> (nanos(line, 1) - nanos(first, 2)) / 1e6)
+                .orElse((double) most.toMillis());
+    }
+
+    private static Optional<String> since(LabProcess process, String prefix, int word, long after) {
+        return process.lines().stream()
+                .filter(line -> line.startsWith(prefix) && nanos(line, word) > after)
+                .findFirst();
+    }
+
+    private static long nanos(String line, int word) {
+        return Long.parseLong(line.split(" ", -1)[word]);
+    }
+
+    /** Waits until each election is led by somebody. */
+    void awaitAllLed() {
+        Eventually.eventually(contender.label() + ": all elections are led", PATIENCE, this::allLed, this::said);
+    }
+
+    private boolean allLed() {
+        processes.values().forEach(it -> it.say("count"));
+        ProcessLab.let(Duration.ofMillis(300));
+        return processes.values().stream()
+                        .mapToLong(it ->
+                                it.last("count ").map(line -> nanos(line, 1)).orElse(0L))
+                        .sum()
+                >= elections;
+    }
+
+    private Map<String, List<String>> said() {
+        return processes.values().stream().collect(Collectors.toMap(LabProcess::name, LabProcess::lines));
+    }
+
+    @Override
+    public void close() {
+        processes.values().forEach(LabProcess::close);
+    }
+}

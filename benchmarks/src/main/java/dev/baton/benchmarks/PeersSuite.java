@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.benchmarks;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Baton's electors beside what else one could elect a leader with, in one run on one machine. */
+final class PeersSuite implements Benchmark {
+    /** A system property: only contenders that have this in their name or setting are measured. */
+    private static final String ONLY = "peers.only";
+
+    @Override
+    public String name() {
+        return "peers";
+    }
+
+    @Override
+    public String description() {
+        return "Baton beside Curator, etcd, Spring Integration, ShedLock, Quartz and JGroups: kills, resigning, pauses, packets,"
+                + " threads, memory";
+    }
+
+    @Override
+    public Result run(Options options) throws IOException {
+        List<Path> jars = jars();
+        Path folder = Files.createTempDirectory(
+                Files.createDirectories(Path.of("target").toAbsolutePath()), "peers-");
+        ContenderBackends backends = new ContenderBackends(jars);
+        String peers = jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+        List<ContenderFigures> measured = new ArrayList<>();
+        List<String> missing = new ArrayList<>();
+        for (Contender contender : Contenders.ALL) {
+            if (!contender.label().contains(System.getProperty(ONLY, ""))) {
+                missing.add(contender.label() + ": left out by " + ONLY);
+                continue;
+            }
+            if (contender.backend() == Contender.Kind.ETCD && !EtcdServers.isInstalled()) {
+                missing.add(contender.label() + ": there is no etcd; install Debian's etcd-server");
+                continue;
+            }
+            options.say(contender.label());
+            String classPath = contender.isBaton() ? System.getProperty("java.class.path") : peers;
+            try {
+                measured.add(new ContenderRun(contender, ContenderRun.Size.of(options.effort()), options)
+                        .measure(backends, classPath, folder));
+            } catch (IOException | RuntimeException | AssertionError failed) {
+                // One that fails is told of, and does not keep the others from being measured.
+                options.say("  failed: " + failed);
+                missing.add(contender.label() + ": failed");
+            }
+        }
+        String table = new PeersTable(measured, missing, Load.now()).markdown();
+        options.say(table);
+        return new Result(
+                measured.stream().flatMap(it -> it.figures().stream()).toList(),
+                Map.of("peers.md", table, "peers.svg", new PeersPlot(measured).svg()));
+    }
+
+    /** What the build of the module beside this one has put together. */
+    private static List<Path> jars() throws IOException {
+        List<Path> all = new ArrayList<>();
+        for (String place : List.of("peers/target", "peers/target/lib")) {
+            try (Stream<Path> files = Files.list(Path.of(place).toAbsolutePath())) {
+                files.filter(it -> it.toString().endsWith(".jar")).sorted().forEach(all::add);
+            }
+        }
+        return all;
+    }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.demo.kafka;
+
+import dev.baton.cli.Json;
+import dev.baton.cli.demo.Demo;
+import dev.baton.cli.demo.DemoEvent;
+import dev.baton.cli.demo.DemoFailure;
+import dev.baton.cli.screen.Key;
+import dev.baton.cli.screen.Style;
+import dev.baton.cli.screen.TerminalSize;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Brokers under load, of which the leader of the first partition is killed, paused or made to resign. */
+final class KafkaDemo implements Demo {
+    private static final Duration LONGEST_START = Duration.ofSeconds(90);
+    private static final Duration LONGEST_ACTION = Duration.ofSeconds(60);
+
+    private final Consumer<DemoEvent> listener;
+    private final KafkaPicture picture;
+    private final BrokerCluster cluster;
+    private final DemoClients clients;
+    private final Topic topic;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile Optional<Traffic> traffic = Optional.empty();
+    private volatile Optional<RecordsRead> found = Optional.empty();
+    private volatile Optional<Settled> last = Optional.empty();
+
+    /** What an action has led to. */
+    record Settled(String what, Duration gap) {}
+
+    KafkaDemo(Style style, Consumer<DemoEvent> listener) {
+        this.listener = listener;
+        this.picture = new KafkaPicture(style);
+        this.cluster = new BrokerCluster(listener);
+        this.clients = new DemoClients(cluster.addresses());
+        this.topic = new Topic(clients.admin());
+    }
+
+    @Override
+    public void open() {
+        cluster.restore();
+        awaitBrokers();
+        cluster.await("the topic is made", LONGEST_START, topic::create);
+        Traffic started = Traffic.start(clients);
+        traffic = Optional.of(started);
+        cluster.await("every partition takes records", LONGEST_START, started.acknowledged()::everywhere);
+        listener.accept(DemoEvent.of("started", "every partition takes records"));
+    }
+
+    private void awaitBrokers() {
+        cluster.await("all brokers are known", LONGEST_START, () -> topic.brokers() == BrokerCluster.NODES.size());
+    }
+
+    @Override
+    public Optional<Runnable> action(String key) {
+        return KafkaAction.ofKey(key).map(action -> () -> perform(action));
+    }
+
+    private void perform(KafkaAction action) {
+        Traffic under = traffic.orElseThrow(() -> new DemoFailure.NotNow("the brokers are not there yet"));
+        String node = leader(under);
+        String what = action.word() + " " + node;
+        listener.accept(DemoEvent.of("action", what)
+                .with(Json.object().put("action", action.word()).put("node", node)));
+        under.acknowledged().mark();
+        try {
+            switch (action) {
+                case KILL -> cluster.process(node).kill();
+                case PAUSE -> cluster.process(node).pause();
+                case RESIGN -> resign(node, under);
+            }
+            long done = System.nanoTime();
+            cluster.await(
+                    "every partition takes records after " + what,
+                    LONGEST_ACTION,
+                    () -> under.acknowledged().everywhereSince(done));
+            settled(action, node, what, under.acknowledged());
+        } finally {
+            cluster.restore();
+        }
+        awaitBrokers();
+    }
+
+    /** Of the first partition. */
+    private String leader(Traffic under) {
+        cluster.await("a leader", LONGEST_ACTION, () -> firstLeader(under).isPresent());
+        return firstLeader(under).orElseThrow(() -> new DemoFailure("the first partition has no leader"));
+    }
+
+    private Optional<String> firstLeader(Traffic under) {
+        return under.leaders().stream().findFirst().flatMap(port -> port.flatMap(cluster::nodeAt));
+    }
+
+    private void resign(String node, Traffic under) {
+        cluster.drain(node, true);
+        try {
+            cluster.await(node + " leads no partition", LONGEST_ACTION, () -> leadsNothing(node, under.leaders()));
+        } finally {
+            cluster.drain(node, false);
+        }
+    }
+
+    private boolean leadsNothing(String node, List<Optional<Integer>> leaders) {
+        return !leaders.isEmpty()
+                && leaders.stream()
+                        .noneMatch(port -> port.flatMap(cluster::nodeAt).equals(Optional.of(node)));
+    }
+
+    private void settled(KafkaAction action, String node, String what, Acknowledged acknowledged) {
+        Duration gap = acknowledged.longestGapSinceMark();
+        last = Optional.of(new Settled(what, gap));
+        listener.accept(DemoEvent.of(
+                        "settled",
+                        "%s: no partition without an acknowledgement for longer than %s ms"
+                                .formatted(what, DemoEvent.millis(gap)))
+                .with(Json.object()
+                        .put("action", action.word())
+                        .put("node", node)
+                        .put("gapMs", DemoEvent.millis(gap))
+                        .put("acknowledged", acknowledged.count())));
+    }
+
+    @Override
+    public void press(Key key) {}
+
+    @Override
+    public List<String> picture(TerminalSize size, long now) {
+        return picture.lines(cluster, traffic, size);
+    }
+
+    @Override
+    public List<String> figures(int width) {
+        return picture.large(last, width);
+    }
+
+    @Override
+    public List<String> keys() {
+        return List.of(
+                Arrays.stream(KafkaAction.values())
+                                .map(action -> action.key() + " " + action.hint())
+                                .collect(Collectors.joining("  "))
+                        + "  q quit",
+                Arrays.stream(KafkaAction.values())
+                                .map(action -> action.key() + " " + action.word())
+                                .collect(Collectors.joining("  "))
+                        + "  q quit");
+    }
+
+    /** Reads the whole topic: only what is in it counts. */
+    @Override
+    public void finish() {
+        Traffic ended = traffic.orElseThrow(() -> new DemoFailure("nothing was sent"));
+        ended.stop();
+        found = Optional.of(ended.readAll());
+    }
+
+    @Override
+    public List<String> results() {
+        return List.of();
+    }
+
+    @Override
+    public Summary summary(boolean nothingFailed) {
+        Acknowledged sent = traffic.map(Traffic::acknowledged).orElseGet(() -> new Acknowledged(0));
+        RecordsRead read = found.orElseGet(() -> new RecordsRead(DemoClients.PARTITIONS));
+        // What was not looked for is not lost, and all is not well either.
+        long lost = found.map(sent::missingIn).orElse(0L);
+        boolean clean = lost == 0 && read.duplicates() == 0 && read.outOfOrder() == 0;
+        boolean ok = nothingFailed && found.isPresent() && clean && sent.count() > 0;
+        return Summary.of(
+                DemoEvent.of(
+                                "summary",
+                                "%d acknowledged, %d lost, %d duplicates, %d out of order, longest gap %d ms"
+                                        .formatted(
+                                                sent.count(),
+                                                lost,
+                                                read.duplicates(),
+                                                read.outOfOrder(),
+                                                sent.longestGap().toMillis()))
+                        .with(Json.object()
+                                .put("ok", ok)
+                                .put("verified", found.isPresent())
+                                .put("acknowledged", sent.count())
+                                .put("lost", lost)
+                                .put("duplicates", read.duplicates())
+                                .put("outOfOrder", read.outOfOrder())
+                                .put("unanswered", sent.failed())
+                                .put(
+                                        "consumed",
+                                        traffic.map(it -> it.consumed().count()).orElse(0L))
+                                .put(
+                                        "consumerFailures",
+                                        traffic.map(Traffic::consumerFailures).orElse(0))
+                                .put("nodesEnded", cluster.endedByThemselves())
+                                .put("longestGapMillis", sent.longestGap().toMillis())),
+                ok);
+    }
+
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            traffic.ifPresent(Traffic::close);
+            topic.close();
+            cluster.close();
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.demo.kafka;
+
+import dev.baton.cli.CliEnvironment;
+import dev.baton.cli.Output;
+import dev.baton.cli.OutputOptions;
+import dev.baton.cli.demo.DemoRunner;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Kafka brokers to try things on. */
+@Command(
+        name = "kafka",
+        description = {
+            "Three Kafka brokers in three processes on this machine, a producer and a consumer: kill or pause the broker",
+            "that leads the first partition, or let it resign, and see that no acknowledged record is lost or doubled.",
+            "Needs no set-up, and leaves nothing behind."
+        },
+        footer = {
+            "",
+            "After each action, a killed broker is started again and a paused one goes on. One that resigns is drained",
+            "until it leads no partition, and takes some again then, as baton nodes drain and resume would do it.",
+            "Exit codes: 0 as promised; 1 something failed, or an acknowledged record is lost, doubled or out of order."
+        })
+public final class KafkaDemoCommand implements Callable<Integer> {
+    private final CliEnvironment environment;
+
+    @Mixin
+    private final OutputOptions outputOptions = new OutputOptions();
+
+    @Option(
+            names = "--script",
+            split = ",",
+            paramLabel = "ACTION",
+            description = "Do these and end: kill, pause, resign.")
+    private @Nullable List<KafkaAction> script;
+
+    public KafkaDemoCommand(CliEnvironment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Output output = outputOptions.to(environment);
+        List<KafkaAction> chosen = script;
+        return new DemoRunner(environment, output, listener -> new KafkaDemo(output.style(), listener))
+                .run(
+                        chosen == null
+                                ? null
+                                : chosen.stream().map(KafkaAction::key).toList());
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.brokers;
+
+import static dev.baton.testkit.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.testkit.lab.LabProcess;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** The process that loads the brokers, as a test speaks to it. */
+final class Load {
+    private static final int SOME = 20;
+
+    private final LabProcess process;
+
+    Load(LabProcess process) {
+        this.process = process;
+    }
+
+    /** Of each partition. */
+    private List<Integer> acknowledged() {
+        String counts = process.last("acknowledged ").orElse("acknowledged 0 0,0,0,0,0,0");
+        return Stream.of(counts.split(" ")[2].split(",")).map(Integer::valueOf).toList();
+    }
+
+    /** Waits until every partition has acknowledged some more. */
+    void awaitMore() {
+        List<Integer> before = acknowledged();
+        eventually(
+                "every partition takes records",
+                BrokersLab.PATIENCE,
+                () -> {
+                    List<Integer> now = acknowledged();
+                    return IntStream.range(0, now.size()).allMatch(it -> now.get(it) >= before.get(it) + SOME);
+                },
+                () -> before + " " + acknowledged());
+    }
+
+    /** The node that leads a partition. */
+    int leader(int partition) {
+        String about = "leader " + partition + " ";
+        AtomicReference<String> leader = new AtomicReference<>("none");
+        eventually(
+                "partition " + partition + " has a leader",
+                BrokersLab.PATIENCE,
+                () -> {
+                    long before = said(about);
+                    process.say("leader " + partition);
+                    eventually("an answer", BrokersLab.PATIENCE, () -> said(about) > before, process::lines);
+                    leader.set(process.last(about).orElseThrow().substring(about.length()));
+                    return !leader.get().equals("none");
+                },
+                leader::get);
+        return Integer.parseInt(leader.get());
+    }
+
+    private long said(String about) {
+        return process.lines().stream().filter(it -> it.startsWith(about)).count();
+    }
+
+    /** Ends the load and has everything checked. */
+    String check() {
+        process.say("check");
+        String summary = process.await("checked ", BrokersLab.PATIENCE.multipliedBy(3));
+        assertThat(process.lines().stream().filter(it -> it.startsWith("problem ")))
+                .as(summary)
+                .isEmpty();
+        assertThat(summary).contains(" 0 problems");
+        return summary;
+    }
+}

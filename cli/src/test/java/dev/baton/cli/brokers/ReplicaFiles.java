@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.brokers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.kafka.common.record.internal.FileRecords;
+import org.apache.kafka.common.record.internal.Record;
+
+/** What is in the files of a node's replica. */
+final class ReplicaFiles {
+    private ReplicaFiles() {}
+
+    /** The records of a partition, as {@code OFFSET=TEXT}; none if the node has no replica. */
+    static List<String> records(Path node, String partition) {
+        List<String> records = new ArrayList<>();
+        for (Path file : files(node, partition)) {
+            try (FileRecords batches = FileRecords.open(file.toFile(), false)) {
+                for (Record record : batches.records()) {
+                    records.add(record.offset() + "=" + StandardCharsets.UTF_8.decode(record.value()));
+                }
+            } catch (IOException problem) {
+                throw new UncheckedIOException(problem);
+            }
+        }
+        return records;
+    }
+
+    /** The oldest first. */
+    static List<Path> files(Path node, String partition) {
+        try (Stream<Path> all = Files.walk(node)) {
+            return all.filter(it -> it.getFileName().toString().endsWith(".log"))
+                    .filter(it -> it.getParent().getFileName().toString().equals(partition))
+                    .filter(it ->
+                            it.getParent().getParent().getFileName().toString().equals("sm"))
+                    .sorted()
+                    .toList();
+        } catch (IOException | UncheckedIOException changing) {
+            return List.of();
+        }
+    }
+
+    static List<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.controller;
+
+import dev.baton.NodeId;
+import dev.baton.controller.RefusedException.Code;
+import dev.baton.controller.encoding.FieldWriter;
+import dev.baton.controller.encoding.MalformedException;
+import dev.baton.raft.group.GroupLeadership;
+import dev.baton.raft.group.LeaderSide;
+import dev.baton.spi.Ticker;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The controller's leader, for one term: decides what requests come to, and which nodes are alive. Safe for use by
+ * several threads.
+ */
+final class ControllerLead implements LeaderSide {
+    private final ControllerPart part;
+    private final GroupLeadership leadership;
+    private final ControllerSettings settings;
+    private final Ticker ticker;
+    private final BatchedDecisions<Wanted> decisions;
+    private final Liveness liveness;
+
+    ControllerLead(
+            ControllerPart part,
+            GroupLeadership leadership,
+            ControllerSettings settings,
+            Ticker ticker,
+            Request.Choices choices) {
+        this.part = part;
+        this.leadership = leadership;
+        this.settings = settings;
+        this.ticker = ticker;
+        this.decisions = new BatchedDecisions<>(leadership, new ControllerDecider(part, choices, leadership::members));
+        this.liveness = new Liveness(ticker.nanos());
+    }
+
+    @Override
+    public CompletableFuture<byte[]> call(byte[] request) {
+        try {
+            Call call = Call.read(request);
+            if (call instanceof Call.Change change) {
+                return change(change);
+            }
+            return call instanceof Call.Heartbeat heartbeat ? heartbeat(heartbeat) : read((Call.Read) call);
+        } catch (MalformedException | IllegalArgumentException malformed) {
+            return refused(new RefusedException(Code.INVALID, "request: " + malformed.getMessage()));
+        } catch (RefusedException refusal) {
+            return refused(refusal);
+        }
+    }
+
+    private CompletableFuture<byte[]> refused(RefusedException refusal) {
+        return CompletableFuture.completedFuture(
+                Answer.refused(refusal, part.version()).toBytes());
+    }
+
+    private CompletableFuture<byte[]> change(Call.Change change) {
+        change.request().check();
+        if (change.request() instanceof RegisterNode register) {
+            synchronized (this) {
+                liveness.heard(register.node().id(), ticker.nanos(), settings.nodeTimeout());
+            }
+        }
+        return decisions.add(new Wanted.Asked(change.id(), change.request()));
+    }
+
+    private CompletableFuture<byte[]> read(Call.Read read) {
+        CompletableFuture<Void> confirmed =
+                read.confirmed() ? leadership.confirm() : CompletableFuture.completedFuture(null);
+        return confirmed.thenApply(ignored -> part.readApplied(
+                it -> Answer.done(it.version, read.whole() ? FieldWriter.message(it.state::write) : new byte[0])
+                        .toBytes()));
+    }
+
+    private CompletableFuture<byte[]> heartbeat(Call.Heartbeat heartbeat) {
+        ClusterNode known = part.readApplied(it -> it.state.node(heartbeat.node()));
+        if (!known.incarnation().equals(heartbeat.incarnation())) {
+            throw new RefusedException(
+                    Code.SUPERSEDED,
+                    "node " + heartbeat.node() + " has registered again: this process is not it any more");
+        }
+        synchronized (this) {
+            liveness.heard(heartbeat.node(), ticker.nanos(), settings.nodeTimeout());
+        }
+        Wanted.Noticed noticed = new Wanted.Noticed(state -> news(state, heartbeat));
+        if (part.readApplied(it -> noticed.outcomes(it.state)).isEmpty()) {
+            return CompletableFuture.completedFuture(advice(heartbeat.node()));
+        }
+        return decisions.add(noticed).thenApply(ignored -> advice(heartbeat.node()));
+    }
+
+    /** What a heartbeat, and the silence of others, changes. */
+    private synchronized List<Outcome> news(State state, Call.Heartbeat heartbeat) {
+        List<Outcome> outcomes = new ArrayList<>();
+        ClusterNode node = state.nodes.get(heartbeat.node());
+        if (node == null || !node.incarnation().equals(heartbeat.incarnation())) {
+            // Removed, or replaced, by what was decided just before.
+            return outcomes;
+        }
+        if (node.fenced()) {
+            outcomes.add(new NodeFenced(node.id(), node.epoch(), false));
+        }
+        heartbeat.reports().stream().filter(report -> report.isNews(state)).forEach(outcomes::add);
+        long now = ticker.nanos();
+        for (ClusterNode other : state.nodes.values()) {
+            if (!other.fenced() && liveness.isSilent(other.id(), now, settings.nodeTimeout())) {
+                outcomes.add(new NodeFenced(other.id(), other.epoch(), true));
+            }
+        }
+        return outcomes;
+    }
+
+    /** The leads that a node should hand on. */
+    private byte[] advice(NodeId node) {
+        return part.readApplied(it -> {
+            List<LeaderTransfer> transfers;
+            synchronized (this) {
+                long now = ticker.nanos();
+                transfers = LeaderSpreadRules.transfers(
+                        it.state, node, other -> liveness.isSettled(other, now, settings.settleTime()));
+            }
+            return Answer.done(it.version, NodeAdvice.write(transfers)).toBytes();
+        });
+    }
+
+    @Override
+    public void end() {
+        decisions.end();
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.controller;
+
+import dev.baton.BatonException;
+import dev.baton.controller.RefusedException.Code;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * This process as a node of the controller: it registers at its start, and then says every so often that it is alive
+ * and which groups it leads. One thread of its own. A node that was removed, or whose id another process has taken, is
+ * told so and goes quiet until its process is started again.
+ */
+public final class ControllerNode implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ControllerNode.class);
+
+    private final ControllerClient client;
+    private final ClusterNode self;
+    private final PartitionGroups groups;
+    private final Duration every;
+    private final ScheduledExecutorService timer;
+    private volatile State state = State.REGISTERING;
+    /** The last one that was logged: it is repeated every so often. */
+    private volatile String refusal = "";
+
+    /** How it stands with the controller. */
+    public enum State {
+        /** Not known to it yet. */
+        REGISTERING,
+        /** Known, and heard of. */
+        REGISTERED,
+        /** Known, but the controller did not answer last time. */
+        UNHEARD,
+        /** Removed by an operator. */
+        REMOVED,
+        /** Another process has its id. */
+        SUPERSEDED
+    }
+
+    /** @param every well below the time after which the controller fences a silent node */
+    public ControllerNode(ControllerClient client, ClusterNode self, PartitionGroups groups, Duration every) {
+        this.client = client;
+        this.self = self;
+        this.groups = groups;
+        this.every = every;
+        this.timer = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "baton-controller-" + self.id());
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    public void start() {
+        timer.execute(this::beat);
+    }
+
+    public State state() {
+        return state;
+    }
+
+    private void beat() {
+        CompletableFuture<?> answered = state == State.REGISTERING
+                ? client.register(self, every.multipliedBy(5)).thenAccept(epoch -> {
+                    state = State.REGISTERED;
+                    LOG.info("node {} is registered with the controller, epoch {}", self.id(), epoch);
+                })
+                : client.heartbeat(self.id(), self.incarnation(), groups.leads(), every.multipliedBy(4))
+                        .thenAcceptAsync(this::heard, timer);
+        CompletableFuture<?> unused = answered.whenComplete((done, failed) -> {
+            if (failed != null) {
+                failed(failed instanceof CompletionException && failed.getCause() != null ? failed.getCause() : failed);
+            }
+            if (state != State.REMOVED && state != State.SUPERSEDED && !timer.isShutdown()) {
+                ScheduledFuture<?> unusedNext = timer.schedule(this::beat, every.toNanos(), TimeUnit.NANOSECONDS);
+            }
+        });
+    }
+
+    private void heard(NodeAdvice advice) {
+        state = State.REGISTERED;
+        advice.transfers().forEach(groups::transfer);
+    }
+
+    private void failed(Throwable why) {
+        if (timer.isShutdown()) {
+            return;
+        }
+        if (why instanceof RefusedException refused && refused.code() == Code.SUPERSEDED) {
+            state = State.SUPERSEDED;
+            LOG.error("another process has registered as node {}: this one takes no part any more", self.id());
+        } else if (why instanceof RefusedException refused && refused.code() == Code.UNKNOWN_NODE) {
+            state = State.REMOVED;
+            LOG.warn("node {} was removed from the controller; it registers again when it is restarted", self.id());
+        } else {
+            if (why instanceof RefusedException refused && !refused.toString().equals(refusal)) {
+                refusal = refused.toString();
+                LOG.error("the controller refuses node {}: {}", self.id(), refused.getMessage());
+            }
+            if (state == State.REGISTERED) {
+                LOG.warn("the controller does not answer node {}: {}", self.id(), why.getMessage());
+                state = State.UNHEARD;
+            }
+            if (!(why instanceof BatonException || why instanceof RefusedException)) {
+                LOG.error("node {} could not ask the controller", self.id(), why);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.controller;
+
+import java.util.List;
+
+/**
+ * The groups on this node that replicate the data of partitions, as the controller needs them: what they report, and
+ * what they are asked to do. Which ones belong here, and which topics are gone, they see from the controller's state.
+ * Called from one thread; must not block.
+ */
+public interface PartitionGroups {
+    /** A node that has none. */
+    PartitionGroups NONE = new PartitionGroups() {
+        @Override
+        public List<LeaderReport> leads() {
+            return List.of();
+        }
+
+        @Override
+        public void transfer(LeaderTransfer wanted) {}
+    };
+
+    /**
+     * What this node leads, or stopped to lead since it was asked last. What is known already costs nothing, so that
+     * everything may be told each time.
+     */
+    List<LeaderReport> leads();
+
+    /** Hands the lead of a group on. It is asked for again as long as this node reports that it leads. */
+    void transfer(LeaderTransfer wanted);
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.controller;
+
+import dev.baton.controller.encoding.FieldReader;
+import dev.baton.controller.encoding.FieldWriter;
+import dev.baton.controller.encoding.MalformedException;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** Something that a client wants changed. The leader decides what comes of it. */
+sealed interface Request
+        permits RegisterNode, DrainNode, RemoveNode, CreateTopic, DeleteTopic, AlterTopic, RestoreState {
+    /** Never changed: requests carry it. */
+    int kind();
+
+    void write(FieldWriter out);
+
+    /**
+     * Checks what depends on no state.
+     *
+     * @throws RefusedException if it can never be done
+     */
+    default void check() {}
+
+    /**
+     * What comes of it, in this state.
+     *
+     * @throws RefusedException if it cannot be done
+     */
+    Outcome decide(State state, Choices choices);
+
+    /**
+     * What a leader decides with, beside the state.
+     *
+     * @param ids of topics
+     * @param groupsPerNode so many groups of each replication factor a node has, about
+     * @param format that the leader knows
+     */
+    record Choices(Supplier<UUID> ids, int groupsPerNode, int format) {}
+
+    static Request read(int kind, FieldReader in) {
+        return switch (kind) {
+            case RegisterNode.KIND -> RegisterNode.read(in);
+            case DrainNode.KIND -> DrainNode.read(in);
+            case RemoveNode.KIND -> RemoveNode.read(in);
+            case CreateTopic.KIND -> CreateTopic.read(in);
+            case DeleteTopic.KIND -> DeleteTopic.read(in);
+            case AlterTopic.KIND -> AlterTopic.read(in);
+            case RestoreState.KIND -> RestoreState.read(in);
+            default -> throw new MalformedException("a request is of the kind " + kind);
+        };
+    }
+}

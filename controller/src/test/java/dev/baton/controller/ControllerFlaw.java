@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.controller;
+
+/** A mistake that a controller could make, and that its simulation must find. */
+enum ControllerFlaw {
+    NONE,
+    /** Applying takes nodes from the configuration of its process. */
+    APPLY_READS_OWN_NODES,
+    /** Those who wait are answered by the next entry that is applied, by whichever leader it was decided. */
+    WAITER_WITHOUT_TERM,
+    /** A topic and its places are two entries. */
+    TWO_ENTRIES_FOR_A_TOPIC,
+    /** The counters of what was given out are not in the snapshot. */
+    NUMBERS_REUSED_AFTER_SNAPSHOT,
+    /** A retry is a new request. */
+    RETRY_DONE_AGAIN
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.spi.lease;
+
+import dev.baton.ElectionName;
+import dev.baton.spi.Instants;
+import dev.baton.spi.Ticker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Requests that wait to go to a store together, so a thousand elections cost it a few calls per renewal interval. Looks
+ * of standbys wait for each other: a first one goes at once, those that follow it closely go together, or with the next
+ * request that is no mere look. Renewals wait for a moment, for others of the same instant and for looks that are due
+ * soon. There is one request per election: a newer one replaces one that still waits, because its sender has given up
+ * on that. Knows no thread, and is confined to its owner's.
+ */
+public final class WaitingRequests {
+    /** The most that go together. */
+    public static final int MAX_BATCH = 1_000;
+
+    /** Renewals wait for this part of the pause between looks: long enough for those of the same instant to gather. */
+    private static final int GATHERING_PART = 100;
+
+    private final Duration lookPause;
+    private final Map<ElectionName, Waiting> waiting = new LinkedHashMap<>();
+    private long looksFrom;
+    private long renewalsFrom;
+
+    /** A request with what is to be told its answer. */
+    public record Waiting(LeaseRequest request, Consumer<LeaseReply> answer) {
+        private boolean isLook() {
+            return request instanceof LeaseRequest.Read;
+        }
+
+        private boolean isRenewal() {
+            return request instanceof LeaseRequest.Renew;
+        }
+    }
+
+    /** @param lookPause between looks of standbys; well below the time that an answer is waited for */
+    public WaitingRequests(Duration lookPause, long now) {
+        this.lookPause = lookPause;
+        this.looksFrom = now;
+        this.renewalsFrom = now;
+    }
+
+    /** @return whether it is the first renewal that waits, so that looks may {@linkplain LeaseLink.Listener#renewing join} */
+    public boolean add(LeaseRequest request, Consumer<LeaseReply> answer, Ticker ticker) {
+        Waiting added = new Waiting(request, answer);
+        boolean first = added.isRenewal() && waiting.values().stream().noneMatch(Waiting::isRenewal);
+        if (first) {
+            renewalsFrom = Instants.plus(ticker.nanos(), lookPause.dividedBy(GATHERING_PART));
+        }
+        waiting.put(request.election(), added);
+        return first;
+    }
+
+    /** When the first of them may go, and with it all; never if there are none. */
+    public long goAt(long now) {
+        long at = Instants.never(now);
+        for (Waiting each : waiting.values()) {
+            at = Instants.earlier(at, each.isLook() ? looksFrom : each.isRenewal() ? renewalsFrom : now);
+        }
+        return at;
+    }
+
+    /** Those that go now: none as long as none may go, and then all, up to a batch. */
+    public List<Waiting> take(long now) {
+        List<Waiting> batch = new ArrayList<>();
+        if (Instants.isBefore(now, goAt(now))) {
+            return batch;
+        }
+        looksFrom = Instants.plus(now, lookPause);
+        Iterator<Waiting> next = waiting.values().iterator();
+        while (next.hasNext() && batch.size() < MAX_BATCH) {
+            batch.add(next.next());
+            next.remove();
+        }
+        return batch;
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.raft;
+
+import dev.baton.raft.group.DataGroups;
+import dev.baton.raft.group.ReplicatedPart;
+import dev.baton.raft.member.MemberSettings;
+import dev.baton.raft.member.MemberTls;
+import dev.baton.raft.member.RaftMember;
+import dev.baton.spi.Contest;
+import dev.baton.spi.Elector;
+import dev.baton.spi.ElectorEvent;
+import dev.baton.spi.Entry;
+import dev.baton.spi.Promise;
+import dev.baton.spi.lease.LeaseElector;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Elections on a Raft group, without a database: {@code Baton.node("a").start(RaftElector.member(settings))} on its
+ * members, {@code Baton.node("x").start(RaftElector.client(addresses))} on nodes that are none.
+ */
+public final class RaftElector implements Elector {
+    private final LeaseElector leases;
+    private final Optional<RaftMember> member;
+    private final List<ReplicatedPart> parts;
+    private final DataGroups hosted;
+    private final Runnable closing;
+
+    RaftElector(
+            LeaseElector leases,
+            Optional<RaftMember> member,
+            List<ReplicatedPart> parts,
+            DataGroups hosted,
+            Runnable closing) {
+        this.leases = leases;
+        this.hosted = hosted;
+        this.member = member;
+        this.parts = List.copyOf(parts);
+        this.closing = closing;
+    }
+
+    /** Of a node that is a member of the group: it keeps a copy of all elections, and may have a vote. */
+    public static RaftElectorFactory member(MemberSettings settings) {
+        return RaftElectorFactory.member(settings);
+    }
+
+    /**
+     * Of a node that is no member, and only knows where some are.
+     *
+     * @param addresses {@code host:port} of members; one that answers is enough
+     */
+    public static RaftElectorFactory client(List<String> addresses) {
+        return RaftElectorFactory.client(addresses, Optional.empty());
+    }
+
+    /** The same, of a group whose members are protected by TLS. */
+    public static RaftElectorFactory client(List<String> addresses, MemberTls tls) {
+        return RaftElectorFactory.client(addresses, Optional.of(tls));
+    }
+
+    /** This node's member of the group, if it is one. */
+    public Optional<RaftMember> member() {
+        return member;
+    }
+
+    /** The copy that this node's member has of one of the group's parts; empty if the node is no member. */
+    public <T extends ReplicatedPart> Optional<T> part(Class<T> type) {
+        return parts.stream().filter(type::isInstance).map(type::cast).findFirst();
+    }
+
+    /** The data of the further groups that this node's member takes part in; empty if it is of another type, or none. */
+    public <T extends DataGroups> Optional<T> hosted(Class<T> type) {
+        return Optional.of(hosted).filter(type::isInstance).map(type::cast);
+    }
+
+    @Override
+    public Promise promise() {
+        return leases.promise();
+    }
+
+    @Override
+    public Duration certainty() {
+        return leases.certainty();
+    }
+
+    @Override
+    public Contest enter(Entry entry, Consumer<ElectorEvent> events) {
+        return leases.enter(entry, events);
+    }
+
+    /** The elections first: what they give back needs the group. */
+    @Override
+    public void close() {
+        try {
+            leases.close();
+        } finally {
+            closing.run();
+        }
+    }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.raft.member;
+
+import dev.baton.UnavailableException;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto;
+import org.apache.ratis.proto.RaftProtos.RequestVoteRequestProto;
+import org.apache.ratis.proto.RaftProtos.StartLeaderElectionRequestProto;
+import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.GroupManagementRequest;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.SetConfigurationRequest;
+import org.apache.ratis.protocol.SnapshotManagementRequest;
+import org.apache.ratis.protocol.TransferLeadershipRequest;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.protocol.TermIndex;
+import org.apache.ratis.util.ProtoUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What is asked of this member's Ratis server about one of its groups. Its methods may wait for Ratis. */
+final class GroupCalls {
+    private static final Logger LOG = LoggerFactory.getLogger(GroupCalls.class);
+    private static final long TIMEOUT_MILLIS = 3000;
+
+    private final RaftServer server;
+    private final Supplier<RaftGroupId> group;
+    private final ClientId client = ClientId.randomId();
+    private final AtomicLong calls = new AtomicLong();
+
+    /** @param group known once anything is asked */
+    GroupCalls(RaftServer server, Supplier<RaftGroupId> group) {
+        this.server = server;
+        this.group = group;
+    }
+
+    /** Begins to take part in it. */
+    void add(RaftGroup with) throws IOException {
+        require(server.groupManagement(
+                GroupManagementRequest.newAdd(client, server.getId(), calls.incrementAndGet(), with)));
+    }
+
+    /** Takes part in it no more, and deletes its files. */
+    void remove() throws IOException {
+        require(server.groupManagement(GroupManagementRequest.newRemove(
+                client, server.getId(), calls.incrementAndGet(), group.get(), true, false)));
+    }
+
+    CompletableFuture<Void> change(GroupConfiguration expected, GroupConfiguration next) {
+        SetConfigurationRequest.Arguments arguments = SetConfigurationRequest.Arguments.newBuilder()
+                .setMode(SetConfigurationRequest.Mode.COMPARE_AND_SET)
+                .setServersInCurrentConf(ratis(expected.voters()))
+                .setListenersInCurrentConf(ratis(expected.listeners()))
+                .setServersInNewConf(ratis(next.voters()))
+                .setListenersInNewConf(ratis(next.listeners()))
+                .build();
+        try {
+            return server.setConfigurationAsync(new SetConfigurationRequest(
+                            client, server.getId(), group.get(), calls.incrementAndGet(), arguments))
+                    .thenAccept(GroupCalls::check);
+        } catch (IOException refused) {
+            return CompletableFuture.failedFuture(refused);
+        }
+    }
+
+    private static List<RaftPeer> ratis(List<GroupPeer> peers) {
+        return peers.stream().map(GroupPeer::ratis).toList();
+    }
+
+    /** Hands the lead to another voter, so that the others need not notice anything. */
+    void handOver(Optional<String> next) {
+        if (next.isEmpty()) {
+            return;
+        }
+        try {
+            require(server.transferLeadership(new TransferLeadershipRequest(
+                    client,
+                    server.getId(),
+                    group.get(),
+                    calls.incrementAndGet(),
+                    RaftPeerId.valueOf(next.get()),
+                    TIMEOUT_MILLIS)));
+        } catch (IOException | RuntimeException refused) {
+            LOG.atLevel(LeaderRehearsal.level(server.getId().toString()))
+                    .log("Raft member {} does not hand its lead over: {}", server.getId(), refused.getMessage());
+        }
+    }
+
+    /** @return the index of the snapshot */
+    long snapshot() {
+        try {
+            RaftClientReply reply = server.snapshotManagement(SnapshotManagementRequest.newCreate(
+                    client, server.getId(), group.get(), calls.incrementAndGet(), TIMEOUT_MILLIS, 1));
+            require(reply);
+            return reply.getLogIndex();
+        } catch (IOException problem) {
+            throw new UnavailableException("no snapshot was taken: " + problem.getMessage(), problem);
+        }
+    }
+
+    /** As if the leader had asked this member to: without a pre-vote, which the others refuse while they know a leader. */
+    void startElection(String deadLeader, TermIndex last) {
+        try {
+            server.startLeaderElection(StartLeaderElectionRequestProto.newBuilder()
+                    .setServerRequest(request(RaftPeerId.valueOf(deadLeader), server.getId()))
+                    .setLeaderLastEntry(last.toProto())
+                    .build());
+        } catch (IOException | RuntimeException refused) {
+            LOG.info("No election was started: {}", refused.getMessage());
+        }
+    }
+
+    /**
+     * Opens the connection by which this member would ask a voter for its vote, and would send it entries, with a question
+     * that the voter always denies and forgets. Ratis opens it when it is needed, which is when there is no leader.
+     */
+    void connect(String voter) {
+        try {
+            server.getServerRpc()
+                    .requestVote(RequestVoteRequestProto.newBuilder()
+                            .setServerRequest(request(server.getId(), RaftPeerId.valueOf(voter)))
+                            .setPreVote(true)
+                            .setCandidateTerm(0)
+                            .setCandidateLastEntry(TermIndex.valueOf(0, -1).toProto())
+                            .build());
+        } catch (IOException | RuntimeException notNow) {
+            LOG.debug("No connection to {} yet", voter, notNow);
+        }
+    }
+
+    private RaftRpcRequestProto request(RaftPeerId from, RaftPeerId to) {
+        return RaftRpcRequestProto.newBuilder()
+                .setRequestorId(from.toByteString())
+                .setReplyId(to.toByteString())
+                .setRaftGroupId(ProtoUtils.toRaftGroupIdProtoBuilder(group.get()))
+                .setCallId(calls.incrementAndGet())
+                .build();
+    }
+
+    private static void require(RaftClientReply reply) throws IOException {
+        if (!reply.isSuccess()) {
+            throw new IOException(String.valueOf(reply.getException()), reply.getException());
+        }
+    }
+
+    private static void check(RaftClientReply reply) {
+        if (!reply.isSuccess()) {
+            throw new IllegalStateException(String.valueOf(reply.getException()), reply.getException());
+        }
+    }
+}

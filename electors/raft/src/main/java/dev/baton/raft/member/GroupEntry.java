@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.raft.member;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Brings a member with an empty folder into a group: asks around, and does what {@link BootstrapRules} say. */
+final class GroupEntry {
+    private static final Logger LOG = LoggerFactory.getLogger(GroupEntry.class);
+    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration ANSWER = Duration.ofMillis(500);
+    private static final Duration JOINING = Duration.ofSeconds(10);
+    private static final Duration AGAIN = Duration.ofMillis(500);
+
+    /** What it needs of its member. */
+    interface Member {
+        /** Blocks, so it is called on a thread of its own. */
+        void found(MemberIdentity.Founding founding);
+
+        boolean hasGroup();
+
+        /** Whether it asked to be let in, and was not one of the first. */
+        boolean joined();
+
+        /** Whether the log says that it is in. */
+        boolean isIn();
+
+        void later(Duration delay, Runnable task);
+
+        void onOwnThread(Runnable task);
+    }
+
+    private final GroupPeer self;
+    private final MemberSettings settings;
+    private final PeerCalls peers;
+    private final Timer timer;
+    private final Member member;
+    private String told = "";
+
+    GroupEntry(GroupPeer self, MemberSettings settings, PeerCalls peers, Timer timer, Member member) {
+        this.self = self;
+        this.settings = settings;
+        this.peers = peers;
+        this.timer = timer;
+        this.member = member;
+    }
+
+    void start() {
+        if (!member.hasGroup()) {
+            look();
+        } else if (member.joined()) {
+            // It may have ended before it was let in.
+            askToBeLetIn();
+        }
+    }
+
+    private void look() {
+        Map<String, MemberStatus> heard = new ConcurrentHashMap<>();
+        List<CompletableFuture<?>> asked = settings.others().stream()
+                .<CompletableFuture<?>>map(address -> peers.status(address, Question.ANY, ANSWER)
+                        .handle((status, silent) -> status == null ? null : heard.put(address, status)))
+                .toList();
+        Futures.then(
+                CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new)),
+                (all, none) -> decide(BootstrapRules.decide(self, settings.bootstrap(), heard)));
+    }
+
+    private void decide(BootstrapRules.Decision decision) {
+        if (decision instanceof BootstrapRules.Wait wait) {
+            tell("waits for its group: " + wait.why());
+            member.later(LOOK, this::look);
+        } else if (decision instanceof BootstrapRules.Form form) {
+            tell("is a first member of group " + form.group().cluster());
+            found(form.group());
+        } else if (decision instanceof BootstrapRules.Join join) {
+            tell("asks to be let into group " + join.cluster());
+            found(new MemberIdentity.Founding(join.cluster(), List.of()));
+        }
+    }
+
+    /** Once for each reason. */
+    private void tell(String what) {
+        if (!what.equals(told)) {
+            told = what;
+            LOG.atLevel(LeaderRehearsal.level(self.id())).log("Raft member {} {}", self, what);
+        }
+    }
+
+    private void found(MemberIdentity.Founding founding) {
+        member.onOwnThread(() -> {
+            member.found(founding);
+            if (founding.first().isEmpty()) {
+                askToBeLetIn();
+            }
+        });
+    }
+
+    private void askToBeLetIn() {
+        if (member.isIn()) {
+            return;
+        }
+        LeaderClient client = new LeaderClient(peers, new RemoteDirectory(settings.others()), timer);
+        Futures.then(client.call(MembershipSide.PART, MembershipSide.join(self), JOINING), (answer, problem) -> {
+            String outcome = answer == null
+                    ? String.valueOf(Futures.cause(problem).getMessage())
+                    : new String(answer, StandardCharsets.UTF_8);
+            if (!outcome.equals(MembershipSide.DONE)) {
+                LOG.warn("Raft member {} is not let in yet: {}", self, outcome);
+            }
+            member.later(AGAIN, this::askToBeLetIn);
+        });
+    }
+}

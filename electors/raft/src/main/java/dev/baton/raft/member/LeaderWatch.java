@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.raft.member;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Notices that the leader's process has ended, by its connection, and starts an election if this voter is the one to do
+ * so. What it misses is left to the timeouts of Ratis: a host that is gone, a leader that stands still.
+ */
+final class LeaderWatch {
+    private static final Logger LOG = LoggerFactory.getLogger(LeaderWatch.class);
+    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration ANSWER = Duration.ofMillis(300);
+    private static final Duration GREET = Duration.ofSeconds(1);
+    private static final int MAX_ATTEMPTS = 5;
+
+    /** What it needs of its member. */
+    interface Member {
+        Optional<Division> division();
+
+        MemberStatus status();
+
+        /** Opens the way by which entries would be sent to a voter. Blocks for a moment. */
+        void connect(GroupPeer voter);
+
+        /** Blocks for a moment, so it is called on a thread of its own. */
+        void startElection(String deadLeader);
+
+        void later(Duration delay, Runnable task);
+
+        void onOwnThread(Runnable task);
+    }
+
+    private final PeerCalls peers;
+    private final Member member;
+    /** Voters that answered the last time, so that there is a connection to them. */
+    private final Set<String> connected = ConcurrentHashMap.newKeySet();
+
+    private String watched = "";
+    private long fired = -1;
+
+    LeaderWatch(PeerCalls peers, Member member) {
+        this.peers = peers;
+        this.member = member;
+    }
+
+    void start() {
+        member.later(LOOK, this::look);
+        member.later(GREET, this::greet);
+    }
+
+    /** So that there is a connection to every voter when it matters. */
+    private void greet() {
+        member.later(GREET, this::greet);
+        member.division().ifPresent(division -> {
+            for (GroupPeer peer : division.configuration().voters()) {
+                if (!peer.id().equals(division.member())) {
+                    Futures.then(
+                            peers.status(peer.authority(), division.cluster(), ANSWER),
+                            (there, away) -> greeted(peer, there != null));
+                }
+            }
+        });
+    }
+
+    private void greeted(GroupPeer peer, boolean isThere) {
+        if (!isThere) {
+            connected.remove(peer.id());
+        } else if (connected.add(peer.id())) {
+            // Not on a thread that others wait for: a voter may be gone again, and then this takes seconds.
+            Thread thread = new Thread(() -> member.connect(peer), "baton-raft-connect-" + peer.node());
+            thread.setDaemon(true);
+            thread.start();
+        }
+    }
+
+    /** On the timer. */
+    private void look() {
+        member.later(LOOK, this::look);
+        member.division().flatMap(Division::leader).ifPresent(this::watch);
+    }
+
+    private synchronized void watch(GroupPeer leader) {
+        String self = member.division().map(Division::member).orElse("");
+        String seen = leader.id() + " " + member.division().map(Division::term).orElse(0L);
+        if (seen.equals(watched)) {
+            return;
+        }
+        watched = seen;
+        if (!leader.id().equals(self)) {
+            peers.watch(leader.authority(), () -> lost(leader));
+        }
+    }
+
+    /** Any thread. The process may still be there, and only its connection be gone. */
+    private void lost(GroupPeer leader) {
+        if (!isLed(leader)) {
+            return;
+        }
+        Futures.then(peers.status(leader.authority(), Question.ANY, ANSWER), (status, problem) -> {
+            if (status != null && status.member().equals(leader.id())) {
+                peers.watch(leader.authority(), () -> lost(leader));
+            } else if (Futures.cause(problem) instanceof PeerCalls.NotSentException) {
+                ended(leader, 1);
+            } else if (isLed(leader)) {
+                // Its listener may outlive it for a moment.
+                member.later(Duration.ofMillis(5), () -> lost(leader));
+            }
+        });
+    }
+
+    private boolean isLed(GroupPeer leader) {
+        return member.division()
+                .flatMap(Division::leader)
+                .map(it -> it.id().equals(leader.id()))
+                .orElse(false);
+    }
+
+    private void ended(GroupPeer leader, int attempt) {
+        Optional<Division> division = member.division();
+        if (division.isEmpty()) {
+            return;
+        }
+        Quorum quorum = division.get().quorum();
+        List<MemberStatus> answers = new ArrayList<>();
+        List<CompletableFuture<?>> asked = new ArrayList<>();
+        Set<String> apart = Set.of(leader.id(), division.get().member());
+        for (GroupPeer peer : division.get().configuration().voters()) {
+            if (!apart.contains(peer.id())) {
+                asked.add(peers.status(peer.authority(), division.get().cluster(), ANSWER)
+                        .handle((status, silent) -> {
+                            synchronized (answers) {
+                                if (status != null && status.member().equals(peer.id())) {
+                                    answers.add(status);
+                                }
+                            }
+                            return null;
+                        }));
+            }
+        }
+        Futures.then(
+                CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new)),
+                (all, none) -> member.onOwnThread(() -> decide(leader, answers, quorum, attempt)));
+    }
+
+    private void decide(GroupPeer leader, List<MemberStatus> answers, Quorum quorum, int attempt) {
+        MemberStatus self = member.status();
+        List<MemberStatus> heard;
+        synchronized (answers) {
+            heard = List.copyOf(answers);
+        }
+        Optional<String> objection = FailoverRules.objection(leader.id(), self, heard, quorum);
+        if (objection.isPresent()) {
+            LOG.atLevel(LeaderRehearsal.level(self.member()))
+                    .log("The leader {} has ended; {} starts no election: {}", leader, self.member(), objection.get());
+            // Others may be slow to answer, or not as far as they will be.
+            if (attempt < MAX_ATTEMPTS && isLed(leader)) {
+                member.later(ANSWER, () -> ended(leader, attempt + 1));
+            }
+            return;
+        }
+        synchronized (this) {
+            if (fired >= self.term() || !isLed(leader)) {
+                return;
+            }
+            fired = self.term();
+        }
+        LOG.atLevel(LeaderRehearsal.level(self.member()))
+                .log("The leader {} has ended: {} starts an election", leader, self.member());
+        member.startElection(leader.id());
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.raft.member;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.apache.ratis.conf.Parameters;
+import org.apache.ratis.grpc.GrpcConfigKeys;
+import org.apache.ratis.io.CorruptedFileException;
+import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.exceptions.ChecksumException;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.storage.RaftStorage;
+import org.apache.ratis.statemachine.StateMachine;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.apache.ratis.util.ExitUtils;
+import org.jspecify.annotations.Nullable;
+
+/** The Ratis server of a member: its port, and its first group once it has one. Its methods may wait for Ratis. */
+final class MemberServer {
+    private static final Duration LOOK_FOR_ROOM = Duration.ofMillis(500);
+
+    private final MemberIdentity identity;
+    private final EngineMeasures measures;
+    private final RaftServer server;
+    private final GroupCalls calls;
+    /** The ids of groups that are being added. */
+    private final Set<ByteString> entering = ConcurrentHashMap.newKeySet();
+
+    private final Timer disk;
+
+    private volatile @Nullable Division division;
+
+    /** @param machines the first group's, and those of further groups */
+    MemberServer(
+            MemberSettings settings,
+            MemberIdentity identity,
+            Function<RaftGroupId, StateMachine> machines,
+            Function<byte[], CompletableFuture<byte[]>> answers)
+            throws IOException {
+        this.identity = identity;
+        // Otherwise Ratis ends the process if the port is in use.
+        ExitUtils.disableSystemExit();
+        try (ServerSocket port = new ServerSocket()) {
+            port.setReuseAddress(true);
+            port.bind(new InetSocketAddress(
+                    settings.self().host(), settings.self().port()));
+        }
+        OpenSegment.cutTornRecord(RatisSettings.storage(settings));
+        Parameters parameters = new Parameters();
+        GrpcConfigKeys.Server.setServicesCustomizer(
+                parameters,
+                (builder, types) -> builder.addService(GroupPort.service(answers))
+                        .intercept(new AddressedToMe(
+                                RaftPeerId.valueOf(identity.member()).toByteString(),
+                                entering,
+                                new CopyRate(settings.copyBytesPerSecond(), System::nanoTime))));
+        settings.tls().ifPresent(tls -> GrpcConfigKeys.TLS.setConf(parameters, tls.ratis()));
+        measures = EngineMeasures.open(identity.member());
+        measures.about(() ->
+                identity.founding().map(it -> RaftGroupId.valueOf(it.cluster()).toString()));
+        RaftServer.Builder builder = RaftServer.newBuilder()
+                .setServerId(RaftPeerId.valueOf(identity.member()))
+                .setStateMachineRegistry(machines::apply)
+                .setOption(RaftStorage.StartupOption.RECOVER)
+                .setProperties(RatisSettings.of(settings))
+                .setParameters(parameters);
+        identity.founding().map(it -> group(it.cluster(), it.first())).ifPresent(builder::setGroup);
+        server = builder.build();
+        calls = new GroupCalls(server, this::groupId);
+        disk = new Timer("baton-raft-" + settings.self().node() + "-disk");
+    }
+
+    void start() throws IOException {
+        server.start();
+        if (identity.founding().isPresent()) {
+            division = new Division(server, groupId());
+        }
+        disk.later(Duration.ZERO, this::keepRoom);
+    }
+
+    private void keepRoom() {
+        disk.later(LOOK_FOR_ROOM, this::keepRoom);
+        identity.eachVotes(VoteFileRoom::keep);
+    }
+
+    /** Ratis wraps what it finds in its files many times over. */
+    static String whyNotStarted(MemberSettings settings, Throwable problem) {
+        Throwable cause = problem;
+        while (cause.getCause() != null && !isDamage(cause)) {
+            cause = cause.getCause();
+        }
+        return isDamage(cause)
+                ? "its log is damaged: " + cause.getMessage() + "; " + MemberIdentity.remedy(settings.folder())
+                : String.valueOf(problem.getMessage());
+    }
+
+    private static boolean isDamage(Throwable problem) {
+        return problem instanceof ChecksumException || problem instanceof CorruptedFileException;
+    }
+
+    EngineMeasures measures() {
+        return measures;
+    }
+
+    Optional<Division> division() {
+        return Optional.ofNullable(division);
+    }
+
+    RaftServer ratis() {
+        return server;
+    }
+
+    GroupCalls calls() {
+        return calls;
+    }
+
+    RaftGroupId groupId() {
+        return RaftGroupId.valueOf(identity.founding().orElseThrow().cluster());
+    }
+
+    /** @param first its first members; empty for one that joins, which is a listener until the leader's entries say more */
+    RaftGroup group(java.util.UUID id, List<GroupPeer> first) {
+        List<RaftPeer> peers = first.isEmpty()
+                ? List.of(RaftPeer.newBuilder(identity.peer().ratis())
+                        .setStartupRole(RaftPeerRole.LISTENER)
+                        .build())
+                : first.stream().map(GroupPeer::ratis).toList();
+        return RaftGroup.valueOf(RaftGroupId.valueOf(id), peers);
+    }
+
+    /** Begins to be a member of a group, for good. */
+    void found(MemberIdentity.Founding founding) throws IOException {
+        identity.found(founding);
+        enter(calls, group(founding.cluster(), founding.first()));
+        division = new Division(server, groupId());
+    }
+
+    /** Begins to take part in a group. What its other members send is refused until that is done. */
+    void enter(GroupCalls with, RaftGroup group) throws IOException {
+        ByteString id = group.getGroupId().toByteString();
+        entering.add(id);
+        try {
+            with.add(group);
+        } finally {
+            entering.remove(id);
+        }
+    }
+
+    /** As if the leader had asked this member to: without a pre-vote, which the others refuse while they know a leader. */
+    void startElection(String deadLeader) {
+        calls.startElection(deadLeader, division().orElseThrow().last());
+    }
+
+    void close() throws IOException {
+        disk.close();
+        server.close();
+        EngineMeasures.close(identity.member());
+    }
+}

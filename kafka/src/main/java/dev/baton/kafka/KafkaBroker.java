@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.kafka;
+
+import dev.baton.Incarnation;
+import dev.baton.NodeId;
+import dev.baton.controller.ControllerClient;
+import dev.baton.controller.ControllerPart;
+import dev.baton.kafka.access.Rights;
+import dev.baton.kafka.api.Apis;
+import dev.baton.kafka.api.BrokerApis;
+import dev.baton.kafka.api.Cluster;
+import dev.baton.kafka.api.TopicChanges;
+import dev.baton.kafka.api.WaitingFetches;
+import dev.baton.kafka.groups.GroupHandlers;
+import dev.baton.kafka.groups.Groups;
+import dev.baton.kafka.groups.LocalGroups;
+import dev.baton.kafka.network.KafkaPort;
+import dev.baton.partitions.LocalPartitions;
+import dev.baton.spi.Ticker;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A node as a broker: any Kafka client may connect to it. It listens as soon as it is {@linkplain #bind bound}, so that
+ * {@link #address} can be published with the node under {@link Cluster#ENDPOINT}, and answers once it is
+ * {@linkplain #start started}.
+ */
+public final class KafkaBroker implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaBroker.class);
+
+    private final KafkaSettings settings;
+    private final KafkaMetrics metrics;
+    private final KafkaPort port;
+    private final String address;
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private volatile @Nullable WaitingFetches fetches;
+    private volatile @Nullable LocalGroups groups;
+
+    /**
+     * What a broker stands on.
+     *
+     * @param clusterId what clients are told that the cluster is
+     * @param incarnation of this process, as it registers with the controller
+     */
+    public record Backend(
+            String clusterId,
+            NodeId self,
+            Incarnation incarnation,
+            ControllerPart controller,
+            ControllerClient changes,
+            LocalPartitions partitions) {}
+
+    private KafkaBroker(KafkaSettings settings, KafkaMetrics metrics, Ticker ticker) throws IOException {
+        this.settings = settings;
+        this.metrics = metrics;
+        this.port = KafkaPort.bind(settings, metrics, ticker);
+        String host = settings.advertisedHost().isEmpty()
+                ? settings.bind().getAddress().getHostAddress()
+                : settings.advertisedHost();
+        this.address = (host.contains(":") ? "[" + host + "]" : host) + ":" + port.port();
+    }
+
+    /** Binds the port of a broker; nobody is let in before {@link #start}. */
+    public static KafkaBroker bind(KafkaSettings settings, KafkaMetrics metrics, Ticker ticker) throws IOException {
+        return new KafkaBroker(settings, metrics, ticker);
+    }
+
+    /** Where clients connect, to be published as this node's endpoint. */
+    public String address() {
+        return address;
+    }
+
+    public int connections() {
+        return port.connections();
+    }
+
+    /** How many fetches wait for records. */
+    public int waitingFetches() {
+        WaitingFetches now = fetches;
+        return now == null ? 0 : now.size();
+    }
+
+    /** The consumer groups that this node coordinates; empty before it is started. */
+    public Optional<LocalGroups> groups() {
+        return Optional.ofNullable(groups);
+    }
+
+    /** Lets clients in. */
+    public void start(Backend backend) {
+        start(backend, Map.of());
+    }
+
+    /** @param groupSettings of the group coordinator, by their names in Kafka */
+    public synchronized void start(Backend backend, Map<String, String> groupSettings) {
+        Cluster cluster = new Cluster(backend.clusterId(), backend.self(), backend.controller(), backend.partitions());
+        TopicChanges changes = new TopicChanges(backend.controller(), backend.changes(), settings.topics());
+        Rights rights = new Rights(settings.access().users());
+        WaitingFetches waiting = new WaitingFetches();
+        fetches = waiting;
+        open.push(waiting);
+        open.push(backend.partitions().listen(waiting)::run);
+        Groups coordinated = new Groups(cluster, backend.controller(), changes, groupSettings);
+        groups = new LocalGroups(cluster, coordinated);
+        open.push(coordinated);
+        open.push(backend.partitions().listen(coordinated)::run);
+        Apis apis = new BrokerApis(cluster, rights, changes, metrics, backend.incarnation()).with(waiting);
+        port.start(new GroupHandlers(cluster, coordinated, rights).addTo(apis));
+        LOG.info("Kafka clients can connect to {}", address);
+    }
+
+    @Override
+    public synchronized void close() {
+        port.close();
+        while (!open.isEmpty()) {
+            try {
+                open.pop().close();
+            } catch (Exception failed) {
+                LOG.error("a part of the broker did not end", failed);
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.kafka;
+
+import dev.baton.internal.check.Rules;
+import java.time.Duration;
+
+/**
+ * How much a broker takes on.
+ *
+ * @param processors threads that read requests and write answers
+ * @param connections at a time
+ * @param connectionsPerAddress of these, from one address
+ * @param requestBytes the largest request
+ * @param requestMemory how many bytes all requests have together that are being read or answered; above that, nothing
+ *     more is read
+ * @param inFlight how many requests of one connection are worked on at a time
+ * @param idle after so long without a byte a connection is closed
+ * @param frame so long a request may take from its first byte to its last
+ */
+public record KafkaLimits(
+        int processors,
+        int connections,
+        int connectionsPerAddress,
+        int requestBytes,
+        int requestMemory,
+        int inFlight,
+        Duration idle,
+        Duration frame) {
+    public static final KafkaLimits DEFAULT =
+            new KafkaLimits(2, 2_000, 500, 8 << 20, 64 << 20, 5, Duration.ofMinutes(10), Duration.ofSeconds(30));
+
+    public KafkaLimits {
+        Rules.of("kafka.limits")
+                .between("processors", processors, 1, 64)
+                .between("connections", connections, 1, 1_000_000)
+                .between("connections_per_address", connectionsPerAddress, 1, 1_000_000)
+                .between("request_bytes", requestBytes, 1_024, 100 << 20)
+                .between("request_memory", requestMemory, requestBytes, Integer.MAX_VALUE)
+                .between("in_flight", inFlight, 1, 100)
+                .positive("idle", idle)
+                .positive("frame", frame)
+                .check();
+    }
+}

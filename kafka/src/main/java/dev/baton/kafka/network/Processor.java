@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.kafka.network;
+
+import dev.baton.kafka.KafkaLimits;
+import dev.baton.kafka.KafkaMetrics;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import org.apache.kafka.common.errors.InvalidRequestException;
+import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.network.ChannelState;
+import org.apache.kafka.common.network.KafkaChannel;
+import org.apache.kafka.common.network.NetworkReceive;
+import org.apache.kafka.common.network.NetworkSend;
+import org.apache.kafka.common.network.Selector;
+import org.apache.kafka.common.network.Send;
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.requests.AbstractRequest;
+import org.apache.kafka.common.requests.AbstractResponse;
+import org.apache.kafka.common.requests.RequestContext;
+import org.apache.kafka.common.requests.RequestHeader;
+import org.apache.kafka.common.utils.LogContext;
+import org.apache.kafka.common.utils.Time;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads requests of its connections and writes their answers, on one thread. Answers leave in the order in which the
+ * requests came; up to a limit, requests of one connection are worked on at the same time.
+ */
+final class Processor implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(Processor.class);
+    private static final long POLL_MILLIS = 300;
+    private static final int FAILED_LOGIN_MILLIS = 100;
+    private static final Duration LOOK_FOR_LATE = Duration.ofMillis(500);
+
+    private final KafkaPort.Shared shared;
+    private final RequestHandler handler;
+    private final Channels channels;
+    private final KafkaLimits limits;
+    private final KafkaMetrics metrics;
+    private final Metrics clientMetrics = new Metrics();
+    private final Selector selector;
+    private final Thread thread;
+    private final Consumer<String> close;
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final Map<String, Connection> connections = new HashMap<>();
+    private long looked;
+    private volatile boolean closed;
+
+    /** @param close closes a connection, of whichever processor */
+    Processor(int number, KafkaPort.Shared shared, Channels channels, RequestHandler handler, Consumer<String> close) {
+        this.shared = shared;
+        this.close = close;
+        this.handler = handler;
+        this.channels = channels;
+        this.limits = shared.settings().limits();
+        this.metrics = shared.metrics();
+        this.looked = shared.ticker().nanos();
+        this.selector = new Selector(
+                limits.requestBytes(),
+                limits.idle().toMillis(),
+                FAILED_LOGIN_MILLIS,
+                clientMetrics,
+                Time.SYSTEM,
+                "kafka-port",
+                Map.of("processor", Integer.toString(number)),
+                false,
+                false,
+                channels.builder(handler::apiVersions),
+                shared.memory(),
+                new LogContext("[port " + number + "] "));
+        this.thread = new Thread(this, "baton-kafka-" + number);
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Takes a connection over. Any thread. */
+    void accept(String id, String address, SocketChannel socket) {
+        later(() -> register(id, address, socket));
+    }
+
+    /** Any thread. */
+    void closeLater(String id) {
+        later(() -> drop(id));
+    }
+
+    private void later(Runnable task) {
+        tasks.add(task);
+        selector.wakeup();
+    }
+
+    @Override
+    public void run() {
+        while (!closed) {
+            try {
+                for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+                    task.run();
+                }
+                selector.poll(POLL_MILLIS);
+                selector.completedReceives().forEach(this::received);
+                selector.completedSends().forEach(this::sent);
+                selector.disconnected().forEach(this::lost);
+                dropLate();
+            } catch (IOException | RuntimeException failed) {
+                LOG.error("connections of Kafka clients were not served for a moment", failed);
+            }
+        }
+        List.copyOf(connections.keySet()).forEach(this::drop);
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            task.run();
+        }
+        List.copyOf(connections.keySet()).forEach(this::drop);
+        selector.close();
+        clientMetrics.close();
+    }
+
+    private void register(String id, String address, SocketChannel socket) {
+        try {
+            socket.configureBlocking(false);
+            socket.socket().setTcpNoDelay(true);
+            socket.socket().setKeepAlive(true);
+            selector.register(id, socket);
+            connections.put(id, new Connection(id, address));
+            metrics.connectionOpened();
+        } catch (IOException | RuntimeException failed) {
+            LOG.debug("connection {} could not be taken over", id, failed);
+            shared.connections().closed(id);
+            try {
+                socket.close();
+            } catch (IOException ignored) {
+                LOG.debug("connection {} could not be closed", id, ignored);
+            }
+        }
+    }
+
+    private void received(NetworkReceive receive) {
+        Connection connection = connections.get(receive.source());
+        KafkaChannel channel = channel(receive.source());
+        if (connection == null || channel == null) {
+            Pending.release(receive);
+            return;
+        }
+        shared.connections().asked(connection.id);
+        try {
+            begin(connection, channel, receive);
+        } catch (InvalidRequestException invalid) {
+            Pending.release(receive);
+            metrics.invalidRequest();
+            LOG.info("connection {} is closed: {}", connection.id, summary(invalid));
+            drop(connection.id);
+        }
+    }
+
+    private void begin(Connection connection, KafkaChannel channel, NetworkReceive receive) {
+        ByteBuffer bytes = receive.payload();
+        int size = bytes.remaining();
+        RequestHeader header = RequestHeader.parse(bytes);
+        long cost = RequestBudget.cost(header.apiKey(), size);
+        RequestContext context = new RequestContext(
+                header,
+                connection.id,
+                channel.socketAddress(),
+                channel.principal(),
+                Channels.LISTENER,
+                channels.protocol(),
+                channel.channelMetadataRegistry().clientInformation(),
+                false);
+        shared.budget().take(cost);
+        AbstractRequest request;
+        try {
+            request = parsed(context, bytes);
+        } catch (RuntimeException malformed) {
+            shared.budget().release(cost);
+            throw malformed;
+        }
+        Pending pending = new Pending(
+                context,
+                request,
+                receive,
+                () -> shared.budget().release(cost),
+                shared.ticker().nanos());
+        connection.pending.add(pending);
+        if (connection.pending.size() >= limits.inFlight() && !connection.muted) {
+            connection.muted = true;
+            selector.mute(connection.id);
+        }
+        CompletableFuture<?> unused = handled(pending).whenComplete((answer, failure) -> {
+            pending.answer(failure == null ? answer : failed(pending, failure));
+            if (Thread.currentThread() == thread) {
+                send(connection);
+            } else {
+                later(() -> send(connection));
+            }
+        });
+    }
+
+    private static AbstractRequest parsed(RequestContext context, ByteBuffer body) {
+        RequestHeader header = context.header;
+        // One of a version that is not known is answered all the same.
+        return header.apiKey() == ApiKeys.API_VERSIONS
+                ? context.parseRequest(body).request
+                : CountedReads.parse(header.apiKey(), header.apiVersion(), body);
+    }
+
+    private CompletableFuture<AbstractResponse> handled(Pending pending) {
+        try {
+            return handler.handle(pending.context, pending.request);
+        } catch (RuntimeException failure) {
+            return CompletableFuture.failedFuture(failure);
+        }
+    }
+
+    private static AbstractResponse failed(Pending pending, Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (Errors.forException(cause) == Errors.UNKNOWN_SERVER_ERROR) {
+            LOG.error("a request failed: {}", pending.context.header, cause);
+        }
+        return pending.request.getErrorResponse(0, Errors.forException(cause).exception());
+    }
+
+    /** Sends the answers that are there and whose turn it is. */
+    private void send(Connection connection) {
+        while (connection.sending == null && !connection.pending.isEmpty()) {
+            Pending first = connection.pending.element();
+            Optional<AbstractResponse> answer = first.answer();
+            if (answer.isEmpty()) {
+                return;
+            }
+            if (channel(connection.id) == null) {
+                drop(connection.id);
+                return;
+            }
+            count(first, answer.get());
+            if (!first.silent) {
+                Answer bytes =
+                        new Answer(bytes(first, answer.get()), shared.ticker().nanos());
+                connection.sending = bytes;
+                selector.send(new NetworkSend(connection.id, bytes));
+            } else if (answer.get().errorCounts().keySet().stream().anyMatch(it -> it != Errors.NONE)) {
+                // A producer that waits for no answer learns in this way that it has to look for the leader again.
+                drop(connection.id);
+            } else {
+                done(connection);
+            }
+        }
+    }
+
+    private static Send bytes(Pending pending, AbstractResponse answer) {
+        try {
+            return pending.context.buildResponseSend(answer);
+        } catch (RuntimeException cannotBeWritten) {
+            LOG.error("an answer could not be written: {}", pending.context.header, cannotBeWritten);
+            return pending.context.buildResponseSend(
+                    pending.request.getErrorResponse(0, Errors.UNKNOWN_SERVER_ERROR.exception()));
+        }
+    }
+
+    private void count(Pending pending, AbstractResponse answer) {
+        String api = pending.context.header.apiKey().name;
+        metrics.answered(api, shared.ticker().nanos() - pending.begun);
+        answer.errorCounts().forEach((error, times) -> {
+            if (error != Errors.NONE) {
+                metrics.error(api, error.name(), times);
+            }
+        });
+    }
+
+    private void sent(NetworkSend send) {
+        Connection connection = connections.get(send.destinationId());
+        if (connection != null) {
+            connection.sending = null;
+            done(connection);
+            send(connection);
+        }
+    }
+
+    /** The first of the requests is answered. */
+    private void done(Connection connection) {
+        connection.pending.remove().release();
+        if (connection.pending.isEmpty()) {
+            shared.connections().answered(connection.id, shared.ticker().nanos());
+        }
+        if (connection.muted && channel(connection.id) != null) {
+            connection.muted = false;
+            selector.unmute(connection.id);
+        }
+    }
+
+    private void lost(String id, ChannelState state) {
+        Connection connection = connections.get(id);
+        if (connection != null && state.state() == ChannelState.State.AUTHENTICATION_FAILED) {
+            metrics.loginFailed();
+            shared.logins().failed(connection.address, Duration.ZERO);
+        }
+        forget(id);
+    }
+
+    private void drop(String id) {
+        selector.close(id);
+        forget(id);
+    }
+
+    private void forget(String id) {
+        Connection connection = connections.remove(id);
+        shared.connections().closed(id);
+        if (connection != null) {
+            connection.pending.forEach(Pending::release);
+            connection.pending.clear();
+            metrics.connectionClosed();
+        }
+    }
+
+    private void dropLate() {
+        long now = shared.ticker().nanos();
+        if (now - looked < LOOK_FOR_LATE.toNanos()) {
+            return;
+        }
+        looked = now;
+        shared.connections().late(now).forEach(close);
+        for (Connection connection : List.copyOf(connections.values())) {
+            KafkaChannel channel = selector.channel(connection.id);
+            NetworkReceive incoming = channel == null ? null : channel.currentReceive();
+            // One that is not read because memory is short is not slow.
+            boolean held = connection.muted || (channel != null && channel.isMuted());
+            if (connection.isSlow(held ? null : incoming, now, limits.frame().toNanos())) {
+                LOG.info("connection {} is closed: a request took longer than {}", connection.id, limits.frame());
+                drop(connection.id);
+            } else if (connection.isStuck(now, limits.frame().toNanos())
+                    && shared.budget().isScarce()) {
+                LOG.info("connection {} is closed: nobody took an answer for {}", connection.id, limits.frame());
+                drop(connection.id);
+            }
+        }
+    }
+
+    private KafkaChannel channel(String id) {
+        KafkaChannel open = selector.channel(id);
+        return open != null ? open : selector.closingChannel(id);
+    }
+
+    private static String summary(Throwable invalid) {
+        Throwable cause = invalid.getCause();
+        return invalid.getMessage() + (cause == null ? "" : ": " + cause.getMessage());
+    }
+
+    void close() {
+        closed = true;
+        selector.wakeup();
+        try {
+            thread.join(Duration.ofSeconds(5).toMillis());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.kafka.network;
+
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.common.errors.InvalidRequestException;
+import org.apache.kafka.common.protocol.ApiKeys;
+
+/**
+ * How much memory requests take from when they are parsed until their answers have left. A request that names many small
+ * things becomes as many objects, and so does its answer: what it takes is estimated by its kind and its bytes. Any thread.
+ */
+final class RequestBudget {
+    /** Anything but records is small. */
+    private static final int MAX_BYTES = 1 << 20;
+    /** An estimate: 100 bytes of memory for each byte of a Metadata request with names of one letter, answer included. */
+    private static final int OF_NAMES = 100;
+    /** Where the smallest parts have more bytes, or carry bytes that stay as they are. */
+    private static final int OF_PARTS = 32;
+
+    private static final Set<ApiKeys> OF_LARGER_PARTS =
+            EnumSet.of(ApiKeys.FETCH, ApiKeys.JOIN_GROUP, ApiKeys.SYNC_GROUP);
+
+    private final long limit;
+    private final AtomicLong used = new AtomicLong();
+
+    RequestBudget(long limit) {
+        this.limit = limit;
+    }
+
+    /**
+     * Estimates what a request takes.
+     *
+     * @throws InvalidRequestException if none of this kind may be so large
+     */
+    static long cost(ApiKeys kind, int bytes) {
+        if (kind == ApiKeys.PRODUCE) {
+            // Its records stay as they are, and are counted as bytes that were read.
+            return 0;
+        }
+        if (bytes > MAX_BYTES) {
+            throw new InvalidRequestException(kind + " with " + bytes + " bytes is too large");
+        }
+        return (long) bytes * (OF_LARGER_PARTS.contains(kind) ? OF_PARTS : OF_NAMES);
+    }
+
+    /** @throws InvalidRequestException if there is not so much left */
+    void take(long cost) {
+        if (used.addAndGet(cost) > limit) {
+            used.addAndGet(-cost);
+            throw new InvalidRequestException("requests that are not answered, or whose answers nobody takes, take "
+                    + used + " bytes of memory, and " + limit + " are allowed");
+        }
+    }
+
+    void release(long cost) {
+        used.addAndGet(-cost);
+    }
+
+    /** Whether it is better to let those go who do not take their answers. */
+    boolean isScarce() {
+        return used.get() > limit / 2;
+    }
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.partitions.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.baton.Epoch;
+import dev.baton.partitions.TimestampedOffset;
+import dev.baton.raft.group.ReplicatedData.Point;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.common.errors.OffsetOutOfRangeException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Single histories of a group's files. */
+class GroupFilesTest {
+    @TempDir
+    private Path folder;
+
+    private LoggedGroup group;
+
+    @BeforeEach
+    void open() throws IOException {
+        group = new LoggedGroup(folder, 400);
+        group.data.open(folder);
+        group.open(LoggedGroup.ONE);
+        for (int i = 0; i < 10; i++) {
+            group.append(List.of(LoggedGroup.ONE), List.of(2L * i), "r" + i);
+        }
+        group.applyAll();
+    }
+
+    @AfterEach
+    void close() {
+        group.close();
+    }
+
+    private PartitionReplica one() {
+        return group.replica(LoggedGroup.ONE);
+    }
+
+    @Test
+    void offsetsOutsideAreRefused() {
+        assertThatThrownBy(() -> one().read(21, 100)).isInstanceOf(OffsetOutOfRangeException.class);
+        assertThatThrownBy(() -> one().read(-1, 100)).isInstanceOf(OffsetOutOfRangeException.class);
+        assertThat(one().read(20, 100).records().sizeInBytes()).isZero();
+    }
+
+    @Test
+    void timestampsAndEpochsAreFound() {
+        group.term = 4;
+        group.append(List.of(LoggedGroup.ONE), List.of(20L), "later");
+        group.applyAll();
+
+        assertThat(one().offsetFor(500)).contains(new TimestampedOffset(0, 1_000, Epoch.of(1)));
+        assertThat(one().offsetFor(1_001)).isEmpty();
+        assertThat(one().latestTimestamp().orElseThrow().timestamp()).isEqualTo(1_000);
+        assertThat(one().endOffsetFor(Epoch.of(2)).orElseThrow().endOffset()).isEqualTo(20);
+        assertThat(one().endOffsetFor(Epoch.of(4)).orElseThrow().endOffset()).isEqualTo(22);
+        assertThat(one().endOffsetFor(Epoch.of(0))).isEmpty();
+    }
+
+    @Test
+    void aFileThatASnapshotNamesAndThatIsGoneIsRefused() throws IOException {
+        group.snapshot();
+        Path last = one().files().lastSegment().orElseThrow().path();
+        Files.delete(last);
+
+        assertThatThrownBy(() -> group.restart())
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(last.toString());
+    }
+
+    @Test
+    void aFirstFileThatIsGoneIsRefusedUnlessTheLogHasDeletedIt() throws IOException {
+        group.snapshot();
+        List<Path> files = one().files().segments().stream().map(Segment::path).toList();
+        long second = Segment.base(files.get(1));
+        Files.delete(files.get(0));
+
+        assertThatThrownBy(() -> group.restart())
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("before offset " + second + " are missing");
+
+        group.log.add(new LoggedGroup.Entry(
+                new Point(1, group.log.size()), EntryHeader.start(LoggedGroup.ONE, second), new byte[0]));
+        assertThat(group.restart()).isEmpty();
+        assertThat(one().startOffset()).isEqualTo(second);
+    }
+
+    @Test
+    void aDamagedManifestIsRefused() throws IOException {
+        group.snapshot();
+        Path manifest = Manifest.latest(folder).orElseThrow();
+        byte[] bytes = Files.readAllBytes(manifest);
+        bytes[10] ^= 1;
+        Files.write(manifest, bytes);
+
+        assertThatThrownBy(() -> group.restart())
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("damaged");
+    }
+
+    @Test
+    void aManifestThatWasNotFinishedCountsForNothing() throws IOException {
+        group.snapshot();
+        Files.write(folder.resolve("taking"), new byte[] {1});
+
+        assertThat(group.restart()).isEmpty();
+        assertThat(one().highWatermark()).isEqualTo(20);
+    }
+
+    @Test
+    void aNewMemberUsesTheFilesOfTheLeaderAlsoIfTheyGrewMeanwhile() throws IOException {
+        group.snapshot();
+        group.append(List.of(LoggedGroup.ONE), List.of(20L), "more");
+        List<Path> files = group.data.files(group.log.get(10).at());
+
+        group.data.reopen();
+
+        assertThat(files).hasSizeGreaterThan(1);
+        assertThat(one().highWatermark()).isEqualTo(20);
+        assertThat(Batches.read(one(), 0, 100)).hasSize(20);
+    }
+
+    @Test
+    void theFilesOfASnapshotAreThoseOfThatOneAndNotOfALaterOne() throws IOException {
+        group.snapshot();
+        Point first = group.log.get(10).at();
+        Path manifest = Manifest.latest(folder).orElseThrow();
+        appendAndSnapshot(20);
+
+        assertThat(group.data.files(first))
+                .contains(manifest)
+                .doesNotContain(Manifest.latest(folder).orElseThrow());
+
+        appendAndSnapshot(22);
+        assertThatThrownBy(() -> group.data.files(first)).isInstanceOf(IOException.class);
+    }
+
+    private void appendAndSnapshot(long offset) throws IOException {
+        group.append(List.of(LoggedGroup.ONE), List.of(offset), "more");
+        group.applyAll();
+        group.snapshot();
+    }
+
+    @Test
+    void whatComesWhileTheLeadersFilesArePutInPlaceIsWrittenToThose() throws IOException {
+        group.snapshot();
+        LoggedGroup.Entry late = group.prepare(List.of(LoggedGroup.ONE), List.of(20L), "late");
+
+        group.data.pause();
+        CompletableFuture<Void> written =
+                group.data.write(late.at(), late.header().bytes(), ByteBuffer.wrap(late.data()));
+        CompletableFuture<Void> forced = group.data.flush();
+        assertThat(written).isNotDone();
+        group.data.pause();
+        group.data.reopen();
+
+        written.join();
+        forced.join();
+        group.data.apply(late.at(), late.header().bytes());
+        assertThat(Batches.read(one(), 0, 100)).hasSize(22).last().isEqualTo("21=late'");
+    }
+
+    @Test
+    void nothingIsWrittenIfTheLeadersFilesCannotBeUsed() throws IOException {
+        LoggedGroup.Entry late = group.prepare(List.of(LoggedGroup.ONE), List.of(20L), "late");
+
+        group.data.pause();
+        CompletableFuture<Void> written =
+                group.data.write(late.at(), late.header().bytes(), ByteBuffer.wrap(late.data()));
+
+        assertThatThrownBy(() -> group.data.reopen()).isInstanceOf(IOException.class);
+        assertThatThrownBy(written::join).hasRootCauseInstanceOf(IOException.class);
+    }
+
+    @Test
+    void aMemberThatGotFilesWithoutTheDeletedOnesStartsAgainWithThese() throws IOException {
+        group.snapshot();
+        List<Path> files = one().files().segments().stream().map(Segment::path).toList();
+        Files.delete(files.get(0));
+
+        group.data.reopen();
+
+        assertThat(group.restart()).isEmpty();
+        assertThat(one().startOffset()).isEqualTo(Segment.base(files.get(1)));
+    }
+
+    @Test
+    void whatWasDeletedIsMarkedForAMemberThatIsBehindAndStartsLaterThere(@TempDir Path elsewhere) throws IOException {
+        group.add(EntryHeader.start(LoggedGroup.ONE, 12), new byte[0]);
+        group.applyAll();
+        group.data.flush().join();
+        group.data.truncate(group.log.size()).join();
+
+        try (LoggedGroup behind = new LoggedGroup(elsewhere, 400)) {
+            behind.data.open(elsewhere);
+            for (LoggedGroup.Entry entry : group.log) {
+                byte[] header = entry.header().bytes();
+                byte[] data = new byte[0];
+                if (entry.data().length > 0) {
+                    ByteBuffer read = group.data.read(entry.at().index(), header);
+                    data = new byte[read.remaining()];
+                    read.duplicate().get(data);
+                }
+                behind.add(entry.header(), data);
+            }
+            behind.applyAll();
+
+            PartitionReplica replica = behind.replica(LoggedGroup.ONE);
+            assertThat(replica.startOffset()).isEqualTo(12);
+            assertThat(replica.highWatermark()).isEqualTo(20);
+            assertThat(Batches.read(replica, 12, 100)).isEqualTo(Batches.read(one(), 12, 100));
+            Optional<Long> missing = behind.restart();
+            assertThat(missing).isEmpty();
+        }
+    }
+
+    @Test
+    void afterAFailureOfTheDiskNothingIsForcedOrWrittenAnyMore() throws IOException {
+        group.open(LoggedGroup.TWO);
+        Files.writeString(group.folder(LoggedGroup.TWO), "in the way");
+
+        assertThatThrownBy(() -> group.append(List.of(LoggedGroup.TWO), List.of(0L), "a"))
+                .hasRootCauseInstanceOf(IOException.class);
+        assertThatThrownBy(() -> group.data.flush().join()).hasRootCauseInstanceOf(IOException.class);
+        assertThatThrownBy(() -> group.append(List.of(LoggedGroup.ONE), List.of(20L), "b"))
+                .hasRootCauseInstanceOf(IOException.class);
+    }
+}

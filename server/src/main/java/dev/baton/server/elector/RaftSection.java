@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.elector;
+
+import dev.baton.Baton;
+import dev.baton.controller.ControllerPart;
+import dev.baton.controller.ControllerSettings;
+import dev.baton.controller.work.WorkPart;
+import dev.baton.partitions.replica.NodePartitions;
+import dev.baton.peer.PeerChannel;
+import dev.baton.peer.PeerSettings;
+import dev.baton.raft.RaftElector;
+import dev.baton.raft.RaftElectorFactory;
+import dev.baton.raft.group.ReplicatedPart;
+import dev.baton.raft.member.MemberAddress;
+import dev.baton.raft.member.MemberSettings;
+import dev.baton.raft.member.MemberTls;
+import dev.baton.raft.member.MemberView;
+import dev.baton.raft.member.RaftMember;
+import dev.baton.security.TlsFiles;
+import dev.baton.server.config.Key;
+import dev.baton.server.config.KeyType;
+import dev.baton.server.config.Problems;
+import dev.baton.server.config.Values;
+import dev.baton.server.directory.Directory;
+import dev.baton.server.directory.ElectorDirectory;
+import dev.baton.server.directory.Member;
+import dev.baton.spi.ElectorFactory;
+import dev.baton.spi.lease.LeaseTerms;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Elections on a Raft group that the nodes form themselves. */
+final class RaftSection implements ElectorSection {
+    private static final String ELECTOR = "elector.raft";
+    private static final String PREFIX = ELECTOR + ".";
+    private static final Duration HEARD = Duration.ofSeconds(5);
+
+    private static final Key<String> BIND = Key.of(
+            PREFIX + "bind", KeyType.text(), "127.0.0.1:7500", "host:port by which other members reach this one");
+    private static final Key<List<String>> BOOTSTRAP = Key.of(
+            PREFIX + "bootstrap",
+            KeyType.texts(),
+            List.of(),
+            "NODE=host:port of all first members, this one included; the same list on each, for their first start");
+    private static final Key<List<String>> JOIN = Key.of(
+            PREFIX + "join",
+            KeyType.texts(),
+            List.of(),
+            "host:port of some members, for a node that becomes a further one");
+    private static final Key<List<String>> CONNECT = Key.of(
+            PREFIX + "connect",
+            KeyType.texts(),
+            List.of(),
+            "host:port of some members, for a node that elects on the group without being a member");
+    private static final Key<String> STATE = Key.derived(
+            PREFIX + "state_folder",
+            KeyType.text(),
+            "",
+            "baton-raft-NODE",
+            "keeps the log and the snapshots of a member; on a disk that survives a restart");
+    private static final Key<Integer> MAX_VOTERS = Key.of(
+            PREFIX + "max_voters",
+            KeyType.number(1, 7),
+            MemberSettings.DEFAULT_MAX_VOTERS,
+            "1, 3, 5 or 7; further members follow without a vote");
+    private static final Key<Duration> GONE_AFTER = Key.of(
+            PREFIX + "voter_gone_after",
+            KeyType.duration(),
+            MemberSettings.DEFAULT_GONE_AFTER,
+            "after so long without an answer a voter gives its vote to another member");
+    private static final int MEGA = 1_000_000;
+    private static final Key<Integer> COPY_RATE = Key.of(
+            PREFIX + "copy_megabytes_per_second",
+            KeyType.number((int) (MemberSettings.LEAST_COPY_BYTES_PER_SECOND / MEGA), 100_000),
+            (int) (MemberSettings.DEFAULT_COPY_BYTES_PER_SECOND / MEGA),
+            "so fast, at most, this node copies replicas from others");
+    private static final Key<String> CERTIFICATE = Key.of(
+            PREFIX + "tls.certificate",
+            KeyType.text(),
+            "",
+            "PEM file with the chain of this node; needed unless bind is loopback");
+    private static final Key<String> PRIVATE_KEY =
+            Key.of(PREFIX + "tls.key", KeyType.text(), "", "PEM file with its private key");
+    private static final Key<String> TRUSTED =
+            Key.of(PREFIX + "tls.trusted", KeyType.text(), "", "PEM file with the certificates that vouch for members");
+    private static final LeaseKeys LEASE = new LeaseKeys(ELECTOR, LeaseTerms.DEFAULT);
+    private static final PeerKeys PEER = new PeerKeys(ELECTOR);
+
+    @Override
+    public String type() {
+        return "raft";
+    }
+
+    @Override
+    public List<Key<?>> keys() {
+        List<Key<?>> keys = new ArrayList<>(List.of(BIND, BOOTSTRAP, JOIN, CONNECT, STATE, MAX_VOTERS, GONE_AFTER));
+        keys.add(COPY_RATE);
+        keys.addAll(List.of(CERTIFICATE, PRIVATE_KEY, TRUSTED));
+        keys.addAll(LEASE.keys());
+        keys.addAll(PEER.keys());
+        return keys;
+    }
+
+    @Override
+    public Chosen read(Values values, Identity node, Problems problems) {
+        Optional<LeaseTerms> terms = problems.collect(values.origin(LEASE.lease()), () -> LEASE.read(values));
+        Optional<PeerSettings> peers = PEER.read(values, node, problems);
+        Optional<Ground> ground = problems.collect(ELECTOR, () -> ground(values, node));
+        return ground.isPresent() && terms.isPresent() ? new OnGroup(ground.get(), terms.get(), peers) : new Unusable();
+    }
+
+    private static Ground ground(Values values, Identity node) {
+        long ways = List.of(BOOTSTRAP, JOIN, CONNECT).stream()
+                .filter(key -> !values.get(key).isEmpty())
+                .count();
+        if (ways != 1) {
+            throw new IllegalArgumentException(
+                    ways == 0
+                            ? "set bootstrap on the first members of a new group, join on a further member, or connect on a node"
+                                    + " that is to be none"
+                            : "bootstrap, join and connect exclude each other");
+        }
+        if (!values.get(CONNECT).isEmpty()) {
+            List<String> addresses = values.get(CONNECT);
+            List<MemberAddress> members = addresses.stream()
+                    .map(address -> MemberAddress.at(node.id(), address))
+                    .toList();
+            return new Ground(
+                    tls(values)
+                            .map(it -> RaftElector.client(addresses, it))
+                            .orElseGet(() -> RaftElector.client(addresses)),
+                    Needs.NOTHING.others(sockets(members)).certificates(certificates(values, Optional.empty())),
+                    false);
+        }
+        MemberAddress self = MemberAddress.at(node.id(), values.get(BIND));
+        Path folder = Path.of(values.text(STATE).orElse("baton-raft-" + node.id()));
+        List<MemberAddress> first =
+                values.get(BOOTSTRAP).stream().map(MemberAddress::parse).toList();
+        MemberSettings settings = first.isEmpty()
+                ? MemberSettings.joining(self, folder, values.get(JOIN))
+                : MemberSettings.bootstrap(self, folder, first);
+        MemberSettings sized = settings.withVoters(values.get(MAX_VOTERS), values.get(GONE_AFTER))
+                .withCopyRate((long) values.get(COPY_RATE) * MEGA);
+        MemberSettings complete = tls(values).map(sized::withTls).orElse(sized);
+        complete.requireProtection();
+        return new Ground(
+                RaftElector.member(complete)
+                        .replicating(context -> new ControllerPart(
+                                ControllerSettings.DEFAULT, context.lanes().ticker(), UUID::randomUUID))
+                        .replicating(context -> new WorkPart())
+                        .hosting(parts -> new NodePartitions(self.node(), controller(parts))),
+                Needs.folder(folder)
+                        .port(new InetSocketAddress(self.host(), self.port()))
+                        .others(sockets(others(values, self, first)))
+                        .certificates(certificates(values, Optional.of(self.host()))),
+                true);
+    }
+
+    private static ControllerPart controller(List<ReplicatedPart> parts) {
+        return parts.stream()
+                .filter(ControllerPart.class::isInstance)
+                .map(ControllerPart.class::cast)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static List<MemberAddress> others(Values values, MemberAddress self, List<MemberAddress> first) {
+        return Stream.concat(
+                        first.stream(),
+                        values.get(JOIN).stream()
+                                .map(address -> MemberAddress.at(self.node().value(), address)))
+                .filter(it -> !it.host().equals(self.host()) || it.port() != self.port())
+                .toList();
+    }
+
+    private static List<InetSocketAddress> sockets(List<MemberAddress> members) {
+        return members.stream()
+                .map(it -> new InetSocketAddress(it.host(), it.port()))
+                .toList();
+    }
+
+    private static Optional<Needs.Certificates> certificates(Values values, Optional<String> host) {
+        return values.text(CERTIFICATE)
+                .map(own -> new Needs.Certificates(Path.of(own), Path.of(values.get(TRUSTED)), host));
+    }
+
+    private static Optional<MemberTls> tls(Values values) {
+        List<String> files = List.of(values.get(CERTIFICATE), values.get(PRIVATE_KEY), values.get(TRUSTED));
+        if (files.stream().allMatch(String::isEmpty)) {
+            return Optional.empty();
+        }
+        if (files.stream().anyMatch(String::isEmpty)) {
+            throw new IllegalArgumentException(
+                    "tls.certificate, tls.key and tls.trusted are set together or not at all");
+        }
+        return Optional.of(new MemberTls(
+                TlsFiles.pem(Path.of(files.get(0)), Path.of(files.get(1))),
+                TlsFiles.certificates(Path.of(files.get(2)))));
+    }
+
+    private record Ground(RaftElectorFactory factory, Needs needs, boolean member) {}
+
+    private record OnGroup(Ground ground, LeaseTerms terms, Optional<PeerSettings> peers) implements Chosen {
+        @Override
+        public ElectorFactory<RaftElector> elector(Consumer<Duration> renewals) {
+            RaftElectorFactory elector = ground.factory().terms(terms).timing(renewals);
+            return peers.map(it -> elector.watching(PeerChannel.on(it))).orElse(elector);
+        }
+
+        @Override
+        public Optional<Duration> certainty() {
+            return Optional.of(terms.certainty());
+        }
+
+        @Override
+        public boolean groupMember() {
+            return ground.member();
+        }
+
+        @Override
+        public Needs needs() {
+            return ground.needs();
+        }
+
+        @Override
+        public Optional<Directory> directory(Supplier<Member> self, Baton baton) {
+            Optional<RaftMember> member = baton.elector(RaftElector.class).member();
+            return member.map(it -> new ElectorDirectory(self, () -> members(it)));
+        }
+
+        private static List<Member> members(RaftMember member) {
+            return member.members().stream()
+                    .map(it -> ElectorDirectory.member(it.node(), isHeard(it)))
+                    .toList();
+        }
+
+        /** Only the leader knows since when a member is silent; the others take it for there. */
+        private static boolean isHeard(MemberView member) {
+            return member.silent().map(it -> it.compareTo(HEARD) < 0).orElse(true);
+        }
+    }
+}

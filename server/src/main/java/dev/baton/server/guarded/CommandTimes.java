@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.guarded;
+
+import dev.baton.internal.check.Rules;
+import dev.baton.spi.lease.LeaseTerms;
+import java.time.Duration;
+
+/**
+ * The timings that keep a command from running beside the next leader's.
+ *
+ * @param grace how long the command may take to end after it was told to; KILL follows
+ */
+public record CommandTimes(LeaseTerms terms, Duration grace) {
+    /** What signals and looking at processes may take on a busy machine, beside the grace time; no more of a short lease than a part. */
+    private static final Duration HANDLING = Duration.ofMillis(500);
+
+    private static final int HANDLING_SHARE = 4;
+    private static final int GRACE_SHARE = 5;
+
+    private static final Duration LEAST_GRACE = Duration.ofMillis(10);
+
+    /** What a machine may take to end a process that has got KILL, and a candidate to see it. */
+    public static final Duration LATE_STOP = Duration.ofSeconds(10);
+
+    /** With a fifth of the lease as grace time. */
+    public static CommandTimes of(LeaseTerms terms) {
+        return new CommandTimes(terms, terms.lease().dividedBy(GRACE_SHARE));
+    }
+
+    /** Adds what is wrong with them to the rules of their owner. */
+    public Rules check(Rules rules) {
+        Duration certain = terms.lease().minus(terms.margin());
+        return rules.require(grace.compareTo(LEAST_GRACE) >= 0, "grace %s is too short", Rules.show(grace))
+                // Or an ordinary renewal, not a lost one, would find the command already told to end.
+                .require(
+                        terms.renewInterval()
+                                        .plus(terms.requestTimeout())
+                                        .plus(windDown())
+                                        .compareTo(certain)
+                                < 0,
+                        "grace %s does not fit a lease of %s: the command must end before another machine may lead;"
+                                + " grace can be %s at most",
+                        Rules.show(grace),
+                        Rules.show(terms.lease()),
+                        Rules.show(longestGrace(terms)));
+    }
+
+    private static Duration handling(LeaseTerms terms) {
+        Duration part = terms.lease().dividedBy(HANDLING_SHARE);
+        return part.compareTo(HANDLING) < 0 ? part : HANDLING;
+    }
+
+    public static Duration longestGrace(LeaseTerms terms) {
+        Duration longest = terms.lease()
+                .minus(terms.margin())
+                .minus(terms.renewInterval())
+                .minus(terms.requestTimeout())
+                .minus(handling(terms))
+                .minusMillis(1);
+        return longest.isNegative() ? Duration.ZERO : longest;
+    }
+
+    /** How long before its deadline a leader that was not renewed tells the command to end. */
+    public Duration windDown() {
+        return grace.plus(handling(terms));
+    }
+
+    /** Stopping may take its time: the keepers end the command by the deadline, whether or not it is seen to end. */
+    public Duration stopTimeout() {
+        return grace.plus(LATE_STOP);
+    }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.guarded;
+
+import dev.baton.Leadership;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.function.Predicate;
+
+/**
+ * A command that runs under a guardian and a timekeeper: processes of their own that are told how long the leadership
+ * lasts, and end the command by then if they hear no more, whatever became of this process.
+ */
+public final class GuardedCommand {
+    /** How often the guardian is looked at, and told of a new deadline if there is one. */
+    private static final Duration TELL_EVERY = Duration.ofMillis(100);
+
+    private static final Duration LOOK_EVERY = Duration.ofMillis(20);
+
+    /** Both clocks are read in steps; what moves by less did not move. */
+    private static final Duration SAME = Duration.ofMillis(50);
+
+    private final Leadership leadership;
+    private final Process guardian;
+    private final CommandProcesses processes;
+    private final Duration grace;
+    private final SuspensionCheck suspension;
+    private final Writer orders;
+    private final Thread teller;
+
+    private GuardedCommand(
+            Leadership leadership, Process guardian, Duration grace, Duration told, SuspensionCheck suspension) {
+        this.leadership = leadership;
+        this.guardian = guardian;
+        this.processes = new CommandProcesses(guardian.pid());
+        this.grace = grace;
+        this.suspension = suspension;
+        this.orders = guardian.outputWriter(StandardCharsets.US_ASCII);
+        this.teller = new Thread(() -> keepTold(told), "baton-run-deadlines");
+        teller.setDaemon(true);
+        teller.start();
+    }
+
+    /**
+     * @param environment what the command gets on top of this process's environment
+     * @param secret whether it does not get a variable of this name
+     * @param output where it prints: to where this process does, or to {@link #output()}
+     */
+    public static GuardedCommand start(
+            List<String> command,
+            Map<String, String> environment,
+            Predicate<String> secret,
+            Leadership leadership,
+            Duration grace,
+            ProcessBuilder.Redirect output)
+            throws IOException {
+        SuspensionCheck suspension = new SuspensionCheck();
+        Duration deadline = deadline(leadership);
+        List<String> line = new ArrayList<>(GuardianScript.guard(grace, deadline));
+        line.addAll(command);
+        ProcessBuilder builder = new ProcessBuilder(line)
+                .redirectOutput(output)
+                .redirectError(output)
+                .redirectErrorStream(output.equals(ProcessBuilder.Redirect.PIPE));
+        builder.environment().keySet().removeIf(secret);
+        builder.environment().putAll(environment);
+        return new GuardedCommand(leadership, builder.start(), grace, deadline, suspension);
+    }
+
+    /** Read in this order, a pause in between makes it earlier, never later. */
+    private static Duration deadline(Leadership leadership) {
+        Duration now = Uptime.now();
+        return now.plus(leadership.remaining());
+    }
+
+    /** What the command prints, if that comes here. */
+    public InputStream output() {
+        return guardian.getInputStream();
+    }
+
+    /** Calls {@code told} with its exit code when the command has ended. */
+    public void whenEnded(IntConsumer told) {
+        Thread waiter = new Thread(
+                () -> {
+                    try {
+                        told.accept(guardian.waitFor());
+                    } catch (InterruptedException stopped) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "baton-run-end");
+        waiter.setDaemon(true);
+        waiter.start();
+    }
+
+    public boolean isAlive() {
+        return guardian.isAlive();
+    }
+
+    public CommandProcesses processes() {
+        return processes;
+    }
+
+    /** Passes a signal on to the command alone: what it has started may not know what to do with it. */
+    public void signal(String name) {
+        order("signal " + name);
+    }
+
+    /**
+     * Sends the signal, then KILL after the grace time; returns when nothing of the command runs any more.
+     *
+     * @param resisting told, again and again, the processes that this user may not end
+     */
+    public void stop(String signal, Consumer<List<Long>> resisting) {
+        boolean hurried = false;
+        boolean told = false;
+        while (guardian.isAlive() || processes.isAlive()) {
+            try {
+                if (!told && !hurried) {
+                    told = true;
+                    order("stop " + signal);
+                    guardian.waitFor(grace.toNanos(), TimeUnit.NANOSECONDS);
+                }
+                // Also what a command left behind that has ended by itself.
+                List<Long> left = processes.kill();
+                if (!left.isEmpty()) {
+                    resisting.accept(left);
+                }
+                TimeUnit.NANOSECONDS.sleep(LOOK_EVERY.toNanos());
+            } catch (InterruptedException overdue) {
+                // Coming back now would say that the command is stopped, and it is not.
+                hurried = true;
+            }
+        }
+        teller.interrupt();
+        if (hurried) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Sends KILL until nothing of the command runs any more; whether that came about in time. */
+    public boolean isGoneWithin(Duration limit) throws InterruptedException {
+        long start = System.nanoTime();
+        while (processes.isAlive()) {
+            if (System.nanoTime() - start >= limit.toNanos()) {
+                return false;
+            }
+            processes.kill();
+            TimeUnit.NANOSECONDS.sleep(LOOK_EVERY.toNanos());
+        }
+        return true;
+    }
+
+    private void keepTold(Duration first) {
+        Duration told = first;
+        try {
+            while (guardian.isAlive() && leadership.mayAct()) {
+                Duration deadline = deadline(leadership);
+                boolean later = deadline.minus(told).compareTo(SAME) > 0;
+                // Asked last: a suspension before the deadline was reckoned makes it too late, and one after it does
+                // not.
+                if (later && leadership.mayAct() && !suspension.wasSuspended()) {
+                    order("deadline " + deadline.toMillis());
+                    told = deadline;
+                }
+                if (processes.isGuardianStopped()) {
+                    // The timekeeper may be stopped as well. What is not watched does not run.
+                    processes.kill();
+                }
+                TimeUnit.NANOSECONDS.sleep(TELL_EVERY.toNanos());
+            }
+        } catch (InterruptedException ended) {
+            // Nothing is left to be told.
+        }
+    }
+
+    private synchronized void order(String what) {
+        try {
+            orders.write(what + "\n");
+            orders.flush();
+        } catch (IOException gone) {
+            // So is the command, by the kernel; the timekeeper sees to what it had started, and so does stopping.
+        }
+    }
+
+    @Override
+    public String toString() {
+        return String.format(
+                Locale.ROOT, "command in session %d under epoch %s", processes.session(), leadership.epoch());
+    }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Commands that run for as long as a leadership lasts, kept by processes that outlive this one. */
+@NullMarked
+package dev.baton.server.guarded;
+
+import org.jspecify.annotations.NullMarked;

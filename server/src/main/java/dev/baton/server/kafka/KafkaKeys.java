@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.kafka;
+
+import dev.baton.kafka.KafkaLimits;
+import dev.baton.kafka.KafkaSettings;
+import dev.baton.kafka.TopicDefaults;
+import dev.baton.kafka.access.Access;
+import dev.baton.kafka.access.Grant;
+import dev.baton.kafka.access.KafkaUser;
+import dev.baton.kafka.access.Right;
+import dev.baton.security.TlsFiles;
+import dev.baton.security.TlsIdentity;
+import dev.baton.server.config.Key;
+import dev.baton.server.config.KeyType;
+import dev.baton.server.config.Problems;
+import dev.baton.server.config.SecretKeys;
+import dev.baton.server.config.Values;
+import dev.baton.server.part.NodePlan;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The keys of the broker. */
+final class KafkaKeys {
+    private static final String USERS = "kafka.users";
+    private static final int DEFAULT_PORT = 9092;
+
+    static final Key<Boolean> ENABLED =
+            Key.of("kafka.enabled", KeyType.bool(), false, "whether Kafka clients are served, see docs/kafka.md");
+    private static final Key<String> BIND = Key.of(
+            "kafka.bind", KeyType.text(), "127.0.0.1", "address to listen on; any but loopback asks for TLS or users");
+    private static final Key<Integer> PORT =
+            Key.of("kafka.port", KeyType.number(0, 65_535), DEFAULT_PORT, "0 takes a free one");
+    private static final Key<String> ADVERTISED = Key.derived(
+            "kafka.advertised_host", KeyType.text(), "", "from bind", "the host under which clients reach this node");
+    private static final Key<Boolean> AUTO_CREATE = Key.of(
+            "kafka.auto_create", KeyType.bool(), TopicDefaults.DEFAULT.autoCreate(), "topics that a client asks for");
+    private static final Key<Integer> PARTITIONS = Key.of(
+            "kafka.partitions",
+            KeyType.number(1, 1_000),
+            TopicDefaults.DEFAULT.partitions(),
+            "of a topic that does not say how many");
+    private static final Key<Integer> REPLICAS = Key.of(
+            "kafka.replicas",
+            KeyType.number(0, 7),
+            TopicDefaults.DEFAULT.replicas(),
+            "of a topic that does not say how many; 0 for three, or as many as there are nodes");
+    private static final Key<Integer> OFFSETS_PARTITIONS = Key.of(
+            "kafka.offsets_partitions",
+            KeyType.number(1, 100),
+            TopicDefaults.DEFAULT.offsetsPartitions(),
+            "of the topic that consumer groups are kept in; used when it is created");
+    private static final Key<Integer> CONNECTIONS = Key.of(
+            "kafka.max_connections",
+            KeyType.number(1, 1_000_000),
+            KafkaLimits.DEFAULT.connections(),
+            "connections at a time");
+    private static final Key<String> TLS_CERTIFICATE =
+            Key.of("kafka.tls.certificate", KeyType.text(), "", "PEM file with the chain; switches TLS on");
+    private static final Key<String> TLS_KEY =
+            Key.of("kafka.tls.key", KeyType.text(), "", "PEM file with the private key (PKCS#8)");
+    private static final Key<String> NAME =
+            Key.of("kafka.users[].name", KeyType.text(), "", "who logs in with SASL PLAIN or SCRAM");
+    private static final SecretKeys PASSWORD = SecretKeys.of("kafka.users[].password", "of this user");
+    private static final Key<List<String>> READ = prefixes("read", "fetch from");
+    private static final Key<List<String>> WRITE = prefixes("write", "produce to");
+    private static final Key<List<String>> ADMIN = prefixes("admin", "create, change and delete; \"\" means all");
+
+    private static final Key<List<String>> GROUPS = Key.of(
+            "kafka.users[].groups",
+            KeyType.texts(),
+            List.of(),
+            "prefixes of consumer groups that the user may use and delete; \"\" means all");
+
+    private KafkaKeys() {}
+
+    private static Key<List<String>> prefixes(String right, String about) {
+        return Key.of(
+                "kafka.users[]." + right, KeyType.texts(), List.of(), "prefixes of topics that the user may " + about);
+    }
+
+    static List<Key<?>> all() {
+        List<Key<?>> keys = new ArrayList<>(List.of(
+                ENABLED,
+                BIND,
+                PORT,
+                ADVERTISED,
+                AUTO_CREATE,
+                PARTITIONS,
+                REPLICAS,
+                OFFSETS_PARTITIONS,
+                CONNECTIONS,
+                TLS_CERTIFICATE,
+                TLS_KEY,
+                NAME));
+        keys.addAll(PASSWORD.keys());
+        keys.addAll(List.of(READ, WRITE, ADMIN, GROUPS));
+        return keys;
+    }
+
+    /** Empty if there is to be no broker, or if there are problems. */
+    static Optional<KafkaSettings> read(Values values, NodePlan node, Problems problems) {
+        if (!values.get(ENABLED)) {
+            return Optional.empty();
+        }
+        if (!node.groupMember()) {
+            problems.add(
+                    values.origin(ENABLED),
+                    "needs a node that is a member of a Raft group: elector raft, with bootstrap or join");
+        }
+        List<KafkaUser> users = users(values, problems);
+        return problems.collect(values.origin(ENABLED), () -> settings(values, users));
+    }
+
+    private static KafkaSettings settings(Values values, List<KafkaUser> users) {
+        int connections = values.get(CONNECTIONS);
+        KafkaLimits usual = KafkaLimits.DEFAULT;
+        return new KafkaSettings(
+                new InetSocketAddress(values.get(BIND), values.get(PORT)),
+                values.get(ADVERTISED),
+                new KafkaLimits(
+                        usual.processors(),
+                        connections,
+                        Math.min(connections, usual.connectionsPerAddress()),
+                        usual.requestBytes(),
+                        usual.requestMemory(),
+                        usual.inFlight(),
+                        usual.idle(),
+                        usual.frame()),
+                new TopicDefaults(
+                        values.get(AUTO_CREATE),
+                        values.get(PARTITIONS),
+                        values.get(REPLICAS),
+                        values.get(OFFSETS_PARTITIONS)),
+                new Access(tls(values), users));
+    }
+
+    private static Optional<TlsIdentity> tls(Values values) {
+        String certificate = values.get(TLS_CERTIFICATE);
+        String key = values.get(TLS_KEY);
+        if (certificate.isEmpty() != key.isEmpty()) {
+            throw new IllegalArgumentException("tls.certificate and tls.key are set together or not at all");
+        }
+        return certificate.isEmpty()
+                ? Optional.empty()
+                : Optional.of(TlsFiles.pem(Path.of(certificate), Path.of(key)).requireValid());
+    }
+
+    private static List<KafkaUser> users(Values values, Problems problems) {
+        List<KafkaUser> users = new ArrayList<>();
+        for (int i = 0; i < values.count(USERS); i++) {
+            int position = i;
+            String origin = values.origin(NAME, i);
+            PASSWORD.read(values, i, problems)
+                    .ifPresentOrElse(
+                            password -> problems.collect(
+                                            origin,
+                                            () -> new KafkaUser(
+                                                    values.get(NAME, position),
+                                                    password.get().reveal(),
+                                                    grants(values, position),
+                                                    values.get(GROUPS, position)))
+                                    .ifPresent(users::add),
+                            () -> problems.add(origin, "has neither password nor password_file"));
+        }
+        return users;
+    }
+
+    private static List<Grant> grants(Values values, int position) {
+        List<Grant> grants = new ArrayList<>();
+        values.get(READ, position).forEach(prefix -> grants.add(new Grant(prefix, Set.of(Right.READ))));
+        values.get(WRITE, position).forEach(prefix -> grants.add(new Grant(prefix, Set.of(Right.WRITE))));
+        values.get(ADMIN, position).forEach(prefix -> grants.add(new Grant(prefix, Set.of(Right.ADMIN))));
+        return grants;
+    }
+}

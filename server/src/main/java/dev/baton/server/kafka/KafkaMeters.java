@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.kafka;
+
+import dev.baton.kafka.KafkaBroker;
+import dev.baton.kafka.KafkaMetrics;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Measures the broker, under names that those who run Apache Kafka know. Before there is a registry, nothing is counted. */
+final class KafkaMeters implements KafkaMetrics {
+    private static final String TOPICS = "kafka.server.brokertopicmetrics.";
+    private static final String REQUESTS = "kafka.network.requestmetrics.";
+
+    private volatile @Nullable Registered registered;
+
+    /** What is counted often is looked up once. */
+    private static final class Registered {
+        private final MeterRegistry registry;
+        private final Counter recordsIn;
+        private final Counter bytesIn;
+        private final Counter bytesOut;
+        private final Counter invalidRequests;
+        private final Counter refusedConnections;
+        private final Counter failedLogins;
+        private final Map<String, Counter> failed;
+        private final Map<String, Timer> times = new ConcurrentHashMap<>();
+
+        Registered(MeterRegistry registry) {
+            this.registry = registry;
+            recordsIn = counter(TOPICS + "messagesin", "records that were acknowledged");
+            bytesIn = counter(TOPICS + "bytesin", "bytes of these");
+            bytesOut = counter(TOPICS + "bytesout", "bytes that were sent to consumers");
+            failed = Map.of(
+                    "Produce", counter(TOPICS + "failedproducerequests", "errors in answers to producers"),
+                    "Fetch", counter(TOPICS + "failedfetchrequests", "errors in answers to fetches"));
+            invalidRequests = counter("kafka.network.invalidrequests", "what was no request");
+            refusedConnections = counter("kafka.network.refusedconnections", "connections beyond the limits");
+            failedLogins = counter("kafka.server.socketservermetrics.failedauthentication", "wrong passwords");
+        }
+
+        private Counter counter(String name, String about) {
+            return Counter.builder(name).description(about).register(registry);
+        }
+
+        private Timer time(String api) {
+            return times.computeIfAbsent(
+                    api,
+                    it -> Timer.builder(REQUESTS + "totaltime")
+                            .description("from the last byte of a request to its answer")
+                            .tags("request", it)
+                            .register(registry));
+        }
+
+        private Counter errors(String api, String error) {
+            return Counter.builder(REQUESTS + "errors")
+                    .description("errors in answers")
+                    .tags("request", api, "error", error)
+                    .register(registry);
+        }
+    }
+
+    void register(MeterRegistry meters, KafkaBroker broker) {
+        Gauge.builder("kafka.server.socketservermetrics.connections", broker, KafkaBroker::connections)
+                .description("connections of Kafka clients")
+                .register(meters);
+        Gauge.builder("kafka.server.delayedoperationpurgatory.fetch", broker, KafkaBroker::waitingFetches)
+                .description("fetches that wait for records")
+                .register(meters);
+        registered = new Registered(meters);
+    }
+
+    @Override
+    public void answered(String api, long nanos) {
+        Registered now = registered;
+        if (now != null) {
+            now.time(api).record(nanos, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    @Override
+    public void error(String api, String error, int times) {
+        Registered now = registered;
+        if (now != null) {
+            now.errors(api, error).increment(times);
+            Counter failed = now.failed.get(api);
+            if (failed != null) {
+                failed.increment(times);
+            }
+        }
+    }
+
+    @Override
+    public void invalidRequest() {
+        Registered now = registered;
+        if (now != null) {
+            now.invalidRequests.increment();
+        }
+    }
+
+    @Override
+    public void connectionRefused() {
+        Registered now = registered;
+        if (now != null) {
+            now.refusedConnections.increment();
+        }
+    }
+
+    @Override
+    public void loginFailed() {
+        Registered now = registered;
+        if (now != null) {
+            now.failedLogins.increment();
+        }
+    }
+
+    @Override
+    public void appended(String topic, long records, long bytes) {
+        Registered now = registered;
+        if (now != null) {
+            now.recordsIn.increment((double) records);
+            now.bytesIn.increment((double) bytes);
+        }
+    }
+
+    @Override
+    public void fetched(String topic, long bytes) {
+        Registered now = registered;
+        if (now != null) {
+            now.bytesOut.increment((double) bytes);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.spring;
+
+import dev.baton.Baton;
+import dev.baton.FaultHandler;
+import dev.baton.peer.PeerChannel;
+import dev.baton.spi.ElectorFactory;
+import dev.baton.sql.SqlElector;
+import dev.baton.sql.SqlElectorFactory;
+import dev.baton.standalone.StandaloneElector;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
+
+/** A node of the cluster in the application: on its DataSource, unless properties or a bean say otherwise. */
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+            "dev.baton.spring.BatonMetricsAutoConfiguration"
+        })
+@EnableConfigurationProperties(BatonProperties.class)
+@Import({RaftElectorConfiguration.class, RegistryElectorConfiguration.class, BullyElectorConfiguration.class})
+public final class BatonAutoConfiguration {
+    private static final String OWN_PACKAGE = BatonAutoConfiguration.class.getPackageName() + ".";
+
+    /** The elector that properties choose; a bean of this type in the application takes its place. */
+    @Bean
+    @ConditionalOnMissingBean
+    ElectorFactory<?> batonElector(
+            BatonProperties properties, ObjectProvider<DataSource> source, ObjectProvider<RenewalTimer> timer) {
+        return switch (properties.elector()) {
+            case SQL -> sql(properties, require(source), timer);
+            case STANDALONE -> standalone(properties.standalone().stateFile());
+            case RAFT, REGISTRY, BULLY -> throw missing(properties.elector());
+        };
+    }
+
+    /** One that is on the class path has a configuration of its own, which goes before this one. */
+    private static SetupException missing(BatonProperties.ElectorKind elector) {
+        String name = elector.name().toLowerCase(Locale.ROOT);
+        return new SetupException(
+                "baton.elector=" + name + ", and that elector is not on the class path.",
+                "Add the dependency dev.baton:baton-elector-" + name + ", in the version of the starter:"
+                        + " dev.baton:baton-bom has it.");
+    }
+
+    private static ElectorFactory<?> standalone(@Nullable Path stateFile) {
+        return stateFile == null ? StandaloneElector.inMemory() : StandaloneElector.withStateFile(stateFile);
+    }
+
+    private static SqlElectorFactory sql(
+            BatonProperties properties, DataSource source, ObjectProvider<RenewalTimer> timer) {
+        SqlElectorFactory elector =
+                SqlElector.on(source).settings(properties.sql().settings(properties.cluster()));
+        RenewalTimer renewals = timer.getIfAvailable();
+        if (renewals != null) {
+            elector = elector.timing(renewals::renewed);
+        }
+        return properties.peer().enabled()
+                ? elector.watching(PeerChannel.on(properties.peer().settings(properties.cluster())))
+                : elector;
+    }
+
+    private static DataSource require(ObjectProvider<DataSource> source) {
+        DataSource found;
+        try {
+            found = source.getIfAvailable();
+        } catch (NoUniqueBeanDefinitionException several) {
+            throw new SetupException(
+                    "Baton decides elections on the application's DataSource, and there are several: "
+                            + several.getBeanNamesFound() + ".",
+                    "Mark one of them @Primary, or declare a bean: ElectorFactory<?> elector(DataSource chosen)"
+                            + " { return SqlElector.on(chosen); }");
+        }
+        if (found == null) {
+            throw new SetupException(
+                    "Baton decides elections on the application's DataSource, and there is none.",
+                    "Configure one: add spring-boot-starter-jdbc and a driver, and set spring.datasource.url. Without a"
+                            + " database, set baton.elector=raft, registry or bully, or, if this is the only replica or a"
+                            + " test, standalone.");
+        }
+        return found;
+    }
+
+    /** Closed by {@link BatonLifecycle}, which may be stopped by a leader-only method. */
+    @Bean(destroyMethod = "")
+    @DependsOnDatabaseInitialization
+    @ConditionalOnMissingBean
+    Baton baton(
+            BatonProperties properties,
+            ConfigurableListableBeanFactory beans,
+            Environment environment,
+            ObjectProvider<FaultHandler> faults) {
+        ElectorFactory<?> elector = elector(beans, environment);
+        Baton.Builder node = Baton.node(properties.node() == null ? nodeId() : properties.node());
+        faults.ifAvailable(node::faults);
+        return node.start(elector);
+    }
+
+    /** The only elector that there is. */
+    private static ElectorFactory<?> elector(ConfigurableListableBeanFactory beans, Environment environment) {
+        List<String> names = List.of(beans.getBeanNamesForType(ElectorFactory.class));
+        if (names.size() > 1) {
+            throw new SetupException(
+                    "There are two electors or more, the beans " + String.join(", ", new TreeSet<>(names))
+                            + ", and a node has one.",
+                    "Remove all beans of type ElectorFactory but one.");
+        }
+        String name = names.get(0);
+        if (environment.containsProperty("baton.elector") && !isOurs(beans, name)) {
+            throw new SetupException(
+                    "There are two electors: the bean " + name + ", and baton.elector="
+                            + environment.getProperty("baton.elector") + ".",
+                    "Remove the bean, or the property.");
+        }
+        return beans.getBean(name, ElectorFactory.class);
+    }
+
+    private static boolean isOurs(ConfigurableListableBeanFactory beans, String name) {
+        BeanDefinition definition = beans.getBeanDefinition(name);
+        return String.valueOf(definition.getFactoryBeanName()).startsWith(OWN_PACKAGE);
+    }
+
+    private static String nodeId() {
+        String host = System.getenv().getOrDefault("HOSTNAME", "");
+        try {
+            host = host.isEmpty() ? InetAddress.getLocalHost().getHostName() : host;
+        } catch (UnknownHostException unnamed) {
+            host = "";
+        }
+        return NodeIds.of(host, ProcessHandle.current().pid());
+    }
+
+    @Bean
+    Elections batonElections(BatonProperties properties) {
+        for (String candidate : properties.candidates().keySet()) {
+            if (!properties.elections().contains(candidate)) {
+                throw new SetupException(
+                        "baton.candidates." + candidate + " is about an election that this application does not stand"
+                                + " in.",
+                        "Add " + candidate + " to baton.elections, which is " + String.join(",", properties.elections())
+                                + ", or correct the name.");
+            }
+        }
+        return new Elections(properties.elections());
+    }
+
+    @Bean
+    BatonLifecycle batonLifecycle(
+            Baton baton,
+            Elections elections,
+            BatonProperties properties,
+            ConfigurableListableBeanFactory beans,
+            ApplicationEventPublisher events,
+            ObjectProvider<BatonLifecycle.CandidateObserver> observers) {
+        return new BatonLifecycle(
+                baton,
+                elections,
+                properties,
+                beans,
+                events,
+                observers.orderedStream().toList());
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static AnnotationCheck batonAnnotationCheck(Environment environment) {
+        return new AnnotationCheck(environment);
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static AnnotationProxies batonLeaderOnlyProxies(ObjectProvider<Elections> elections) {
+        return new AnnotationProxies(LeaderOnly.class, new LeaderOnlyInterceptor(elections::getObject), true);
+    }
+}

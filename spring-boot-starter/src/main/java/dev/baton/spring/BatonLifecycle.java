@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.spring;
+
+import dev.baton.Baton;
+import dev.baton.Candidate;
+import dev.baton.Duty;
+import dev.baton.ElectionName;
+import dev.baton.LeadershipListener;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.BeanNameAware;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Stands in the elections when everything else has started, and leaves them before anything else is stopped: leadership
+ * is handed over while the application still has all that its leader-only work needs.
+ */
+final class BatonLifecycle implements SmartLifecycle, BeanNameAware, DisposableBean {
+    private static final Logger LOG = LoggerFactory.getLogger(BatonLifecycle.class);
+
+    private final Baton baton;
+    private final Elections elections;
+    private final BatonProperties properties;
+    private final ConfigurableListableBeanFactory beans;
+    private final ApplicationEventPublisher events;
+    private final List<CandidateObserver> observers;
+    private String name = "";
+    private boolean running;
+
+    BatonLifecycle(
+            Baton baton,
+            Elections elections,
+            BatonProperties properties,
+            ConfigurableListableBeanFactory beans,
+            ApplicationEventPublisher events,
+            List<CandidateObserver> observers) {
+        this.baton = baton;
+        this.elections = elections;
+        this.properties = properties;
+        this.beans = beans;
+        this.events = events;
+        this.observers = observers;
+    }
+
+    @Override
+    public void setBeanName(String given) {
+        this.name = given;
+    }
+
+    @Override
+    public int getPhase() {
+        return Integer.MAX_VALUE;
+    }
+
+    @Override
+    public synchronized void start() {
+        if (running) {
+            return;
+        }
+        Map<String, List<Duty>> duties = LeaderOnlyBeans.find(beans, name);
+        try {
+            for (String election : properties.elections()) {
+                Candidate candidate = stand(ElectionName.of(election), duties.getOrDefault(election, List.of()));
+                elections.stands(candidate);
+                observers.forEach(it -> it.stands(candidate));
+            }
+            running = true;
+        } catch (RuntimeException | Error refused) {
+            leave();
+            throw refused;
+        }
+    }
+
+    private Candidate stand(ElectionName election, List<Duty> duties) {
+        Baton.CandidateBuilder builder = baton.stand(election.value())
+                .duty(elections.gate(election))
+                .listener(new EventPublisher(election, events));
+        BatonProperties.Candidate own = properties.candidates().get(election.value());
+        if (own != null) {
+            builder.settings(own.settings()).dutyPolicy(own.dutyPolicy());
+        }
+        duties.forEach(builder::duty);
+        observers.forEach(it -> builder.listener(it.listener(election)));
+        return builder.start();
+    }
+
+    @Override
+    public synchronized void stop() {
+        if (running) {
+            running = false;
+            leave();
+        }
+    }
+
+    /** All at once; then each is waited for, within its own limit. */
+    private void leave() {
+        List<Candidate> leaving = List.copyOf(elections.candidates());
+        leaving.forEach(it -> it.closeAsync().exceptionally(ignored -> null));
+        if (elections.current().isEmpty()) {
+            leaving.forEach(Candidate::close);
+        } else {
+            // A leader-only method that waited for its own end would never see it.
+            LOG.warn("a leader-only method stops this application: leadership is given back once it has returned");
+        }
+        elections.left();
+    }
+
+    /** Closes the node, after this was stopped and before what the node needs is closed. */
+    @Override
+    public void destroy() {
+        if (elections.current().isEmpty()) {
+            baton.close();
+        } else {
+            Thread closing = new Thread(baton::close, "baton-close");
+            closing.setDaemon(true);
+            closing.start();
+        }
+    }
+
+    @Override
+    public synchronized boolean isRunning() {
+        return running;
+    }
+
+    /** Told of each candidate. */
+    interface CandidateObserver {
+        LeadershipListener listener(ElectionName election);
+
+        void stands(Candidate candidate);
+    }
+}

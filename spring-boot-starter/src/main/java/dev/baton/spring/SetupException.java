@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.spring;
+
+/** A mistake in how an application uses Baton, for which it does not start. */
+final class SetupException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final String action;
+
+    /**
+     * @param description what is wrong
+     * @param action what to change
+     */
+    SetupException(String description, String action) {
+        super(description);
+        this.action = action;
+    }
+
+    String action() {
+        return action;
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.spring.actuate;
+
+import dev.baton.Baton;
+import dev.baton.Candidate;
+import dev.baton.ElectionName;
+import dev.baton.NodeId;
+import dev.baton.spring.Elections;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+
+/** {@code /actuator/baton}: this node and its elections; a {@code POST} to an election lets this node hand over. */
+@Endpoint(id = "baton")
+public final class BatonEndpoint {
+    private final Baton baton;
+    private final Elections elections;
+
+    BatonEndpoint(Baton baton, Elections elections) {
+        this.baton = baton;
+        this.elections = elections;
+    }
+
+    /** This node and all of its elections. */
+    @ReadOperation
+    public NodeView node() {
+        return new NodeView(
+                baton.node().id().value(),
+                baton.node().incarnation().toString(),
+                baton.promise().statement(),
+                elections.names().stream()
+                        .map(ElectionName::value)
+                        .sorted()
+                        .flatMap(it -> elections.find(it).stream())
+                        .map(ElectionView::of)
+                        .toList());
+    }
+
+    /** One election; nothing if this node does not stand in it. */
+    @ReadOperation
+    public @Nullable ElectionView election(@Selector String election) {
+        return candidate(election).map(ElectionView::of).orElse(null);
+    }
+
+    /**
+     * Gives leadership up, in favour of {@code successor} if one is named. Answers with 202 at once; with 409 if this node
+     * does not lead.
+     */
+    @WriteOperation
+    public WebEndpointResponse<@Nullable ElectionView> handOver(@Selector String election, @Nullable String successor) {
+        Optional<Candidate> candidate = candidate(election);
+        if (candidate.isEmpty()) {
+            return new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND);
+        }
+        ElectionView before = ElectionView.of(candidate.get());
+        if (!before.leading()) {
+            return new WebEndpointResponse<>(before, 409);
+        }
+        var unused =
+                successor == null ? candidate.get().resign() : candidate.get().transferTo(NodeId.of(successor));
+        return new WebEndpointResponse<>(before, 202);
+    }
+
+    private Optional<Candidate> candidate(String election) {
+        return elections.names().stream()
+                .map(ElectionName::value)
+                .filter(election::equals)
+                .findFirst()
+                .flatMap(elections::find);
+    }
+
+    /**
+     * This node.
+     *
+     * @param promise what its elector promises
+     */
+    public record NodeView(String node, String incarnation, String promise, List<ElectionView> elections) {}
+}

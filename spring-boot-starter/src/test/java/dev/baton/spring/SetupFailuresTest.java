@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.baton.spi.ElectorFactory;
+import dev.baton.standalone.StandaloneElector;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.scheduling.annotation.Scheduled;
+
+/** The usual mistakes: the application does not start, and is told what to change. */
+@ExtendWith(OutputCaptureExtension.class)
+class SetupFailuresTest {
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(BatonAutoConfiguration.class))
+            .withPropertyValues("baton.elections=nightly,hourly");
+
+    private final ApplicationContextRunner standalone = runner.withPropertyValues("baton.elector=standalone");
+
+    @Test
+    void theAnalysisIsPrinted(CapturedOutput output) {
+        SpringApplication application = new SpringApplication(WithoutDatabase.class);
+        application.setWebApplicationType(WebApplicationType.NONE);
+
+        assertThat(failureOf(() -> application.run("--baton.elections=nightly").close()))
+                .isNotNull();
+
+        assertThat(output)
+                .contains("APPLICATION FAILED TO START")
+                .contains("Baton decides elections on the application's DataSource, and there is none.")
+                .contains("set baton.elector=raft, registry or bully");
+    }
+
+    static Throwable failureOf(Runnable start) {
+        try {
+            start.run();
+            return null;
+        } catch (RuntimeException failed) {
+            return failed;
+        }
+    }
+
+    @Test
+    void aMissingDataSource() {
+        assertRefused(runner, "there is none", "spring.datasource.url");
+    }
+
+    @Test
+    void severalDataSources() {
+        assertRefused(runner.withUserConfiguration(TwoSources.class), "there are several", "@Primary");
+    }
+
+    @Test
+    void twoElectors() {
+        assertRefused(
+                runner.withUserConfiguration(TwoElectors.class),
+                "two electors or more, the beans one, other",
+                "Remove all beans of type ElectorFactory but one");
+    }
+
+    @Test
+    void anElectorBesideTheProperty() {
+        assertRefused(
+                standalone.withUserConfiguration(OneElector.class),
+                "the bean only, and baton.elector=standalone",
+                "Remove the bean, or the property");
+    }
+
+    @Test
+    void anElectionThatNobodyKnowsOnAMethod() {
+        assertRefused(
+                standalone.withBean(UnknownElection.class),
+                "SetupFailuresTest$UnknownElection.run() names the election \"nigthly\"",
+                "baton.elections, which is hourly,nightly");
+    }
+
+    @Test
+    void noElectionAtAll() {
+        assertRefused(
+                standalone.withPropertyValues("baton.elections=").withBean(UnknownElection.class),
+                "names the election \"nigthly\"",
+                "Set baton.elections=nigthly.");
+    }
+
+    @Test
+    void anElectionThatNobodyKnowsOnABean() {
+        assertRefused(
+                standalone.withBean("odd", UnknownOnClass.class), "on the bean odd names the election \"weekly\"", "");
+    }
+
+    @Test
+    void anElectionThatNobodyKnowsOnAFencedMethod() {
+        assertRefused(standalone.withBean(UnknownFenced.class), "@Fenced on", "");
+    }
+
+    @Test
+    void settingsOfAnElectionThatNobodyKnows() {
+        assertRefused(
+                standalone.withPropertyValues("baton.candidates.weekly.priority=3"),
+                "baton.candidates.weekly",
+                "Add weekly to baton.elections");
+    }
+
+    @Test
+    void aPrivateMethod() {
+        assertRefused(
+                standalone.withBean(PrivateMethod.class), "which is private", "neither private, final nor static");
+    }
+
+    @Test
+    void aFinalMethod() {
+        assertRefused(standalone.withBean(FinalMethod.class), "which is final", "neither private, final nor static");
+    }
+
+    @Test
+    void aStaticMethod() {
+        assertRefused(standalone.withBean(StaticMethod.class), "which is static", "neither private, final nor static");
+    }
+
+    @Test
+    void aPrivateFencedMethod() {
+        assertRefused(standalone.withBean(PrivateFenced.class), "@Fenced is on", "neither private, final nor static");
+    }
+
+    @Test
+    void aMethodOfAFinalClass() {
+        assertRefused(standalone.withBean(FinalClass.class), "which is in a final class", "a class that is not final");
+    }
+
+    @Test
+    void aMethodThatReturnsBeforeItsWorkIsDone() {
+        assertRefused(standalone.withBean(Later.class), "returns a CompletableFuture", "before it returns");
+    }
+
+    @Test
+    void aLeaderOnlyBeanThatStartsByItself() {
+        assertRefused(
+                standalone.withBean("eager", Eager.class),
+                "eager is @LeaderOnly, and starts by itself",
+                "isAutoStartup()");
+    }
+
+    @Test
+    void aLeaderOnlyBeanThatCannotBeStarted() {
+        assertRefused(
+                standalone.withUserConfiguration(NothingToStart.class),
+                "neither a Lifecycle nor a Duty",
+                "on its methods");
+    }
+
+    @Test
+    void timingsThatBreakTheRulesOfLeases() {
+        assertRefused(
+                runner.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
+                        .withPropertyValues("baton.sql.lease=3s", "baton.sql.renew-interval=2s"),
+                "renewInterval 2s must be under half of lease 3s",
+                "Change baton.sql.lease");
+    }
+
+    @Test
+    void aWindDownThatIsLongerThanALeaseIsCertain() {
+        assertRefused(
+                runner.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
+                        .withPropertyValues("baton.sql.create-schema=true", "baton.candidates.nightly.wind-down=20s"),
+                "windDown 20s",
+                "baton.candidates");
+    }
+
+    @Test
+    void missingTables() {
+        assertRefused(
+                runner.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
+                        .withPropertyValues("spring.datasource.generate-unique-name=true"),
+                "baton_lease",
+                "baton.sql.create-schema=true");
+    }
+
+    @Test
+    void aPeerChannelWithoutASecretOnAPublicAddress() {
+        assertRefused(
+                runner.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
+                        .withPropertyValues("baton.peer.enabled=true", "baton.peer.bind=192.0.2.1:7450"),
+                "secret must be set",
+                "baton.peer");
+    }
+
+    static void assertRefused(ApplicationContextRunner runner, String description, String action) {
+        AtomicReference<Environment> environment = new AtomicReference<>();
+        runner.withInitializer(it -> environment.set(it.getEnvironment())).run(context -> {
+            assertThat(context).hasFailed();
+            FailureAnalysis analysis = new SetupFailureAnalyzer().analyze(context.getStartupFailure());
+            if (analysis == null) {
+                analysis = new ConfigurationFailureAnalyzer(environment.get()).analyze(context.getStartupFailure());
+            }
+            assertThat(analysis)
+                    .as("analysis of %s", context.getStartupFailure())
+                    .isNotNull();
+            assertThat(analysis.getDescription()).contains(description);
+            assertThat(analysis.getAction()).contains(action);
+        });
+    }
+
+    @Configuration
+    @EnableAutoConfiguration(
+            excludeName = {
+                "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+                "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration"
+            })
+    static class WithoutDatabase {}
+
+    @Configuration
+    static class TwoSources {
+        @Bean
+        DataSource one() {
+            return new JdbcDataSource();
+        }
+
+        @Bean
+        DataSource other() {
+            return new JdbcDataSource();
+        }
+    }
+
+    @Configuration
+    static class TwoElectors {
+        @Bean
+        ElectorFactory<?> one() {
+            return StandaloneElector.inMemory();
+        }
+
+        @Bean
+        ElectorFactory<?> other() {
+            return StandaloneElector.inMemory();
+        }
+    }
+
+    @Configuration
+    static class OneElector {
+        @Bean
+        ElectorFactory<?> only() {
+            return StandaloneElector.inMemory();
+        }
+    }
+
+    static class UnknownElection {
+        @Scheduled(fixedDelay = 10)
+        @LeaderOnly("nigthly")
+        void run() {}
+    }
+
+    @LeaderOnly("weekly")
+    static class UnknownOnClass {
+        public void run() {}
+    }
+
+    static class UnknownFenced {
+        @Fenced("weekly")
+        public void run() {}
+    }
+
+    static class PrivateMethod {
+        @Scheduled(fixedDelay = 10)
+        @LeaderOnly("nightly")
+        @SuppressWarnings("UnusedMethod")
+        private void run() {}
+    }
+
+    static class FinalMethod {
+        @LeaderOnly("nightly")
+        public final void run() {}
+    }
+
+    static class StaticMethod {
+        @LeaderOnly("nightly")
+        public static void run() {}
+    }
+
+    static class PrivateFenced {
+        @Fenced("nightly")
+        @SuppressWarnings("UnusedMethod")
+        private void run() {}
+    }
+
+    static final class FinalClass {
+        @LeaderOnly("nightly")
+        public void run() {}
+    }
+
+    static class Later {
+        @LeaderOnly("nightly")
+        public CompletableFuture<Void> run() {
+            return new CompletableFuture<>();
+        }
+    }
+
+    @LeaderOnly("nightly")
+    static class Eager implements SmartLifecycle {
+        @Override
+        public void start() {}
+
+        @Override
+        public void stop() {}
+
+        @Override
+        public boolean isRunning() {
+            return false;
+        }
+    }
+
+    @Configuration
+    static class NothingToStart {
+        @Bean
+        @LeaderOnly("nightly")
+        StringBuilder text() {
+            return new StringBuilder();
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work;
+
+import dev.baton.UnavailableException;
+
+/**
+ * How many partitions a process can keep track of. All of them are in its memory, for a moment more than once; a process
+ * that has too little says so, instead of ending with everything else that it does.
+ */
+public final class PartitionLimit {
+    private static final int BYTES_EACH = 2_048;
+
+    private PartitionLimit() {}
+
+    /** That of this process, by the memory that it may use. */
+    public static int ofThisProcess() {
+        return of(Runtime.getRuntime().maxMemory());
+    }
+
+    static int of(long bytes) {
+        return (int) Math.min(bytes / BYTES_EACH, Integer.MAX_VALUE - 1);
+    }
+
+    /** @throws IllegalArgumentException if the task lists would have more than that with this change, which adds some */
+    static void check(Definitions known, TaskList changed, int limit) {
+        long others = 0;
+        long before = 0;
+        for (TaskList list : known.lists()) {
+            if (list.name().equals(changed.name())) {
+                before = list.wanted();
+            } else {
+                others += list.wanted();
+            }
+        }
+        long after = others + changed.wanted();
+        if (changed.wanted() > before && after > limit) {
+            throw new IllegalArgumentException("task list " + changed.name() + " with " + changed.partitions()
+                    + " partitions would make " + after + " in all, and the memory of this process allows " + limit
+                    + " (-Xmx)");
+        }
+    }
+
+    /** Says that there are more. */
+    public static UnavailableException exceeded(int limit) {
+        return new UnavailableException("more than " + limit + " partitions are stored, retired ones included, which is"
+                + " all that the memory of this process allows: give it more (-Xmx)");
+    }
+}
