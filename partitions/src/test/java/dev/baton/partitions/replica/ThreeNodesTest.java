@@ -269,9 +269,7 @@ class ThreeNodesTest {
     void aLeaderWhoseDiskFailsEndsAndAnotherLeads() throws Exception {
         PartitionKey key = new PartitionKey(create("orders", 1, 3, Map.of()), 0);
         // The lead goes to the preferred leader by itself, and stays there.
-        NodeId preferred = nodes.values()
-                .iterator()
-                .next()
+        NodeId preferred = leader(key)
                 .controller
                 .read(view -> view.groups().iterator().next().preferredLeader());
         PartitionsNode failing = nodes.get(preferred.value());
