@@ -50,7 +50,7 @@ public final class Baton implements AutoCloseable {
 
     private static final Duration LOG_FLUSH = Duration.ofMillis(200);
 
-    private static final int FEW_CANDIDATES = 16;
+    private static final int MIN_TIDY_SIZE = 16;
 
     private final Node node;
     private final Endpoints endpoints;
@@ -66,7 +66,7 @@ public final class Baton implements AutoCloseable {
     private final List<Candidate> candidates = new ArrayList<>();
     private final Optional<Thread> shutdownHook;
     private final CountDownLatch ended = new CountDownLatch(1);
-    private int tidyAt = FEW_CANDIDATES;
+    private int tidyAt = MIN_TIDY_SIZE;
     private boolean closed;
 
     private Baton(Builder builder, ElectorFactory<?> factory) {
@@ -164,7 +164,7 @@ public final class Baton implements AutoCloseable {
         if (candidates.size() >= tidyAt) {
             // Only when there are twice as many as were left the last time, or starting many would be quadratic.
             candidates.removeIf(known -> known.status().state() == Candidate.State.CLOSED);
-            tidyAt = Math.max(FEW_CANDIDATES, 2 * candidates.size());
+            tidyAt = Math.max(MIN_TIDY_SIZE, 2 * candidates.size());
         }
         candidates.add(candidate);
         return candidate;

@@ -36,7 +36,7 @@ public record CandidateSettings(
         Duration windDown,
         Duration checkInterval,
         int unhealthyAfter) {
-    static final int MOST_BAD_ANSWERS = 100;
+    static final int MAX_BAD_ANSWERS = 100;
 
     private static final CandidateSettings DEFAULTS = builder().build();
 
@@ -51,7 +51,7 @@ public record CandidateSettings(
                 .notNegative("rest", rest)
                 .positive("windDown", windDown)
                 .positive("checkInterval", checkInterval)
-                .between("unhealthyAfter", unhealthyAfter, 1, MOST_BAD_ANSWERS)
+                .between("unhealthyAfter", unhealthyAfter, 1, MAX_BAD_ANSWERS)
                 .check();
     }
 

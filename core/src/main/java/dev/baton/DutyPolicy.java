@@ -32,7 +32,7 @@ public record DutyPolicy(
             5,
             Duration.ofMinutes(1));
 
-    static final int MOST_RESTARTS = 1_000;
+    static final int MAX_RESTARTS = 1_000;
 
     public DutyPolicy {
         Rules.of("duty policy")
@@ -42,7 +42,7 @@ public record DutyPolicy(
                 .positive("firstBackoff", firstBackoff)
                 .positive("longestBackoff", longestBackoff)
                 .positive("restartWindow", restartWindow)
-                .between("maxRestarts", maxRestarts, 0, MOST_RESTARTS)
+                .between("maxRestarts", maxRestarts, 0, MAX_RESTARTS)
                 .require(
                         firstBackoff.compareTo(longestBackoff) <= 0,
                         "firstBackoff %s must not be above longestBackoff %s",

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** What the seed's allocator got wrong, by the numbers of docs/seed-defects.md. */
 class AllocationSeedTest {
     @Test
-    void a19TheTargetIsPartOfThePlanAndStaysTheSameFromRoundToRound() {
+    void theTargetIsPartOfThePlanAndStaysTheSameFromRoundToRound() {
         List<PartitionGroup> groups = List.of(PartitionGroup.of("a", 40));
         Plan plan = Allocation.of(RoundsTest.nodes(3), groups).plan();
         Plan first = Allocation.of(RoundsTest.nodes(5), groups)
@@ -33,7 +33,7 @@ class AllocationSeedTest {
     }
 
     @Test
-    void a20AJoiningNodeWithALowIdCausesNoMoreMovesThanAnyOther() {
+    void aJoiningNodeWithALowIdCausesNoMoreMovesThanAnyOther() {
         List<PartitionGroup> groups = List.of(PartitionGroup.of("a", 10), PartitionGroup.of("b", 11));
         List<AllocationNode> nodes = List.of(AllocationNode.of("m1"), AllocationNode.of("m2"), AllocationNode.of("m3"));
         Plan plan = Allocation.of(nodes, groups).plan();
@@ -49,7 +49,7 @@ class AllocationSeedTest {
     }
 
     @Test
-    void a22APartitionThatIsStoredForTwoNodesIsRefused() {
+    void aPartitionThatIsStoredForTwoNodesIsRefused() {
         PlanBuilder stored = Plan.restore().place("a", 3, "n1");
 
         assertThatThrownBy(() -> stored.place("a", 3, "n2"))
@@ -58,7 +58,7 @@ class AllocationSeedTest {
     }
 
     @Test
-    void a24PartitionsThatAGroupNoLongerHasAreTakenFromTheirNodesByName() {
+    void partitionsThatAGroupNoLongerHasAreTakenFromTheirNodesByName() {
         List<AllocationNode> nodes = RoundsTest.nodes(2);
         Plan plan = Allocation.of(nodes, List.of(PartitionGroup.of("a", 6), PartitionGroup.of("b", 1)))
                 .plan();
@@ -76,7 +76,7 @@ class AllocationSeedTest {
     }
 
     @Test
-    void a25PartitionsAreInTheOrderOfTheirNumbers() {
+    void partitionsAreInTheOrderOfTheirNumbers() {
         List<PartitionGroup> groups = List.of(PartitionGroup.of("a", 12));
         Plan plan = Allocation.of(RoundsTest.nodes(1), groups).plan();
 

@@ -48,7 +48,7 @@ public final class CommandServer implements AutoCloseable {
 
     private static final int WAITING_CONNECTIONS = 4096;
     private static final WriteBufferWaterMark WATER_MARKS = new WriteBufferWaterMark(32 << 10, 64 << 10);
-    private static final Duration LONGEST_SWEEP = Duration.ofSeconds(1);
+    private static final Duration MAX_SWEEP = Duration.ofSeconds(1);
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(5);
 
@@ -133,7 +133,7 @@ public final class CommandServer implements AutoCloseable {
     private static long sweepNanos(ConnectionLimits limits) {
         return Stream.of(limits.idle(), limits.login(), limits.command(), limits.blocked())
                         .map(patience -> patience.dividedBy(4))
-                        .reduce(LONGEST_SWEEP, (one, other) -> one.compareTo(other) < 0 ? one : other)
+                        .reduce(MAX_SWEEP, (one, other) -> one.compareTo(other) < 0 ? one : other)
                         .toNanos()
                 + 1;
     }

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /** What clients say when they connect, and in between. */
 final class ConnectionCommands {
     private static final int ANY = Integer.MAX_VALUE;
-    private static final int LONGEST_NAME = 128;
+    private static final int MAX_NAME_LENGTH = 128;
 
     /** By name, in capitals. */
     static final Map<String, ConnectionCommand> BY_NAME = List.of(
@@ -84,7 +84,7 @@ final class ConnectionCommands {
 
     static String clientName(Bytes name) {
         String text = name.toString();
-        if (text.length() > LONGEST_NAME || !text.chars().allMatch(c -> c > ' ' && c <= '~')) {
+        if (text.length() > MAX_NAME_LENGTH || !text.chars().allMatch(c -> c > ' ' && c <= '~')) {
             throw new RefusedException("ERR Client names cannot contain spaces, newlines or special characters.");
         }
         return text;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** What the seed's controller gets wrong, one test each, by its number. */
 class ControllerSeedTest {
     @Test
-    void c1ATopicAndAllItsPlacesAreOneEntryOrNothing() {
+    void aTopicAndAllItsPlacesAreOneEntryOrNothing() {
         ControllerFixture controller = ControllerFixture.withNodes("n1", "n2", "n3");
         int before = controller.group.entries;
 
@@ -45,7 +45,7 @@ class ControllerSeedTest {
     }
 
     @Test
-    void c2AndS12ThoseWhoWaitFailAtOnceWhenTheLeadIsLost() {
+    void thoseWhoWaitFailAtOnceWhenTheLeadIsLost() {
         ControllerFixture controller = ControllerFixture.withNodes("n1");
         controller.group.atOnce = false;
         CompletableFuture<byte[]> proposed = controller.group.side.call(create(7, 1, "orders"));
@@ -58,7 +58,7 @@ class ControllerSeedTest {
     }
 
     @Test
-    void c3AndS13ApplyingReadsNothingOfItsProcess() {
+    void applyingReadsNothingOfItsProcess() {
         ControllerFixture one = ControllerFixture.withNodes("n1", "n2", "n3");
         ControllerPart other = new ControllerPart(
                 new ControllerSettings(Duration.ofSeconds(1), Duration.ZERO, 9),
@@ -83,7 +83,7 @@ class ControllerSeedTest {
     }
 
     @Test
-    void c4AnOutcomeThatIsUnknownIsSaidToBeAndARetryIsDoneOnce() {
+    void anOutcomeThatIsUnknownIsSaidToBeAndARetryIsDoneOnce() {
         ControllerFixture controller = ControllerFixture.withNodes("n1", "n2", "n3");
         controller.group.atOnce = false;
         CompletableFuture<byte[]> first = controller.group.side.call(create(7, 1, "orders"));
@@ -98,7 +98,7 @@ class ControllerSeedTest {
     }
 
     @Test
-    void c4ATimeThatIsOverIsAnUnknownOutcomeAndNotAFailure() {
+    void aTimeThatIsOverIsAnUnknownOutcomeAndNotAFailure() {
         ControllerFixture controller = ControllerFixture.withNodes("n1");
         controller.group.atOnce = false;
 
@@ -111,7 +111,7 @@ class ControllerSeedTest {
     }
 
     @Test
-    void c5TopicsOfOnePartitionAreSpreadOverNodesAndTheirLeads() {
+    void topicsOfOnePartitionAreSpreadOverNodesAndTheirLeads() {
         ControllerFixture controller = ControllerFixture.withNodes("n1", "n2", "n3", "n4");
         for (int i = 0; i < 8; i++) {
             controller.create("t" + i, 1, 1);
@@ -128,7 +128,7 @@ class ControllerSeedTest {
     }
 
     @Test
-    void c5ANodeThatIsFencedOrDrainsIsNotChosen() {
+    void aNodeThatIsFencedOrDrainsIsNotChosen() {
         ControllerFixture controller = ControllerFixture.withNodes("n1", "n2", "n3", "n4");
         controller.create("before", 16, 3);
         controller.pass(Duration.ofSeconds(4));
@@ -147,7 +147,7 @@ class ControllerSeedTest {
     }
 
     @Test
-    void c6DeletingATopicDeletesItsPlacesAndItsGroupsAndTellsThoseWhoWatch() {
+    void deletingATopicDeletesItsPlacesAndItsGroupsAndTellsThoseWhoWatch() {
         ControllerFixture controller = ControllerFixture.withNodes("n1", "n2", "n3");
         controller.create("orders", 6, 3);
         long before = controller.part.version();
@@ -163,7 +163,7 @@ class ControllerSeedTest {
     }
 
     @Test
-    void c6ATopicThatIsCreatedAgainHasAnotherIdAndOtherGroups() {
+    void aTopicThatIsCreatedAgainHasAnotherIdAndOtherGroups() {
         ControllerFixture controller = ControllerFixture.withNodes("n1");
         TopicId first = controller.create("orders", 1, 1);
         GroupId firstGroup = controller.topic("orders").group(0);
@@ -176,7 +176,7 @@ class ControllerSeedTest {
     }
 
     @Test
-    void c7WhatIsDecidedLaterDoesNotResetLeaders() {
+    void whatIsDecidedLaterDoesNotResetLeaders() {
         ControllerFixture controller = ControllerFixture.withNodes("n1", "n2", "n3");
         controller.create("orders", 1, 3);
         GroupId group = controller.topic("orders").group(0);
@@ -194,7 +194,7 @@ class ControllerSeedTest {
     }
 
     @Test
-    void c8NothingButARequestToCreateItMakesATopicOrAGroup() {
+    void nothingButARequestToCreateItMakesATopicOrAGroup() {
         ControllerFixture controller = ControllerFixture.withNodes("n1", "n2", "n3");
         controller.create("orders", 6, 3);
         int groups = controller.state().groups.size();
@@ -211,7 +211,7 @@ class ControllerSeedTest {
     }
 
     @Test
-    void c13ReplicasAreThoseThatWereDecidedWhoeverIsAlive() {
+    void replicasAreThoseThatWereDecidedWhoeverIsAlive() {
         ControllerFixture controller = ControllerFixture.withNodes("n1", "n2", "n3");
         controller.create("orders", 1, 3);
         controller.pass(Duration.ofSeconds(4));
@@ -229,7 +229,7 @@ class ControllerSeedTest {
     }
 
     @Test
-    void c9NodesComeAndGoByTheLogAndAreNotLimitedToSeven() {
+    void nodesComeAndGoByTheLogAndAreNotLimitedToSeven() {
         ControllerFixture controller = new ControllerFixture();
         for (int i = 0; i < 20; i++) {
             controller.register("n" + i, "zone-" + i % 3);
@@ -243,7 +243,7 @@ class ControllerSeedTest {
     }
 
     @Test
-    void c11LivenessIsJudgedByTheLeadersMonotonicClockAloneAndANewLeaderStartsAfresh() {
+    void livenessIsJudgedByTheLeadersMonotonicClockAloneAndANewLeaderStartsAfresh() {
         ControllerFixture controller = ControllerFixture.withNodes("n1", "n2");
         controller.pass(Duration.ofSeconds(4));
         controller.heartbeat("n1");
@@ -262,7 +262,7 @@ class ControllerSeedTest {
     }
 
     @Test
-    void s13ReplayingAnEntryTwiceAssignsNothingTwice() {
+    void replayingAnEntryTwiceAssignsNothingTwice() {
         ControllerFixture controller = ControllerFixture.withNodes("n1", "n2", "n3");
         controller.group.atOnce = false;
         CompletableFuture<TopicId> created = controller.client.createTopic("orders", 6, 3, Map.of(), PATIENCE);

@@ -20,13 +20,13 @@ public final class PollOrchestrator implements Duty {
     /** How often it looks for nodes that went away and jobs that wait. */
     public static final Duration INTERVAL = Duration.ofSeconds(1);
 
-    private static final int MOST_ATTEMPTS = 5;
-    private static final int MOST_JOBS = 10_000;
+    private static final int MAX_ATTEMPTS = 5;
+    private static final int MAX_JOBS = 10_000;
 
     private final Members members;
     private final PollDispatcher dispatcher;
     private final Duty assigning;
-    private PollRules rules = new PollRules(MOST_ATTEMPTS, MOST_JOBS);
+    private PollRules rules = new PollRules(MAX_ATTEMPTS, MAX_JOBS);
     private @Nullable Leadership leadership;
 
     public PollOrchestrator(Members members, PollDispatcher dispatcher, Duration interval) {
@@ -56,7 +56,7 @@ public final class PollOrchestrator implements Duty {
             }
             held.check();
             created = rules.create(what, rule)
-                    .orElseThrow(() -> new IllegalStateException(MOST_JOBS + " polls are unfinished"));
+                    .orElseThrow(() -> new IllegalStateException(MAX_JOBS + " polls are unfinished"));
         }
         assign();
         return job(created.number()).orElse(created);
@@ -110,7 +110,7 @@ public final class PollOrchestrator implements Duty {
     @Override
     public void start(Leadership won, Crash crash) throws Exception {
         synchronized (this) {
-            rules = new PollRules(MOST_ATTEMPTS, MOST_JOBS);
+            rules = new PollRules(MAX_ATTEMPTS, MAX_JOBS);
             leadership = won;
         }
         assigning.start(won, crash);

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  * something is due; all state of the channel is confined to it.
  */
 final class IoLoop {
-    private static final long LONGEST_WAIT_MILLIS = 1_000;
+    private static final long MAX_WAIT_MILLIS = 1_000;
 
     /** Attached to a socket; called when it can be read, written, accepted or is connected. */
     interface OnReady {
@@ -104,7 +104,7 @@ final class IoLoop {
     private long waitMillis() {
         // Rounded up: a wait of 0 means for ever, and waking early is waking twice.
         long wait = TimeUnit.NANOSECONDS.toMillis(wakeAt - ticker.nanos()) + 1;
-        return Math.max(1, Math.min(wait, LONGEST_WAIT_MILLIS));
+        return Math.max(1, Math.min(wait, MAX_WAIT_MILLIS));
     }
 
     private void dispatch(SelectionKey key) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class PeerRules {
-    static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
+    static final Duration MIN_PAUSE = Duration.ofMillis(50);
     private static final int MAX_DOUBLINGS = 20;
 
     private enum State {
@@ -177,7 +177,7 @@ final class PeerRules {
     }
 
     private void backOff(long now) {
-        long pause = SHORTEST_PAUSE.toNanos() << Math.min(attempts, MAX_DOUBLINGS);
+        long pause = MIN_PAUSE.toNanos() << Math.min(attempts, MAX_DOUBLINGS);
         attempts++;
         long bounded = Math.min(pause, settings.reconnectPause().toNanos());
         nextAt = Instants.plus(now, Duration.ofNanos(bounded / 2 + (long) (bounded / 2.0 * chance.nextDouble())));

@@ -11,8 +11,8 @@ import javax.crypto.spec.SecretKeySpec;
 /** What the nodes of a cluster know and nobody else does. Never sent, and never shown: not even its length. */
 public final class PeerSecret {
     private static final String MAC = "HmacSHA256";
-    static final int LEAST_BYTES = 16;
-    static final int MOST_BYTES = 1024;
+    static final int MIN_BYTES = 16;
+    static final int MAX_BYTES = 1024;
 
     private final byte[] bytes;
 
@@ -25,10 +25,10 @@ public final class PeerSecret {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         Rules.of("peer")
                 .require(
-                        bytes.length >= LEAST_BYTES && bytes.length <= MOST_BYTES,
+                        bytes.length >= MIN_BYTES && bytes.length <= MAX_BYTES,
                         "secret must have %s to %s bytes",
-                        LEAST_BYTES,
-                        MOST_BYTES)
+                        MIN_BYTES,
+                        MAX_BYTES)
                 .check();
         return new PeerSecret(bytes);
     }

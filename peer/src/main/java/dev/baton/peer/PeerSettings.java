@@ -39,7 +39,7 @@ public record PeerSettings(
 
     public static final int MAX_CLUSTER_LENGTH = 64;
 
-    static final int MOST_CONNECTIONS = 10_000;
+    static final int MAX_CONNECTIONS = 10_000;
 
     public PeerSettings {
         Objects.requireNonNull(lockFolder, "lockFolder");
@@ -55,17 +55,17 @@ public record PeerSettings(
                 .positive("keepAlive", keepAlive)
                 .positive("silence", silence)
                 .positive("reconnectPause", reconnectPause)
-                .between("maxConnections", maxConnections, 1, MOST_CONNECTIONS)
+                .between("maxConnections", maxConnections, 1, MAX_CONNECTIONS)
                 .require(
                         keepAlive.multipliedBy(2).compareTo(silence) <= 0,
                         "keepAlive %s must be at most half of silence %s",
                         Rules.show(keepAlive),
                         Rules.show(silence))
                 .require(
-                        reconnectPause.compareTo(PeerRules.SHORTEST_PAUSE) >= 0,
+                        reconnectPause.compareTo(PeerRules.MIN_PAUSE) >= 0,
                         "reconnectPause %s must be at least %s",
                         Rules.show(reconnectPause),
-                        Rules.show(PeerRules.SHORTEST_PAUSE));
+                        Rules.show(PeerRules.MIN_PAUSE));
         advertise.ifPresent(address -> rules.require(
                         !address.isUnresolved(), "advertise %s is not a known address", PeerAddress.show(address))
                 .require(

@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 
 /** Reads the keys of the admin API, and refuses what would expose it. */
 final class AdminKeys {
-    private static final int SHORTEST_TOKEN = 16;
-    private static final int LONGEST_URL = 200;
+    private static final int MIN_TOKEN_LENGTH = 16;
+    private static final int MAX_URL_LENGTH = 200;
 
     private final Values values;
     private final Problems problems;
@@ -101,8 +101,8 @@ final class AdminKeys {
     }
 
     private void checkLength(String origin, Supplier<Secret> token) {
-        if (token.get().reveal().length() < SHORTEST_TOKEN) {
-            problems.add(origin, "is shorter than " + SHORTEST_TOKEN + " characters");
+        if (token.get().reveal().length() < MIN_TOKEN_LENGTH) {
+            problems.add(origin, "is shorter than " + MIN_TOKEN_LENGTH + " characters");
         }
     }
 
@@ -114,7 +114,7 @@ final class AdminKeys {
                     && uri.getUserInfo() == null
                     && (uri.getPath().isEmpty() || uri.getPath().equals("/"))
                     && uri.getQuery() == null
-                    && url.length() <= LONGEST_URL;
+                    && url.length() <= MAX_URL_LENGTH;
             if (plain) {
                 return;
             }

@@ -63,7 +63,7 @@ final class NodeKeys {
             "the election to stand in; without a list the node stands in this one");
     static final Key<Integer> PRIORITY = Key.of(
             "elections[].priority",
-            KeyType.number(Priority.LEAST, Priority.MOST),
+            KeyType.number(Priority.MIN, Priority.MAX),
             CANDIDATE.priority().value(),
             "how much this node is preferred as leader; a leader with a lower priority yields to it");
     static final Key<Boolean> ELIGIBLE = Key.of(

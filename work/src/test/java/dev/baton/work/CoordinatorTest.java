@@ -64,7 +64,7 @@ class CoordinatorTest {
     }
 
     @Test
-    void a32ATaskListThatCannotBeStoredDoesNotStopTheOthers() {
+    void aTaskListThatCannotBeStoredDoesNotStopTheOthers() {
         refused.add(BAD);
         work.define(TaskList.of(BAD, 3));
         work.define(TaskList.of(GOOD, 3));

@@ -24,7 +24,7 @@ public final class EventFeed {
     private static final Duration SILENCE = Duration.ofSeconds(15);
 
     private static final int LINES_AHEAD = 1_000;
-    private static final int MOST_FAILURES = 5;
+    private static final int MAX_FAILURES = 5;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
 
     private final NodeConnection client;
@@ -45,14 +45,14 @@ public final class EventFeed {
             try (InputStream stream = client.events(last)) {
                 read(stream);
             } catch (CommandFailure away) {
-                if (away.exitCode() != ExitCode.UNREACHABLE || ++failures > MOST_FAILURES) {
+                if (away.exitCode() != ExitCode.UNREACHABLE || ++failures > MAX_FAILURES) {
                     throw away;
                 }
             } catch (IOException closing) {
                 // It is given up in any case.
             }
             Thread.sleep(FIRST_PAUSE
-                    .multipliedBy(1L << Math.min(failures, MOST_FAILURES))
+                    .multipliedBy(1L << Math.min(failures, MAX_FAILURES))
                     .toMillis());
         }
     }

@@ -25,7 +25,7 @@ final class ServerGround implements RunGround {
     private static final int PATIENCE = 4;
     private static final int MARGIN = 10;
     /** What the guardian's clock and signals may be late by. */
-    private static final Duration LEAST_MARGIN = Duration.ofMillis(100);
+    private static final Duration MIN_MARGIN = Duration.ofMillis(100);
 
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
@@ -81,7 +81,7 @@ final class ServerGround implements RunGround {
 
     static LeaseTerms terms(Duration loan) {
         Duration part = loan.dividedBy(MARGIN);
-        Duration margin = part.compareTo(LEAST_MARGIN) < 0 ? LEAST_MARGIN : part;
+        Duration margin = part.compareTo(MIN_MARGIN) < 0 ? MIN_MARGIN : part;
         return new LeaseTerms(loan, loan.dividedBy(QUESTIONS), margin, loan.dividedBy(PATIENCE));
     }
 

@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "elections", description = "All elections, or one with its candidates and its past leaderships.")
 public final class ElectionsCommand implements Callable<Integer> {
     private static final int PAGE = 200;
-    private static final int MOST_PAGES = 100;
+    private static final int MAX_PAGES = 100;
 
     @Mixin
     private final QueryOptions query;
@@ -66,7 +66,7 @@ public final class ElectionsCommand implements Callable<Integer> {
     private void all(NodeConnection client, Output output) {
         ArrayNode found = Json.object().arrayNode();
         String cursor = "";
-        for (int page = 0; page < MOST_PAGES; page++) {
+        for (int page = 0; page < MAX_PAGES; page++) {
             JsonNode answer = client.get("/api/v1/elections?limit=" + PAGE + "&q=" + AdminClient.segment(filter)
                     + (cursor.isEmpty() ? "" : "&cursor=" + AdminClient.segment(cursor)));
             answer.path("elections").forEach(found::add);

@@ -8,7 +8,7 @@ import java.util.Objects;
 
 /** Somebody who may log in, and the keys that are open to them: those of any grant. */
 public record User(String name, PasswordHash password, List<Grant> grants) {
-    private static final int LONGEST_NAME = 128;
+    private static final int MAX_NAME_LENGTH = 128;
 
     public User {
         Objects.requireNonNull(password, "password");
@@ -16,10 +16,10 @@ public record User(String name, PasswordHash password, List<Grant> grants) {
         Rules.of("user")
                 .require(
                         !name.isEmpty()
-                                && name.length() <= LONGEST_NAME
+                                && name.length() <= MAX_NAME_LENGTH
                                 && name.chars().allMatch(c -> c > ' ' && c <= '~'),
                         "name must have 1 to %s printable ASCII characters without spaces",
-                        LONGEST_NAME)
+                        MAX_NAME_LENGTH)
                 .check();
     }
 

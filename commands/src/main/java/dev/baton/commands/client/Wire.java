@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One connection, on which one thread at a time asks and waits. Speaks the older protocol version, in Netty's words. */
 final class Wire implements AutoCloseable {
-    private static final int MOST_ITEMS = 1 << 16;
-    private static final int MOST_LEVELS = 8;
+    private static final int MAX_ITEMS = 1 << 16;
+    private static final int MAX_LEVELS = 8;
 
     /** Stands for the end of the connection. */
     private static final Reply LOST = Reply.failure("the connection was lost");
@@ -72,7 +72,7 @@ final class Wire implements AutoCloseable {
                                 .addLast(
                                         new RedisDecoder(),
                                         new RedisBulkStringAggregator(),
-                                        new RedisArrayAggregator(MOST_ITEMS, MOST_LEVELS),
+                                        new RedisArrayAggregator(MAX_ITEMS, MAX_LEVELS),
                                         new RedisEncoder(),
                                         new Receiver(replies));
                     }

@@ -6,7 +6,7 @@ import java.util.Locale;
 
 /** One command as it came in: its name and what follows, as bytes that nobody else holds. */
 public final class Arguments {
-    private static final int LONGEST_NUMBER = 20;
+    private static final int MAX_NUMBER_LENGTH = 20;
     private static final int SHOWN = 40;
 
     private final byte[][] parts;
@@ -52,7 +52,7 @@ public final class Arguments {
     /** A whole number of 64 bits. */
     public long number(int index) {
         byte[] digits = parts[index];
-        if (digits.length == 0 || digits.length > LONGEST_NUMBER || digits[0] == '+') {
+        if (digits.length == 0 || digits.length > MAX_NUMBER_LENGTH || digits[0] == '+') {
             throw RefusedException.notANumber();
         }
         try {

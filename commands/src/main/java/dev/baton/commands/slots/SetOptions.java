@@ -34,7 +34,7 @@ record SetOptions(boolean onlyIfAbsent, boolean onlyIfPresent, long lastsMillis)
         if (index >= arguments.size() || before != FOR_EVER) {
             throw RefusedException.syntax();
         }
-        return unitMillis * arguments.between(index, "expire time", 1, Spans.MOST_MILLIS / unitMillis);
+        return unitMillis * arguments.between(index, "expire time", 1, Spans.MAX_MILLIS / unitMillis);
     }
 
     long endsAt(long now) {

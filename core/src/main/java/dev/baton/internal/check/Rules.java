@@ -10,7 +10,7 @@ import java.util.Objects;
 /** Collects the broken rules of one configuration record, so that a user sees all of them at once. */
 public final class Rules {
     /** Beyond a day an interval is a mistake, and nanosecond arithmetic stays far from its limits. */
-    private static final Duration LONGEST = Duration.ofDays(1);
+    private static final Duration MAX_DURATION = Duration.ofDays(1);
 
     private final String what;
     private final List<String> problems = new ArrayList<>();
@@ -36,7 +36,8 @@ public final class Rules {
     }
 
     private Rules bounded(String key, Duration value) {
-        return require(value.compareTo(LONGEST) <= 0, "%s %s must be at most %s", key, show(value), show(LONGEST));
+        return require(
+                value.compareTo(MAX_DURATION) <= 0, "%s %s must be at most %s", key, show(value), show(MAX_DURATION));
     }
 
     public Rules between(String key, int value, int least, int most) {

@@ -29,7 +29,7 @@ public final class Watchdog implements AutoCloseable {
     static final Duration HANG = Duration.ofMillis(500);
 
     private static final Duration HANDLER_LIMIT = Duration.ofSeconds(1);
-    private static final int FEW_WATCHES = 16;
+    private static final int INITIAL_SIZE = 16;
 
     private final Ticker ticker;
     private final FaultHandler faults;
@@ -37,7 +37,7 @@ public final class Watchdog implements AutoCloseable {
     /** Made before it is needed, as there may be no memory left then. */
     private final Throwable cause = new IllegalStateException("duties were not seen to be stopped in time");
 
-    private volatile @Nullable Watch[] watches = new Watch[FEW_WATCHES];
+    private volatile @Nullable Watch[] watches = new Watch[INITIAL_SIZE];
     private volatile boolean closed;
 
     public Watchdog(String name, Ticker ticker, FaultHandler faults) {

@@ -14,7 +14,7 @@ import java.time.Duration;
  * @param requestTimeout how long an answer is waited for; after that the outcome is unknown
  */
 public record LeaseTerms(Duration lease, Duration renewInterval, Duration margin, Duration requestTimeout) {
-    private static final Duration SHORTEST_RENEWAL = Duration.ofMillis(1);
+    private static final Duration MIN_RENEWAL = Duration.ofMillis(1);
 
     public static final LeaseTerms DEFAULT =
             new LeaseTerms(Duration.ofSeconds(10), Duration.ofSeconds(3), Duration.ofSeconds(1), Duration.ofSeconds(2));
@@ -26,10 +26,10 @@ public record LeaseTerms(Duration lease, Duration renewInterval, Duration margin
                 .positive("margin", margin)
                 .positive("requestTimeout", requestTimeout)
                 .require(
-                        renewInterval.compareTo(SHORTEST_RENEWAL) >= 0,
+                        renewInterval.compareTo(MIN_RENEWAL) >= 0,
                         "renewInterval %s must be at least %s",
                         Rules.show(renewInterval),
-                        Rules.show(SHORTEST_RENEWAL))
+                        Rules.show(MIN_RENEWAL))
                 .check();
         Rules.of("lease")
                 .require(

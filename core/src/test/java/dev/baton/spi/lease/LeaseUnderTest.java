@@ -204,7 +204,7 @@ final class LeaseUnderTest {
     }
 
     List<LeaseEffect> campaign() {
-        return campaign(Priority.MOST);
+        return campaign(Priority.MAX);
     }
 
     List<LeaseEffect> campaign(int priority) {

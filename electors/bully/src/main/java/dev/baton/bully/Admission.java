@@ -38,9 +38,9 @@ final class Admission {
                             + present.get().address() + ", and another process asks to be it, at "
                             + candidate.address()));
         }
-        if (present.isEmpty() && known.members().size() >= Membership.MOST_MEMBERS) {
+        if (present.isEmpty() && known.members().size() >= Membership.MAX_MEMBERS) {
             return Optional.of(
-                    Answer.of(Answer.Kind.CONFLICT, "a cluster has at most " + Membership.MOST_MEMBERS + " members"));
+                    Answer.of(Answer.Kind.CONFLICT, "a cluster has at most " + Membership.MAX_MEMBERS + " members"));
         }
         if (!new Change.Add(candidate).leavesAVoter(known)) {
             return Optional.of(Answer.of(

@@ -27,7 +27,7 @@ import java.util.Optional;
 
 /** What the voting itself needs, as JSON. */
 final class BallotJson {
-    private static final Duration LONGEST_LEASE = Duration.ofDays(1);
+    private static final Duration MAX_LEASE = Duration.ofDays(1);
 
     private BallotJson() {}
 
@@ -135,8 +135,8 @@ final class BallotJson {
 
     private static Duration lease(Json json) {
         long millis = json.number("leaseMillis");
-        if (millis < 1 || millis > LONGEST_LEASE.toMillis()) {
-            throw new IllegalArgumentException("a lease lasts from 1 ms to " + LONGEST_LEASE.toHours() + " h");
+        if (millis < 1 || millis > MAX_LEASE.toMillis()) {
+            throw new IllegalArgumentException("a lease lasts from 1 ms to " + MAX_LEASE.toHours() + " h");
         }
         return Duration.ofMillis(millis);
     }

@@ -159,7 +159,7 @@ public record BullyConfiguration(
                 .bind(bracketed(listen.getAddress().getHostAddress()) + ":0")
                 .secret(credentials.peerSecret())
                 .lockFolder(lockFolder)
-                .maxConnections(2 * Membership.MOST_MEMBERS);
+                .maxConnections(2 * Membership.MAX_MEMBERS);
         if (listen.getAddress().isAnyLocalAddress()) {
             advertised.ifPresent(address -> peers.advertise(address.host() + ":0"));
         }

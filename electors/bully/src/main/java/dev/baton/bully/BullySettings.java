@@ -34,7 +34,7 @@ public record BullySettings(
         IdOrder order,
         Priority priority,
         Part part) {
-    private static final int MOST_MISSES = 20;
+    private static final int MAX_MISSES = 20;
 
     public BullySettings {
         Objects.requireNonNull(removeAfter, "removeAfter");
@@ -44,7 +44,7 @@ public record BullySettings(
         Objects.requireNonNull(part, "part");
         Rules.of("bully")
                 .positive("heartbeat", heartbeat)
-                .between("misses", misses, 2, MOST_MISSES)
+                .between("misses", misses, 2, MAX_MISSES)
                 .positive("margin", margin)
                 .positive("request_timeout", requestTimeout)
                 .positive("election_timeout", electionTimeout)

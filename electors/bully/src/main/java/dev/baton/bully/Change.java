@@ -36,7 +36,7 @@ sealed interface Change {
         public boolean isPossible(Membership current) {
             boolean room = current.find(member.id())
                     .map(present -> present.mark().equals(member.mark()))
-                    .orElse(current.members().size() < Membership.MOST_MEMBERS);
+                    .orElse(current.members().size() < Membership.MAX_MEMBERS);
             return room && leavesAVoter(current);
         }
 

@@ -46,7 +46,7 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
     static final String PROOF = "baton-proof";
     static final String PROCESS = "baton-process";
 
-    private static final int MOST_WAITING = 16;
+    private static final int MAX_WAITING = 16;
     private static final Set<String> POSTS = Set.of(JOIN, REMOVE, ELECTION, COORDINATOR);
 
     private final String process;
@@ -87,7 +87,7 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
     protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
         if (!busy) {
             handle(context, request);
-        } else if (waiting.size() < MOST_WAITING) {
+        } else if (waiting.size() < MAX_WAITING) {
             waiting.add(request.retain());
         } else {
             context.close();

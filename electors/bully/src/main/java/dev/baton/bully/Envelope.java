@@ -16,7 +16,7 @@ import java.util.Objects;
  */
 record Envelope(
         String cluster, Node from, Mark mark, Address address, long number, Stamp stamp, List<BullyMessage> messages) {
-    static final int MOST_MESSAGES = 1_024;
+    static final int MAX_MESSAGES = 1_024;
 
     Envelope {
         Objects.requireNonNull(cluster, "cluster");
@@ -25,8 +25,8 @@ record Envelope(
         Objects.requireNonNull(address, "address");
         Objects.requireNonNull(stamp, "stamp");
         messages = List.copyOf(messages);
-        if (messages.size() > MOST_MESSAGES) {
-            throw new IllegalArgumentException(messages.size() + " messages are more than " + MOST_MESSAGES);
+        if (messages.size() > MAX_MESSAGES) {
+            throw new IllegalArgumentException(messages.size() + " messages are more than " + MAX_MESSAGES);
         }
     }
 }

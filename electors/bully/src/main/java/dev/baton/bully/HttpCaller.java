@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Netty tells its listeners
 final class HttpCaller implements AutoCloseable {
-    private static final int MOST_IDLE = 4;
-    private static final int MOST_UNDER_WAY = 64;
-    private static final int LONGEST_LINE = 1_024;
+    private static final int MAX_IDLE = 4;
+    private static final int MAX_IN_FLIGHT = 64;
+    private static final int MAX_LINE_LENGTH = 1_024;
 
     private final EventLoop loop;
     private final Duration timeout;
@@ -88,7 +88,7 @@ final class HttpCaller implements AutoCloseable {
         }
 
         void start() {
-            if (closed || underWay.getOrDefault(to, 0) >= MOST_UNDER_WAY) {
+            if (closed || underWay.getOrDefault(to, 0) >= MAX_IN_FLIGHT) {
                 done = true;
                 request.release();
                 answer.accept(new Outcome.Failed<>(false, "too many calls are under way"));
@@ -116,7 +116,8 @@ final class HttpCaller implements AutoCloseable {
                             tls.ifPresent(context -> made.pipeline()
                                     .addLast(context.newHandler(made.alloc(), to.getHostString(), to.getPort())));
                             made.pipeline()
-                                    .addLast(new HttpClientCodec(LONGEST_LINE, HttpLimits.HEADERS, HttpLimits.HEADERS))
+                                    .addLast(new HttpClientCodec(
+                                            MAX_LINE_LENGTH, HttpLimits.HEADERS, HttpLimits.HEADERS))
                                     .addLast(new HttpObjectAggregator(HttpLimits.BODY))
                                     .addLast(new Answers());
                         }
@@ -156,7 +157,7 @@ final class HttpCaller implements AutoCloseable {
                     response.headers().get(ClusterRequests.PROCESS, ""),
                     response.headers().get(ClusterRequests.PROOF, ""));
             Deque<Channel> kept = idle.computeIfAbsent(to, first -> new ArrayDeque<>());
-            if (HttpUtil.isKeepAlive(response) && kept.size() < MOST_IDLE && !closed) {
+            if (HttpUtil.isKeepAlive(response) && kept.size() < MAX_IDLE && !closed) {
                 kept.addLast(used);
             } else {
                 used.close();

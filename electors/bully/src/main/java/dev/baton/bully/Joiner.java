@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
 /** How a node that is no member becomes one: it asks, again and again, ever less often, until it is. */
 final class Joiner {
     private static final int SLOWEST = 16;
-    private static final int MOST_HINTS = 4;
+    private static final int MAX_HINTS = 4;
 
     private final Duration first;
     private final RandomGenerator chance;
@@ -60,7 +60,7 @@ final class Joiner {
     /** What came of the last request. */
     void answered(Answer answer, long now) {
         asking = false;
-        answer.at().filter(at -> hints.size() < MOST_HINTS).ifPresentOrElse(hint -> hints.addLast(hint), () -> {});
+        answer.at().filter(at -> hints.size() < MAX_HINTS).ifPresentOrElse(hint -> hints.addLast(hint), () -> {});
         if (answer.kind() == Answer.Kind.ASK && tries % SLOWEST != SLOWEST - 1) {
             tries++;
             nextTry = now;

@@ -19,15 +19,15 @@ import java.util.function.Function;
 /** One JSON object that is read strictly: what is missing, of another type, there twice or too deep is an error. */
 final class Json {
     private static final int DEEPEST = 12;
-    private static final int LONGEST_TEXT = 1_024;
-    private static final int LONGEST_NUMBER = 24;
+    private static final int MAX_TEXT_LENGTH = 1_024;
+    private static final int MAX_NUMBER_LENGTH = 24;
 
     private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(DEEPEST)
-                            .maxStringLength(LONGEST_TEXT)
-                            .maxNameLength(LONGEST_TEXT)
-                            .maxNumberLength(LONGEST_NUMBER)
+                            .maxStringLength(MAX_TEXT_LENGTH)
+                            .maxNameLength(MAX_TEXT_LENGTH)
+                            .maxNumberLength(MAX_NUMBER_LENGTH)
                             .build())
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .build())

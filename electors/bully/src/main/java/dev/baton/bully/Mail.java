@@ -14,7 +14,7 @@ import java.util.Objects;
  */
 final class Mail {
     /** More than a peer is ever told within a lease. What waits for longer is of no use to anybody. */
-    static final int MOST_WAITING = 64 * Envelope.MOST_MESSAGES;
+    static final int MAX_WAITING = 64 * Envelope.MAX_MESSAGES;
     /** How much of a body is left to what stands around the messages. */
     private static final int AROUND = 8 * 1_024;
 
@@ -32,7 +32,7 @@ final class Mail {
     /** @param as what the sender is now */
     void add(Status as, BullyMessage message) {
         waiting.add(new Item(as, message));
-        if (waiting.size() > MOST_WAITING) {
+        if (waiting.size() > MAX_WAITING) {
             waiting.remove();
         }
     }
@@ -47,7 +47,7 @@ final class Mail {
         List<BullyMessage> messages = new ArrayList<>(List.of(first.message));
         if (!waiting.isEmpty()) {
             int bytes = AROUND + MessageJson.bytes(first.message);
-            while (messages.size() < Envelope.MOST_MESSAGES && isSaidAs(first.as)) {
+            while (messages.size() < Envelope.MAX_MESSAGES && isSaidAs(first.as)) {
                 BullyMessage next = waiting.element().message;
                 bytes += MessageJson.bytes(next);
                 if (bytes > HttpLimits.BODY) {

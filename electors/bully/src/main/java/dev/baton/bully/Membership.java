@@ -18,7 +18,7 @@ import java.util.Set;
  * @param departed who has left last, the latest at the end
  */
 record Membership(String cluster, Stamp stamp, Epoch floor, List<Member> members, List<Departed> departed) {
-    static final int MOST_MEMBERS = 128;
+    static final int MAX_MEMBERS = 128;
     private static final int DEPARTED_REMEMBERED = 32;
 
     Membership {
@@ -34,9 +34,9 @@ record Membership(String cluster, Stamp stamp, Epoch floor, List<Member> members
             }
         });
         if (members.stream().noneMatch(member -> member.part().votes())
-                || members.size() > MOST_MEMBERS
+                || members.size() > MAX_MEMBERS
                 || departed.size() > DEPARTED_REMEMBERED) {
-            throw new IllegalArgumentException("a cluster has 1 to " + MOST_MEMBERS + " members, and one that votes");
+            throw new IllegalArgumentException("a cluster has 1 to " + MAX_MEMBERS + " members, and one that votes");
         }
     }
 

@@ -8,7 +8,7 @@ import dev.baton.spi.Priority;
 
 /** Memberships and members as JSON, on the way and in the state folder. */
 final class MembershipJson {
-    private static final int MOST_DEPARTED = 32;
+    private static final int MAX_DEPARTED = 32;
 
     private MembershipJson() {}
 
@@ -35,10 +35,10 @@ final class MembershipJson {
                 json.text("cluster"),
                 json.stamp(),
                 json.epoch("floor"),
-                json.list("members", Membership.MOST_MEMBERS, MembershipJson::member),
+                json.list("members", Membership.MAX_MEMBERS, MembershipJson::member),
                 json.list(
                         "departed",
-                        MOST_DEPARTED,
+                        MAX_DEPARTED,
                         gone -> new Departed(
                                 NodeId.of(gone.text("node")),
                                 Mark.parse(gone.text("mark")),

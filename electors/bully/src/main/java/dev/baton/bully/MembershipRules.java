@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class MembershipRules {
-    private static final int MOST_PENDING = 64;
+    private static final int MAX_PENDING = 64;
 
     private final NodeId self;
     private final MembershipStore store;
@@ -158,7 +158,7 @@ final class MembershipRules {
 
     /** @return whether there is room for it */
     boolean propose(Change change) {
-        if (leading == null || pending.size() >= MOST_PENDING) {
+        if (leading == null || pending.size() >= MAX_PENDING) {
             return false;
         }
         if (!pending.contains(change)) {

@@ -49,7 +49,7 @@ final class MessageJson {
                 Address.parse(json.text("address")),
                 json.number("number"),
                 json.stamp(),
-                json.list("messages", Envelope.MOST_MESSAGES, MessageJson::message));
+                json.list("messages", Envelope.MAX_MESSAGES, MessageJson::message));
     }
 
     private static ObjectNode write(BullyMessage message) {

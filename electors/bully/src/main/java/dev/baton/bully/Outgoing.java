@@ -22,7 +22,7 @@ import java.util.function.LongFunction;
  */
 final class Outgoing {
     private static final AsyncLog LOG = AsyncLog.of(Outgoing.class);
-    private static final int MOST_UNDER_WAY = 8;
+    private static final int MAX_IN_FLIGHT = 8;
 
     private final NodeId self;
     private final Transport transport;
@@ -73,7 +73,7 @@ final class Outgoing {
     }
 
     private void send(NodeId to, Line line) {
-        while (!line.mail.isEmpty() && line.underWay < MOST_UNDER_WAY) {
+        while (!line.mail.isEmpty() && line.underWay < MAX_IN_FLIGHT) {
             line.underWay++;
             transport.post(line.to, envelopes.apply(line.mail.take()), outcome -> {
                 lane.execute(() -> ended(to, line));

@@ -18,7 +18,7 @@ final class Peers {
     /** Of a process that was not heard yet. Nobody draws this number. */
     static final Incarnation UNKNOWN = new Incarnation(1);
 
-    static final int MOST_REMEMBERED = 2 * Membership.MOST_MEMBERS;
+    static final int MAX_REMEMBERED = 2 * Membership.MAX_MEMBERS;
 
     private final Duration heartbeat;
     private final int misses;
@@ -48,7 +48,7 @@ final class Peers {
 
     /** A node has said something. One that is no member, as far as this node knows, is only remembered if there is room. */
     void heard(Node node, long now) {
-        if (!seen.containsKey(node.id()) && seen.size() >= MOST_REMEMBERED) {
+        if (!seen.containsKey(node.id()) && seen.size() >= MAX_REMEMBERED) {
             return;
         }
         Seen peer = of(node.id(), now);

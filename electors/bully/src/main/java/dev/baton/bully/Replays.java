@@ -16,7 +16,7 @@ import java.util.Map;
 final class Replays {
     static final int WINDOW = Long.SIZE;
     static final int INCARNATIONS = 16;
-    static final int SENDERS = 2 * Membership.MOST_MEMBERS;
+    static final int SENDERS = 2 * Membership.MAX_MEMBERS;
 
     private final Map<NodeId, Map<Incarnation, ReplayWindow>> seen = new Latest<>(SENDERS);
 

@@ -18,7 +18,7 @@ import java.util.random.RandomGenerator;
  * answers that it lives there now, it is called in turn, once. What is not signed in return is no answer.
  */
 final class SignedCaller {
-    private static final int MAX_ADDRESSES = 4 * Membership.MOST_MEMBERS;
+    private static final int MAX_ADDRESSES = 4 * Membership.MAX_MEMBERS;
     private static final int UNAUTHORIZED = 401;
     private static final int FOR_ANOTHER_PROCESS = 412;
 

@@ -24,7 +24,7 @@ public final class SqlWitness {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
-    private static final int MOST_KEPT = 2;
+    private static final int MAX_KEPT = 2;
 
     private final Opener opener;
     private final int kept;
@@ -61,7 +61,7 @@ public final class SqlWitness {
      * @param name of the row; each cluster has its own
      */
     public static SqlWitness keeping(Opener opener, String name) {
-        return new SqlWitness(opener, MOST_KEPT, name);
+        return new SqlWitness(opener, MAX_KEPT, name);
     }
 
     static boolean is(Member member) {

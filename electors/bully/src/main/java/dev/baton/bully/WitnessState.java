@@ -22,8 +22,8 @@ record WitnessState(
         long settledFrom,
         Map<ElectionName, Promised> promises,
         List<LeaseToken> over) {
-    static final int MOST_ELECTIONS = 1_000;
-    static final int MOST_OVER = 64;
+    static final int MAX_ELECTIONS = 1_000;
+    static final int MAX_ENDED_ATTEMPTS = 64;
 
     /**
      * The last promise in an election.
@@ -76,13 +76,13 @@ record WitnessState(
                 Mark.parse(json.text("mark")),
                 MembershipJson.membership(json.object("membership")),
                 json.number("settledFrom"),
-                json.list("promises", MOST_ELECTIONS, promise -> promise).stream()
+                json.list("promises", MAX_ELECTIONS, promise -> promise).stream()
                         .collect(Collectors.toMap(
                                 MessageJson::election,
                                 promise -> new Promised(
                                         promise.epoch("highest"),
                                         LeaseToken.parse(promise.text("token")),
                                         promise.number("until")))),
-                json.list("over", MOST_OVER, token -> LeaseToken.parse(token.text("token"))));
+                json.list("over", MAX_ENDED_ATTEMPTS, token -> LeaseToken.parse(token.text("token"))));
     }
 }

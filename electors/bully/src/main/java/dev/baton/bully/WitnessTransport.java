@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 final class WitnessTransport implements Transport {
     private static final AsyncLog LOG = AsyncLog.of(WitnessTransport.class);
     private static final int THREADS = 2;
-    private static final int MOST_UNDER_WAY = 32;
+    private static final int MAX_IN_FLIGHT = 32;
 
     private final Transport network;
     private final SqlWitness witness;
@@ -82,7 +82,7 @@ final class WitnessTransport implements Transport {
 
     private <T> void ask(Question<T> question, Consumer<Outcome<T>> answer) {
         CompletableFuture<T> asked = new CompletableFuture<>();
-        if (underWay.incrementAndGet() > MOST_UNDER_WAY) {
+        if (underWay.incrementAndGet() > MAX_IN_FLIGHT) {
             underWay.decrementAndGet();
             answer.accept(new Outcome.Failed<>(false, "the database hangs"));
             return;

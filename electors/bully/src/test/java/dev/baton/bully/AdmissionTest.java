@@ -68,7 +68,7 @@ class AdmissionTest {
             }
         }
 
-        assertThat(rules.membership().members()).hasSize(Membership.MOST_MEMBERS);
+        assertThat(rules.membership().members()).hasSize(Membership.MAX_MEMBERS);
         assertThat(answers.get(Answer.Kind.CONFLICT)).isGreaterThan(8_000);
         assertThat(answers.keySet()).isSubsetOf(Answer.Kind.ACCEPTED, Answer.Kind.LATER, Answer.Kind.CONFLICT);
     }

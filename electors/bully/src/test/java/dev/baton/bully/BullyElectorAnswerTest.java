@@ -54,7 +54,7 @@ class BullyElectorAnswerTest {
     private static Envelope full() {
         for (int length = 128; ; length--) {
             List<BullyMessage> asks = new ArrayList<>();
-            for (int i = 0; i < Envelope.MOST_MESSAGES; i++) {
+            for (int i = 0; i < Envelope.MAX_MESSAGES; i++) {
                 asks.add(ask(i, length));
             }
             Envelope envelope =
@@ -103,7 +103,7 @@ class BullyElectorAnswerTest {
             assertThat(transport.posts)
                     .allSatisfy(post -> assertThat(bytes(post)).isLessThanOrEqualTo(HttpLimits.BODY));
             List<ElectionName> said = new ArrayList<>(votes(answer));
-            assertThat(said).as("votes in the answer").hasSizeBetween(1, Envelope.MOST_MESSAGES - 1);
+            assertThat(said).as("votes in the answer").hasSizeBetween(1, Envelope.MAX_MESSAGES - 1);
             transport.posts.forEach(post -> said.addAll(votes(post)));
             assertThat(said)
                     .isEqualTo(asked.messages().stream()

@@ -95,7 +95,7 @@ class BullySeedIT {
     }
 
     @Test
-    void d2TwoLeadersNoticeEachOther() {
+    void twoLeadersNoticeEachOther() {
         BullySettings without = SETTINGS.withQuorum(Quorum.NONE);
         Running first = start("node1", without);
         Running second = start("node2", without, first.address());
@@ -120,7 +120,7 @@ class BullySeedIT {
 
     /** Whoever is asked calls back before it answers, and finds the port open. */
     @Test
-    void d7ThePortIsOpenBeforeANodeAsksToJoin() throws Exception {
+    void thePortIsOpenBeforeANodeAsksToJoin() throws Exception {
         try (ServerSocket asked = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
             asked.setSoTimeout((int) PATIENCE.toMillis());
             CompletableFuture<Integer> calledBack = CompletableFuture.supplyAsync(() -> callBack(asked));
@@ -150,7 +150,7 @@ class BullySeedIT {
 
     /** Not by the end of its lease: the next one is told that it was given back. */
     @Test
-    void d8ANodeThatIsClosedHandsOverAtOnce() {
+    void aNodeThatIsClosedHandsOverAtOnce() {
         BullySettings slow = BullySettings.every(Duration.ofSeconds(1));
         BullySettings candidate = slow.as(Part.CANDIDATE);
         Running voter = start("node1", slow);
@@ -178,7 +178,7 @@ class BullySeedIT {
     }
 
     @Test
-    void d10ARemovalReachesEveryone() {
+    void aRemovalReachesEveryone() {
         Running first = start("node1", SETTINGS);
         Running second = start("node2", SETTINGS.as(Part.CANDIDATE), first.address());
         Running third = start("node3", SETTINGS.as(Part.CANDIDATE), first.address());
@@ -212,7 +212,7 @@ class BullySeedIT {
     }
 
     @Test
-    void s15AStrangerIsToldToAuthenticateAndNoAddressIsFetchedForIt() throws IOException {
+    void aStrangerIsToldToAuthenticateAndNoAddressIsFetchedForIt() throws IOException {
         Running node = start("node1", SETTINGS);
         try (ServerSocketChannel named = ServerSocketChannel.open()) {
             named.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
@@ -232,7 +232,7 @@ class BullySeedIT {
 
     /** A call that fails ends in a refusal as well, but in other words. */
     @Test
-    void s15AnAddressThatTheRequestDoesNotComeFromIsNotFetched() {
+    void anAddressThatTheRequestDoesNotComeFromIsNotFetched() {
         Running node = start("node1", SETTINGS);
 
         eventually(

@@ -96,7 +96,7 @@ class BullySeedTest {
     private static final long LATER = Duration.ofSeconds(10).toNanos();
 
     @Test
-    void d1ACandidateWithoutAMajorityAsksForNothing() {
+    void aCandidateWithoutAMajorityAsksForNothing() {
         BullyRules rules = twoMembers();
         rules.missed(B.id(), true, LATER);
 
@@ -106,7 +106,7 @@ class BullySeedTest {
     }
 
     @Test
-    void d3AnAnnouncementOfAnUnknownNodeChangesNothing() {
+    void anAnnouncementOfAnUnknownNodeChangesNothing() {
         BullyRules rules = twoMembers();
         Node stranger = new Node(NodeId.of("node9"), new Incarnation(99));
 
@@ -117,7 +117,7 @@ class BullySeedTest {
     }
 
     @Test
-    void d3AndS14AnOlderAnnouncementIsRefusedAndToldTheNewerMembership() {
+    void anOlderAnnouncementIsRefusedAndToldTheNewerMembership() {
         BullyRules rules = twoMembers();
 
         List<BullyEffect> older = rules.received(from(B, MARK_OF_B, 1, new Stamp(Epoch.of(1), 1), leads(B, 5)), LATER);
@@ -129,7 +129,7 @@ class BullySeedTest {
     }
 
     @Test
-    void s14AReplayedAnnouncementIsRefused() {
+    void aReplayedAnnouncementIsRefused() {
         BullyRules rules = twoMembers();
         Envelope captured = from(B, MARK_OF_B, 7, STAMP, leads(B, 5));
 
@@ -174,7 +174,7 @@ class BullySeedTest {
     }
 
     @Test
-    void d4AQuestionStartsNoElection() {
+    void aQuestionStartsNoElection() {
         BullyRules rules = twoMembers();
 
         List<BullyEffect> effects = rules.received(
@@ -192,7 +192,7 @@ class BullySeedTest {
     }
 
     @Test
-    void d5ARequestToJoinIsNotPassedOn() {
+    void aRequestToJoinIsNotPassedOn() {
         BullyRules rules = twoMembers();
 
         rules.join(new JoinRequest(member(NodeId.of("node3"), new Mark(3), AT_B), new Mark(0)), LATER);
@@ -202,7 +202,7 @@ class BullySeedTest {
     }
 
     @Test
-    void d9AndS15TheHigherNumberIsTheHigherNode() {
+    void theHigherNumberIsTheHigherNode() {
         assertThat(IdOrder.NATURAL.compare(NodeId.of("node10"), NodeId.of("node9")))
                 .isPositive();
         assertThat(IdOrder.NATURAL.compare(NodeId.of("node2"), NodeId.of("node10")))
@@ -217,7 +217,7 @@ class BullySeedTest {
     }
 
     @Test
-    void d9PriorityComesBeforeTheId() {
+    void priorityComesBeforeTheId() {
         Rank low = new Rank(new Priority(10), NodeId.of("node9"));
         Rank high = new Rank(new Priority(20), NodeId.of("node1"));
 
@@ -225,7 +225,7 @@ class BullySeedTest {
     }
 
     @Test
-    void d11ThePasswordIsNeverShown() {
+    void thePasswordIsNeverShown() {
         BullyConfiguration configuration = BullyConfiguration.of(
                         new Credentials("the_user", "the_secret"), Path.of("state"))
                 .build();
@@ -237,7 +237,7 @@ class BullySeedTest {
     }
 
     @Test
-    void d12WhatIsWrittenIsReadBack() {
+    void whatIsWrittenIsReadBack() {
         Envelope said = from(
                 B,
                 MARK_OF_B,

@@ -21,7 +21,7 @@ class CoordinationTest {
     private static final Mark MARK = new Mark(1);
     private static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(200));
     private static final Duration LEASE = SETTINGS.terms().lease();
-    private static final int MOST_STEPS = 10_000;
+    private static final int MAX_STEPS = 10_000;
 
     private final MemoryMembershipStore store = new MemoryMembershipStore(MARK);
     private final MemoryLedger ledger = new MemoryLedger();
@@ -41,12 +41,12 @@ class CoordinationTest {
     private void pass(Duration time) {
         long end = Instants.plus(now, time);
         int steps = 0;
-        while (Instants.isBefore(now, end) && steps < MOST_STEPS) {
+        while (Instants.isBefore(now, end) && steps < MAX_STEPS) {
             steps++;
             written.after(rules.tick(now), now);
             now = Instants.earlier(end, Instants.later(now, rules.wakeAt()));
         }
-        assertThat(steps).as("steps in %s", time).isLessThan(MOST_STEPS);
+        assertThat(steps).as("steps in %s", time).isLessThan(MAX_STEPS);
     }
 
     private Epoch promised() {

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 
 /** What leaves together. */
 class MailTest {
-    private static final String LONGEST_NAME = "n".repeat(128);
-    private static final Node SELF = new Node(NodeId.of(LONGEST_NAME), new Incarnation(-1));
+    private static final String MAX_LENGTH_NAME = "n".repeat(128);
+    private static final Node SELF = new Node(NodeId.of(MAX_LENGTH_NAME), new Incarnation(-1));
     private static final Mark MARK = new Mark(-1);
     private static final Address ADDRESS = new Address("a".repeat(253), 65_535);
     private static final Status FIRST =
@@ -45,7 +45,7 @@ class MailTest {
                 new Leader(ElectionName.of(name), SELF, Bounds.HIGHEST_EPOCH, endpoints),
                 new LeaseToken(-1, -1),
                 Long.MAX_VALUE,
-                Bounds.LONGEST_LEASE,
+                Bounds.MAX_LEASE,
                 Integer.MAX_VALUE));
     }
 
@@ -125,7 +125,7 @@ class MailTest {
     @Test
     void theLargestMembershipFits() {
         Membership largest = new Membership("c", LATER.stamp(), Epoch.NONE, List.of(member(0)), List.of());
-        for (int i = 1; i < Membership.MOST_MEMBERS; i++) {
+        for (int i = 1; i < Membership.MAX_MEMBERS; i++) {
             largest = largest.with(member(i));
         }
         for (int i = 1; i < 40; i++) {
@@ -143,13 +143,13 @@ class MailTest {
 
     @Test
     void whatNobodyTakesIsForgottenFromTheOldestOn() {
-        for (int i = 0; i < Mail.MOST_WAITING + 10; i++) {
+        for (int i = 0; i < Mail.MAX_WAITING + 10; i++) {
             mail.add(FIRST, cancellation(i));
         }
 
         List<BullyMessage> left = messages(takeAll());
 
-        assertThat(left).hasSize(Mail.MOST_WAITING);
+        assertThat(left).hasSize(Mail.MAX_WAITING);
         assertThat(left.get(0)).isEqualTo(cancellation(10));
     }
 }

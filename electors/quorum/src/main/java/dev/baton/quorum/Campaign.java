@@ -45,7 +45,7 @@ final class Campaign {
      */
     private static final double FIRST_BACKOFF = 1.0 / 32;
 
-    private static final double LONGEST_BACKOFF = 0.5;
+    private static final double MAX_BACKOFF = 0.5;
     /** The part of a renewal interval for which the first voter alone is waited for. */
     private static final int PATIENCE = 4;
 
@@ -329,7 +329,7 @@ final class Campaign {
         failedBefore = true;
         double interval = terms.renewInterval().toNanos();
         nextAttempt = now + (long) (interval * backoff * (0.2 + 0.8 * chance.nextDouble()));
-        backoff = Math.min(LONGEST_BACKOFF, 2 * backoff);
+        backoff = Math.min(MAX_BACKOFF, 2 * backoff);
     }
 
     private void giveUp() {

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class Voter {
-    private static final int REMEMBERED = 3 * Bounds.MOST_ELECTIONS;
+    private static final int REMEMBERED = 3 * Bounds.MAX_ELECTIONS;
 
     private final EpochMemory memory;
     private final Supplier<Epoch> floor;
@@ -218,7 +218,7 @@ final class Voter {
     }
 
     private boolean isOneTooMany(ElectionName election) {
-        return !promises.containsKey(election) && (promises.size() >= Bounds.MOST_ELECTIONS || !memory.takes(election));
+        return !promises.containsKey(election) && (promises.size() >= Bounds.MAX_ELECTIONS || !memory.takes(election));
     }
 
     /** The holder does not need the promise any more. */

@@ -324,7 +324,7 @@ public final class Voting {
         }
 
         private boolean isKnownOrFits(ElectionName election) {
-            return elections.containsKey(election) || elections.size() < Bounds.MOST_ELECTIONS;
+            return elections.containsKey(election) || elections.size() < Bounds.MAX_ELECTIONS;
         }
 
         @Override

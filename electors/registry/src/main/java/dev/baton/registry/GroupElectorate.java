@@ -72,7 +72,7 @@ final class GroupElectorate implements Electorate {
                 outOfView.put(member.node().id(), member);
             }
         }
-        while (outOfView.size() > RegistrySettings.MOST_VOTERS) {
+        while (outOfView.size() > RegistrySettings.MAX_VOTERS) {
             outOfView.remove(outOfView.keySet().iterator().next());
         }
     }

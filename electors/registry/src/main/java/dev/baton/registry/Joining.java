@@ -127,7 +127,7 @@ final class Joining {
                 .cluster(peerCluster(configuration.cluster()))
                 .bind(host + ":0")
                 .lockFolder(configuration.lockFolder())
-                .maxConnections(2 * RegistrySettings.MOST_VOTERS);
+                .maxConnections(2 * RegistrySettings.MAX_VOTERS);
         key.map(it -> PeerSecret.derivedFrom(it.getEncoded(), "baton-registry peer channel"))
                 .ifPresent(settings::secret);
         return PeerPresence.open(settings.build(), context);

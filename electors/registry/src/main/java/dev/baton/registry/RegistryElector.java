@@ -71,7 +71,7 @@ public final class RegistryElector implements Elector {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Node, Boolean> eldest) {
-            return size() > RegistrySettings.MOST_VOTERS;
+            return size() > RegistrySettings.MAX_VOTERS;
         }
     });
 

@@ -24,7 +24,7 @@ public record RegistrySettings(
     public static final LeaseTerms TERMS = new LeaseTerms(
             Duration.ofSeconds(3), Duration.ofMillis(600), Duration.ofMillis(500), Duration.ofMillis(600));
 
-    static final int MOST_VOTERS = 1_000;
+    static final int MAX_VOTERS = 1_000;
 
     public RegistrySettings {
         Objects.requireNonNull(terms, "terms");
@@ -34,12 +34,12 @@ public record RegistrySettings(
                         quorum == Quorum.NONE || clusterSize > 0,
                         "quorum majority needs cluster_size, the number of voters in the whole cluster")
                 .require(
-                        terms.lease().compareTo(Bounds.LONGEST_LEASE) <= 0,
+                        terms.lease().compareTo(Bounds.MAX_LEASE) <= 0,
                         "lease %s must be at most %s",
                         Rules.show(terms.lease()),
-                        Rules.show(Bounds.LONGEST_LEASE))
-                .between("cluster_size", clusterSize, 0, MOST_VOTERS)
-                .between("initial_members", initialMembers, 1, MOST_VOTERS)
+                        Rules.show(Bounds.MAX_LEASE))
+                .between("cluster_size", clusterSize, 0, MAX_VOTERS)
+                .between("initial_members", initialMembers, 1, MAX_VOTERS)
                 .notNegative("initial_wait", initialWait)
                 .check();
     }

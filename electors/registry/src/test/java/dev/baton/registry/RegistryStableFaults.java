@@ -28,7 +28,7 @@ final class RegistryStableFaults extends StableFaults<SimulatedMember> {
                 .plus(world.settings.terms().renewInterval().dividedBy(2));
         return world.lease()
                 .multipliedBy(2)
-                .plus(SimulatedMember.LONGEST_TAKEOVER_DELAY)
+                .plus(SimulatedMember.MAX_TAKEOVER_DELAY)
                 .plus(round.multipliedBy(ROUNDS));
     }
 

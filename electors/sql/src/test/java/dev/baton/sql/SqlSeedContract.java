@@ -53,24 +53,24 @@ abstract class SqlSeedContract extends SqlLeaseContract {
     }
 
     @Test
-    void s1TakeoverComparesWithNowAndNotWithTheNewExpiry() {
+    void takeoverComparesWithNowAndNotWithTheNewExpiry() {
         ask(new Acquire(ALICE, FIRST, Epoch.NONE, Duration.ofSeconds(30), Optional.empty()));
 
         assertThat(ask(acquire(BOB, SECOND)).token()).isEqualTo(FIRST);
     }
 
     @Test
-    void s2AMinuteHasNoSecondsInWhichNothingWorks() {
-        a3ExpiryIsTimeArithmetic();
+    void aMinuteHasNoSecondsInWhichNothingWorks() {
+        expiryIsTimeArithmetic();
     }
 
     @Test
-    void s3ALeaseCanBeReleasedAnyNumberOfTimes() {
-        a9ThereIsOneRowPerElectionForEver();
+    void aLeaseCanBeReleasedAnyNumberOfTimes() {
+        thereIsOneRowPerElectionForEver();
     }
 
     @Test
-    void s4RowCountsAreNeverTrusted() {
+    void rowCountsAreNeverTrusted() {
         // A driver that counts whatever it likes.
         for (int lie : new int[] {-2, 0, 1, 2, 1_000}) {
             CuttableSource liar = new CuttableSource(database);
@@ -91,7 +91,7 @@ abstract class SqlSeedContract extends SqlLeaseContract {
     }
 
     @Test
-    void s5WhatIsReadBackTellsWhichAttemptWon() {
+    void whatIsReadBackTellsWhichAttemptWon() {
         ask(acquire(ALICE, FIRST));
         database.age(tables, HOUR);
 
@@ -102,7 +102,7 @@ abstract class SqlSeedContract extends SqlLeaseContract {
     }
 
     @Test
-    void s5IsolationAndAutocommitOfTheConnectionDoNotMatter() {
+    void isolationAndAutocommitOfTheConnectionDoNotMatter() {
         int[] levels = {
             Connection.TRANSACTION_READ_UNCOMMITTED,
             Connection.TRANSACTION_READ_COMMITTED,
@@ -137,7 +137,7 @@ abstract class SqlSeedContract extends SqlLeaseContract {
     }
 
     @Test
-    void s6AWriteInFlightSurvivesItsOwnersRenewal() throws SQLException {
+    void aWriteInFlightSurvivesItsOwnersRenewal() throws SQLException {
         JdbcLeaseStore store = store(database);
         Leadership leader = leadership(ask(store, acquire(ALICE, FIRST)));
         try (Connection transaction = database.begin(Connection.TRANSACTION_REPEATABLE_READ)) {
@@ -153,7 +153,7 @@ abstract class SqlSeedContract extends SqlLeaseContract {
     }
 
     @Test
-    void s7ManyThreadsOnFewElectionsGetNoDeadlockAndNoDoubleGrant() throws Exception {
+    void manyThreadsOnFewElectionsGetNoDeadlockAndNoDoubleGrant() throws Exception {
         int threads = 16;
         int rounds = 40;
         Map<String, LeaseToken> grants = new ConcurrentHashMap<>();
@@ -214,7 +214,7 @@ abstract class SqlSeedContract extends SqlLeaseContract {
     }
 
     @Test
-    void s8TouchingAnotherColumnLeavesTheExpiryAlone() {
+    void touchingAnotherColumnLeavesTheExpiryAlone() {
         ask(acquire(ALICE, FIRST));
         String before = database.ask("SELECT expires_at FROM " + tables.lease());
 
@@ -224,7 +224,7 @@ abstract class SqlSeedContract extends SqlLeaseContract {
     }
 
     @Test
-    void s9EveryLeadershipHasAnEpoch() {
+    void everyLeadershipHasAnEpoch() {
         assertThat(ask(acquire(ALICE, FIRST)).epoch().isAfter(Epoch.NONE)).isTrue();
         assertThatThrownBy(() -> new Leader(ORDERS, ALICE.self(), Epoch.NONE, ALICE.endpoints()))
                 .isInstanceOf(IllegalArgumentException.class);

@@ -42,7 +42,7 @@ import org.apache.kafka.common.requests.RequestContext;
 /** Creates, extends and deletes topics. Each topic of a request succeeds or fails for itself. */
 final class TopicHandlers {
     /** What the protocol sends for "as usual". */
-    private static final int USUAL = -1;
+    private static final int BROKER_DEFAULT = -1;
 
     private static final int MAX_PARTITIONS = 100_000;
     private static final int MAX_REPLICAS = 7;
@@ -75,8 +75,11 @@ final class TopicHandlers {
 
     private CompletableFuture<CreatableTopicResult> created(
             RequestContext context, CreatableTopic wanted, boolean validateOnly, Duration within) {
-        int partitions = wanted.numPartitions() == USUAL ? changes.defaults().partitions() : wanted.numPartitions();
-        int replicas = wanted.replicationFactor() == USUAL ? changes.defaults().replicas() : wanted.replicationFactor();
+        int partitions =
+                wanted.numPartitions() == BROKER_DEFAULT ? changes.defaults().partitions() : wanted.numPartitions();
+        int replicas = wanted.replicationFactor() == BROKER_DEFAULT
+                ? changes.defaults().replicas()
+                : wanted.replicationFactor();
         Map<String, String> settings = new TreeMap<>();
         wanted.configs().forEach(it -> settings.put(it.name(), it.value()));
         CompletableFuture<Uuid> id;

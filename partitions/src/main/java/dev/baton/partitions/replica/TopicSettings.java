@@ -16,10 +16,10 @@ import java.util.Map;
 public record TopicSettings(
         long retentionMillis, long retentionBytes, int segmentBytes, int maxMessageBytes, boolean appendTime) {
     /** An append travels as one entry of the log. */
-    public static final int LARGEST_MESSAGE_BYTES = 3 << 20;
+    public static final int MAX_MESSAGE_BYTES = 3 << 20;
 
     public static final TopicSettings DEFAULT = new TopicSettings(7L * 24 * 3600 * 1000, -1, 1 << 30, 1_048_588, false);
-    private static final int LEAST_SEGMENT_BYTES = 1024;
+    private static final int MIN_SEGMENT_BYTES = 1024;
 
     /** Reads the settings of a topic; others are not looked at. */
     public static TopicSettings of(Map<String, String> config) {
@@ -28,9 +28,9 @@ public record TopicSettings(
         return new TopicSettings(
                 keepsAll ? -1 : number(config, "retention.ms", -1, Long.MAX_VALUE, DEFAULT.retentionMillis),
                 keepsAll ? -1 : number(config, "retention.bytes", -1, Long.MAX_VALUE, DEFAULT.retentionBytes),
-                (int) number(config, "segment.bytes", LEAST_SEGMENT_BYTES, Integer.MAX_VALUE, DEFAULT.segmentBytes),
+                (int) number(config, "segment.bytes", MIN_SEGMENT_BYTES, Integer.MAX_VALUE, DEFAULT.segmentBytes),
                 (int) Math.min(
-                        LARGEST_MESSAGE_BYTES,
+                        MAX_MESSAGE_BYTES,
                         number(config, "max.message.bytes", 0, Integer.MAX_VALUE, DEFAULT.maxMessageBytes)),
                 "LogAppendTime".equals(config.get("message.timestamp.type")));
     }

@@ -94,7 +94,7 @@ class GroupRulesTest {
                         TopicSettings.DEFAULT.retentionMillis(),
                         -1,
                         TopicSettings.DEFAULT.segmentBytes(),
-                        TopicSettings.LARGEST_MESSAGE_BYTES,
+                        TopicSettings.MAX_MESSAGE_BYTES,
                         false));
     }
 

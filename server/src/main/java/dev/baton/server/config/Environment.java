@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /** Reads keys from variables: {@code BATON_ADMIN_PORT}, {@code BATON_ELECTIONS_0_NAME}; lists are split at commas. */
 final class Environment {
     private static final String PREFIX = "BATON_";
-    private static final int MOST_DIGITS = 3;
+    private static final int MAX_DIGITS = 3;
 
     private Environment() {}
 
@@ -32,7 +32,7 @@ final class Environment {
     }
 
     private static List<Entry> entry(Key<?> key, String name, String value) {
-        Pattern pattern = Pattern.compile(key.variable().replace("_N_", "_(\\d{1," + MOST_DIGITS + "})_"));
+        Pattern pattern = Pattern.compile(key.variable().replace("_N_", "_(\\d{1," + MAX_DIGITS + "})_"));
         Matcher found = pattern.matcher(name);
         if (!found.matches()) {
             return List.of();

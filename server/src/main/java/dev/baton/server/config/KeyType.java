@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 public record KeyType<T>(String word, boolean list, Function<List<Scalar>, T> parse, Function<T, String> show) {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
     /** Longer than anybody waits, and short enough to be counted in nanoseconds. */
-    private static final Duration LONGEST = Duration.ofDays(365);
+    private static final Duration MAX_DURATION = Duration.ofDays(365);
 
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z][A-Za-z0-9_./-]*");
 
@@ -76,7 +76,7 @@ public record KeyType<T>(String word, boolean list, Function<List<Scalar>, T> pa
                         case "m" -> Duration.ofMinutes(count);
                         default -> Duration.ofHours(count);
                     };
-                    if (duration.compareTo(LONGEST) > 0) {
+                    if (duration.compareTo(MAX_DURATION) > 0) {
                         throw wrong(value, "is longer than a year");
                     }
                     return duration;

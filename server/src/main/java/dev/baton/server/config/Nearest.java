@@ -7,13 +7,13 @@ import java.util.Optional;
 
 /** Finds what somebody may have meant. */
 final class Nearest {
-    private static final int LONGEST = 100;
+    private static final int MAX_LENGTH = 100;
 
     private Nearest() {}
 
     /** The name that differs in the fewest letters, if it is not a different word altogether. */
     static Optional<String> to(String written, Collection<String> names) {
-        if (written.length() > LONGEST) {
+        if (written.length() > MAX_LENGTH) {
             return Optional.empty();
         }
         int most = Math.max(2, written.length() / 3);

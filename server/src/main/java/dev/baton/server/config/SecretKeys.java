@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 
 /** A secret that is given as a value, or as a file that has it; a file is read again whenever the secret is needed. */
 public record SecretKeys(Key<Secret> value, Key<String> file) {
-    private static final int LARGEST = 4096;
+    private static final int MAX_BYTES = 4096;
 
     public static SecretKeys of(String name, String about) {
         return new SecretKeys(
@@ -51,7 +51,7 @@ public record SecretKeys(Key<Secret> value, Key<String> file) {
             }
             return Optional.of(() -> again(path));
         } catch (IOException | InvalidPathException unreadable) {
-            problems.add(origin, Shown.of(file) + " cannot be read as a secret of 1 to " + LARGEST + " bytes");
+            problems.add(origin, Shown.of(file) + " cannot be read as a secret of 1 to " + MAX_BYTES + " bytes");
             return Optional.empty();
         }
     }
@@ -66,9 +66,9 @@ public record SecretKeys(Key<Secret> value, Key<String> file) {
 
     private static Secret fromFile(Path file) throws IOException {
         try (var in = Files.newInputStream(file)) {
-            byte[] bytes = in.readNBytes(LARGEST + 1);
+            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
             String text = new String(bytes, StandardCharsets.UTF_8).strip();
-            if (bytes.length > LARGEST || text.isEmpty()) {
+            if (bytes.length > MAX_BYTES || text.isEmpty()) {
                 throw new IOException("not a secret");
             }
             return new Secret(text);

@@ -3,19 +3,19 @@ package dev.baton.server.config;
 
 /** Texts of strangers, made fit for a message: one line, bounded, nothing that acts on a terminal. */
 public final class Shown {
-    private static final int LONGEST = 60;
+    private static final int MAX_LENGTH = 60;
 
     private Shown() {}
 
     public static String of(String text) {
         StringBuilder shown = new StringBuilder("\"");
-        text.chars().limit(LONGEST).forEach(c -> {
+        text.chars().limit(MAX_LENGTH).forEach(c -> {
             if (c >= ' ' && c <= '~' && c != '"' && c != '\\') {
                 shown.append((char) c);
             } else {
                 shown.append(String.format("\\u%04x", c));
             }
         });
-        return shown.append(text.length() > LONGEST ? "…\"" : "\"").toString();
+        return shown.append(text.length() > MAX_LENGTH ? "…\"" : "\"").toString();
     }
 }

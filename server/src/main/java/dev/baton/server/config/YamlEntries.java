@@ -27,7 +27,7 @@ import org.snakeyaml.engine.v2.schema.JsonSchema;
  */
 final class YamlEntries {
     private static final int DEEPEST = 8;
-    private static final int MOST_ENTRIES = 20_000;
+    private static final int MAX_ENTRIES = 20_000;
     private static final Pattern DIGITS = Pattern.compile("[-+]?[0-9]+");
 
     private final String file;
@@ -149,8 +149,8 @@ final class YamlEntries {
     }
 
     private void add(Entry entry) {
-        if (entries.size() >= MOST_ENTRIES) {
-            problems.add(entry.origin(), "more than " + MOST_ENTRIES + " values");
+        if (entries.size() >= MAX_ENTRIES) {
+            problems.add(entry.origin(), "more than " + MAX_ENTRIES + " values");
             throw new Unreadable();
         }
         entries.add(entry);

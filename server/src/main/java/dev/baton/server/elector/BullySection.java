@@ -36,7 +36,7 @@ import java.util.function.Supplier;
 /** Elections among a few nodes that talk HTTP to each other. */
 final class BullySection implements ElectorSection {
     private static final String PREFIX = "elector.bully.";
-    private static final BullySettings USUAL = BullySettings.defaults();
+    private static final BullySettings DEFAULTS = BullySettings.defaults();
 
     private static final Key<String> BIND =
             Key.of(PREFIX + "bind", KeyType.text(), "127.0.0.1:2222", "host:port to listen on");
@@ -61,11 +61,11 @@ final class BullySection implements ElectorSection {
     private static final Key<String> USER = Key.of(PREFIX + "user", KeyType.text(), "", "that all nodes share");
     private static final SecretKeys PASSWORD = SecretKeys.of(PREFIX + "password", "that all nodes share");
     private static final Key<Duration> HEARTBEAT =
-            Key.of(PREFIX + "heartbeat", KeyType.duration(), USUAL.heartbeat(), "how often a leader is heard");
+            Key.of(PREFIX + "heartbeat", KeyType.duration(), DEFAULTS.heartbeat(), "how often a leader is heard");
     private static final Key<Integer> MISSES = Key.of(
             PREFIX + "misses",
             KeyType.number(2, 20),
-            USUAL.misses(),
+            DEFAULTS.misses(),
             "how many heartbeats may be missed before a leader is replaced");
     private static final Key<Duration> MARGIN =
             derived("margin", "half a heartbeat", "how much earlier than the others a leader considers its time over");
@@ -84,7 +84,7 @@ final class BullySection implements ElectorSection {
             PREFIX + "id_order", KeyType.oneOf(IdOrder.class), IdOrder.NATURAL, "which of two ids is the higher one");
     private static final Key<Integer> PRIORITY = Key.of(
             PREFIX + "priority",
-            KeyType.number(Priority.LEAST, Priority.MOST),
+            KeyType.number(Priority.MIN, Priority.MAX),
             Priority.DEFAULT.value(),
             "goes before the id");
     private static final Key<Part> PART = Key.of(

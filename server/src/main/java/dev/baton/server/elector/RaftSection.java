@@ -79,7 +79,7 @@ final class RaftSection implements ElectorSection {
     private static final int MEGA = 1_000_000;
     private static final Key<Integer> COPY_RATE = Key.of(
             PREFIX + "copy_megabytes_per_second",
-            KeyType.number((int) (MemberSettings.LEAST_COPY_BYTES_PER_SECOND / MEGA), 100_000),
+            KeyType.number((int) (MemberSettings.MIN_COPY_BYTES_PER_SECOND / MEGA), 100_000),
             (int) (MemberSettings.DEFAULT_COPY_BYTES_PER_SECOND / MEGA),
             "so fast, at most, this node copies replicas from others");
     private static final Key<String> CERTIFICATE = Key.of(

@@ -17,7 +17,7 @@ public record CommandTimes(LeaseTerms terms, Duration grace) {
     private static final int HANDLING_SHARE = 4;
     private static final int GRACE_SHARE = 5;
 
-    private static final Duration LEAST_GRACE = Duration.ofMillis(10);
+    private static final Duration MIN_GRACE = Duration.ofMillis(10);
 
     /** What a machine may take to end a process that has got KILL, and a candidate to see it. */
     public static final Duration LATE_STOP = Duration.ofSeconds(10);
@@ -30,7 +30,7 @@ public record CommandTimes(LeaseTerms terms, Duration grace) {
     /** Adds what is wrong with them to the rules of their owner. */
     public Rules check(Rules rules) {
         Duration certain = terms.lease().minus(terms.margin());
-        return rules.require(grace.compareTo(LEAST_GRACE) >= 0, "grace %s is too short", Rules.show(grace))
+        return rules.require(grace.compareTo(MIN_GRACE) >= 0, "grace %s is too short", Rules.show(grace))
                 // Or an ordinary renewal, not a lost one, would find the command already told to end.
                 .require(
                         terms.renewInterval()

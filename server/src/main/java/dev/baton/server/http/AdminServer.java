@@ -35,7 +35,7 @@ public final class AdminServer implements AutoCloseable {
     /** What the limits leave for connections that are accepted and not counted yet. */
     private static final int ARRIVING = 64;
 
-    private static final int LARGEST_HEADER = 8 * 1024;
+    private static final int MAX_HEADER_BYTES = 8 * 1024;
 
     private final AdminSettings settings;
     private final AdminSocket socket;
@@ -105,7 +105,7 @@ public final class AdminServer implements AutoCloseable {
 
     private ServerConnector connector(Server server, HttpConfiguration http) {
         http.setSendServerVersion(false);
-        http.setRequestHeaderSize(LARGEST_HEADER);
+        http.setRequestHeaderSize(MAX_HEADER_BYTES);
         ServerConnector connector = socket.tls()
                 .map(context -> new ServerConnector(server, 1, 1, tls(context, http)))
                 .orElseGet(() -> new ServerConnector(server, 1, 1, new HttpConnectionFactory(http)));

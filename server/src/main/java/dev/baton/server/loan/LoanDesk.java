@@ -34,7 +34,7 @@ public final class LoanDesk implements Duty, LeadershipListener {
     public static final String NAME = "run";
 
     /** A shorter loan would be lost to every hiccup of the machine. */
-    static final Duration LEAST = Duration.ofMillis(800);
+    static final Duration MIN_LOAN = Duration.ofMillis(800);
 
     /** The part of a time limit that is kept for this node itself. */
     private static final int OWN_SHARE = 5;
@@ -75,9 +75,10 @@ public final class LoanDesk implements Duty, LeadershipListener {
             return Optional.of("epochs begin again with a restart, so two commands could have the same one: "
                     + promise.statement());
         }
-        if (loan.compareTo(LEAST) < 0) {
-            return Optional.of("leadership could be lent for " + loan.toMillis() + " ms at a time, and "
-                    + LEAST.toMillis() + " ms is the least: make the elector's lease or shutdown.duty_timeout longer");
+        if (loan.compareTo(MIN_LOAN) < 0) {
+            return Optional.of(
+                    "leadership could be lent for " + loan.toMillis() + " ms at a time, and " + MIN_LOAN.toMillis()
+                            + " ms is the least: make the elector's lease or shutdown.duty_timeout longer");
         }
         return Optional.empty();
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>A leadership is lent to one borrower, once: an epoch that two commands had would tell them apart no more.
- *   <li>A borrower has time only up to a reserve before this node's own deadline, and never more than {@link #LONGEST}.
+ *   <li>A borrower has time only up to a reserve before this node's own deadline, and never more than {@link #MAX_LOAN}.
  *   <li>A crashed node cannot call its loan back, and others may know that it is gone long before its borrower does.
  *       Whoever leads next therefore lends nothing before {@link #SETTLING} has passed since an earlier leader was
  *       followed by another; that a leader gave back speaks for its own loan and not for those of its predecessors.
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class LoanRules {
-    static final Duration LONGEST = Duration.ofSeconds(4);
+    static final Duration MAX_LOAN = Duration.ofSeconds(4);
     static final Duration SETTLING = Duration.ofSeconds(5);
     /** How long a leader waits for a borrower before it hands over. */
     static final Duration MIN_IDLE = Duration.ofSeconds(5);
@@ -60,7 +60,7 @@ final class LoanRules {
      * @param remembers whether an election whose first epoch is won has surely never had a leader before
      */
     LoanRules(Duration longest, Duration reserve, boolean remembers, long now) {
-        this.longest = longest.compareTo(LONGEST) < 0 ? longest : LONGEST;
+        this.longest = longest.compareTo(MAX_LOAN) < 0 ? longest : MAX_LOAN;
         this.reserve = reserve;
         this.clear = remembers ? Optional.of(new Clear(Epoch.NONE, now)) : Optional.empty();
     }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What this node says of itself, computed whenever somebody asks. Any thread. */
 public final class ThisNode {
-    private static final long LONGEST_LEASE_MS = 24L * 60 * 60 * 1000;
+    private static final long MAX_LEASE_MILLIS = 24L * 60 * 60 * 1000;
 
     private final Profile profile;
     private final Node node;
@@ -174,6 +174,6 @@ public final class ThisNode {
     /** An elector without a lease says years; that is no figure to show. */
     private static @Nullable Long leaseLeft(Candidate.Status status) {
         long millis = status.remaining().toMillis();
-        return millis > LONGEST_LEASE_MS ? null : (Long) millis;
+        return millis > MAX_LEASE_MILLIS ? null : (Long) millis;
     }
 }

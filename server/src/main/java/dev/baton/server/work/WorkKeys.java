@@ -26,7 +26,7 @@ final class WorkKeys {
     private static final String LISTS = "work.lists";
     private static final int NO_LIMIT = 0;
     /** Each has two keepers that look at it ten times a second. */
-    private static final int MOST_COMMANDS = 1_000;
+    private static final int COMMANDS_LIMIT = 1_000;
 
     private static final Key<Boolean> COORDINATE = Key.of(
             "work.coordinate",
@@ -53,7 +53,7 @@ final class WorkKeys {
             "how long such a command may take to end after TERM; KILL follows");
     private static final Key<Integer> MAX_COMMANDS = Key.of(
             "work.max_commands",
-            KeyType.number(1, MOST_COMMANDS),
+            KeyType.number(1, COMMANDS_LIMIT),
             16,
             "how many of them may run at a time; partitions beyond wait, and have the alarm WORK_COMMANDS_WAIT");
     private static final Key<Integer> MAX_MOVES = Key.of(

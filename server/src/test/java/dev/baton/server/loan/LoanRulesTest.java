@@ -132,7 +132,7 @@ class LoanRulesTest {
         pass(Duration.ofNanos(1));
 
         assertThat(acquire(TOKEN)).isEqualTo(LoanState.YOURS);
-        assertThat(LoanRules.LONGEST).isLessThan(LoanRules.SETTLING);
+        assertThat(LoanRules.MAX_LOAN).isLessThan(LoanRules.SETTLING);
     }
 
     @Test
@@ -252,7 +252,7 @@ class LoanRulesTest {
     void aLoanIsNeverLongerThanWhatTheNextLeaderWaitsFor() {
         LoanRules patient = new LoanRules(Duration.ofMinutes(1), RESERVE, true, now);
 
-        assertThat(patient.longest()).isEqualTo(LoanRules.LONGEST);
+        assertThat(patient.longest()).isEqualTo(LoanRules.MAX_LOAN);
     }
 
     @Test

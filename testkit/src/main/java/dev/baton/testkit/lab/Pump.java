@@ -17,13 +17,13 @@ import java.util.function.Supplier;
 final class Pump {
     private static final int BUFFER = 16 * 1024;
     /** Beyond so many, whoever sends has to wait. */
-    private static final int MOST_ON_THE_WAY = 256;
+    private static final int MAX_IN_FLIGHT = 256;
 
     private final Socket from;
     private final Socket to;
     private final Supplier<TcpProxy.Pace> pace;
     private final Gate gate;
-    private final BlockingQueue<Chunk> onTheWay = new ArrayBlockingQueue<>(MOST_ON_THE_WAY);
+    private final BlockingQueue<Chunk> onTheWay = new ArrayBlockingQueue<>(MAX_IN_FLIGHT);
 
     /** Where everything waits that may not pass. */
     @FunctionalInterface

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * it may, and misbehaves by its habits. It is called by {@link ModelledDutyCalls} only.
  */
 final class ModelledDuty implements Duty {
-    private static final long SHORTEST_PAUSE = 100_000_000;
-    private static final long LONGEST_PAUSE = 700_000_000;
+    private static final long MIN_PAUSE = 100_000_000;
+    private static final long MAX_PAUSE = 700_000_000;
     private static final long CRASH_WITHIN = 3_000_000_000L;
 
     private final String name;
@@ -75,7 +75,7 @@ final class ModelledDuty implements Duty {
     }
 
     private void act(Leadership under) {
-        process.after(chance.nanos(SHORTEST_PAUSE, LONGEST_PAUSE), () -> {
+        process.after(chance.nanos(MIN_PAUSE, MAX_PAUSE), () -> {
             if (under.equals(leadership)) {
                 if (under.mayAct()) {
                     effect.accept(under);

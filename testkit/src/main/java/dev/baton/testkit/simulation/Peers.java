@@ -12,7 +12,7 @@ import java.util.List;
  */
 final class Peers {
     /** How often a process looks into a suspicion at most. */
-    private static final int MOST_LOOKS = 3;
+    private static final int MAX_LOOKS = 3;
     /** The share of suspicions that a process looks into. */
     private static final double WITNESSED = 0.8;
 
@@ -43,7 +43,7 @@ final class Peers {
     void suspect(SimulatedNode silent) {
         for (ModelledWatch watch : watches) {
             if (!watch.endpoint().equals(silent.name()) && chance.happens(WITNESSED)) {
-                int looks = chance.between(1, MOST_LOOKS);
+                int looks = chance.between(1, MAX_LOOKS);
                 for (int i = 0; i < looks; i++) {
                     scheduler.after(delay(), () -> lookInto(silent, watch));
                 }

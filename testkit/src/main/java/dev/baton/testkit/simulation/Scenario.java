@@ -35,7 +35,7 @@ public record Scenario(
         boolean faultsEndProcesses,
         boolean peerChannel,
         boolean storeTells) {
-    private static final Duration LONGEST_REST = Duration.ofSeconds(3);
+    private static final Duration MAX_REST = Duration.ofSeconds(3);
     private static final Duration SLACK = Duration.ofSeconds(10);
     /** Longer than the renewal interval after which a claimant looks again where no store tells of a release. */
     private static final Duration HEAD_START = Duration.ofSeconds(4);
@@ -59,7 +59,7 @@ public record Scenario(
                     .priorityStep(priorityStep)
                     .takeoverDelay(takeoverDelay)
                     .successorHeadStart(HEAD_START)
-                    .rest(chance.millis(100, (int) LONGEST_REST.toMillis()))
+                    .rest(chance.millis(100, (int) MAX_REST.toMillis()))
                     .minimumHold(minimumHold)
                     .windDown(windDown)
                     .checkInterval(Duration.ofSeconds(2))
@@ -120,7 +120,7 @@ public record Scenario(
      * may have doubled the wait for it five times.
      */
     Duration preference() {
-        return settings.get(0).minimumHold().plus(LONGEST_REST).multipliedBy(33).plus(convergence());
+        return settings.get(0).minimumHold().plus(MAX_REST).multipliedBy(33).plus(convergence());
     }
 
     /** The longest that a cluster may take, once all faults are gone, until it has leaders that everybody knows. */
@@ -130,7 +130,7 @@ public record Scenario(
                 .plus(any.takeoverDelay())
                 .plus(any.successorHeadStart())
                 .plus(any.priorityStep().multipliedBy(100))
-                .plus(LONGEST_REST)
+                .plus(MAX_REST)
                 .plus(SLACK);
     }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Lanes on virtual time. Each task is an event of its own, which may have to wait a little for its turn. */
 public final class SimulatedLanes implements Lanes {
     private static final double BUSY = 0.1;
-    private static final long LONGEST_WAIT = 5_000_000;
+    private static final long MAX_WAIT = 5_000_000;
 
     private final Scheduler scheduler;
     private final SimulatedProcess process;
@@ -46,7 +46,7 @@ public final class SimulatedLanes implements Lanes {
     public static SimulatedLanes of(
             Scheduler scheduler, SimulatedProcess process, Chance chance, Consumer<Throwable> broken) {
         ProcessClock clock = ProcessClock.anywhere(scheduler, chance, process.pauses(), false);
-        return new SimulatedLanes(scheduler, process, clock, chance.split(), LONGEST_WAIT, broken);
+        return new SimulatedLanes(scheduler, process, clock, chance.split(), MAX_WAIT, broken);
     }
 
     @Override

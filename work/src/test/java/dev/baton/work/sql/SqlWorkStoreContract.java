@@ -95,7 +95,7 @@ abstract class SqlWorkStoreContract extends WorkStoreContract {
 
     /** What cannot be understood must not look like a partition that nobody has. */
     @Test
-    void a21ARowThatCannotBeUnderstoodIsDamagedAndNotFree() {
+    void aRowThatCannotBeUnderstoodIsDamagedAndNotFree() {
         assign(0, N1, 4);
         assign(1, N1, 4);
         assign(2, N1, 4);
@@ -147,7 +147,7 @@ abstract class SqlWorkStoreContract extends WorkStoreContract {
 
     /** A node has one row per partition, in any number of task lists. */
     @Test
-    void a30AWorkerGetsItsPartitionsOfAllTaskLists() {
+    void aWorkerGetsItsPartitionsOfAllTaskLists() {
         TaskListName other = TaskListName.of("mails");
         assign(0, N1, 1);
         store.write(

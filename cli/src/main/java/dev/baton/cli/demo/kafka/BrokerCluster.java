@@ -28,8 +28,8 @@ final class BrokerCluster implements AutoCloseable {
     static final List<String> NODES = List.of("n1", "n2", "n3");
 
     private static final int MAX_ENDED = 3;
-    private static final Duration LONGEST_START = Duration.ofSeconds(90);
-    private static final Duration LONGEST_OPERATION = Duration.ofSeconds(10);
+    private static final Duration MAX_START = Duration.ofSeconds(90);
+    private static final Duration MAX_OPERATION = Duration.ofSeconds(10);
     private static final Duration ASK_EVERY = Duration.ofMillis(100);
 
     private final Consumer<DemoEvent> listener;
@@ -91,7 +91,7 @@ final class BrokerCluster implements AutoCloseable {
     }
 
     private void awaitServing(String node) {
-        await(node + " serves", LONGEST_START, () -> process(node).address().isPresent());
+        await(node + " serves", MAX_START, () -> process(node).address().isPresent());
         DemoProcess process = process(node);
         String dashboard = process.address().orElseThrow() + "/";
         String address = ports.address(broker(node));
@@ -106,12 +106,12 @@ final class BrokerCluster implements AutoCloseable {
     /** Lets a node give the lead of all its partitions to others, or take some again. */
     void drain(String node, boolean draining) {
         ControllerOperation operation = new ControllerOperation.DrainNode(node, draining);
-        await((draining ? "drain " : "resume ") + node, LONGEST_START, () -> {
+        await((draining ? "drain " : "resume ") + node, MAX_START, () -> {
             try {
                 process(node)
                         .client(http)
                         .orElseThrow(() -> new DemoFailure(node + " does not serve"))
-                        .post(operation.path(), operation, LONGEST_OPERATION);
+                        .post(operation.path(), operation, MAX_OPERATION);
                 return true;
             } catch (CommandFailure notNow) {
                 LockSupport.parkNanos(ASK_EVERY.toNanos());

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 
 /** Brokers under load, of which the leader of the first partition is killed, paused or made to resign. */
 final class KafkaDemo implements Demo {
-    private static final Duration LONGEST_START = Duration.ofSeconds(90);
-    private static final Duration LONGEST_ACTION = Duration.ofSeconds(60);
+    private static final Duration MAX_START = Duration.ofSeconds(90);
+    private static final Duration MAX_ACTION = Duration.ofSeconds(60);
 
     private final Consumer<DemoEvent> listener;
     private final KafkaPicture picture;
@@ -46,15 +46,15 @@ final class KafkaDemo implements Demo {
     public void open() {
         cluster.restore();
         awaitBrokers();
-        cluster.await("the topic is made", LONGEST_START, topic::create);
+        cluster.await("the topic is made", MAX_START, topic::create);
         Traffic started = Traffic.start(clients);
         traffic = Optional.of(started);
-        cluster.await("every partition takes records", LONGEST_START, started.acknowledged()::everywhere);
+        cluster.await("every partition takes records", MAX_START, started.acknowledged()::everywhere);
         listener.accept(DemoEvent.of("started", "every partition takes records"));
     }
 
     private void awaitBrokers() {
-        cluster.await("all brokers are known", LONGEST_START, () -> topic.brokers() == BrokerCluster.NODES.size());
+        cluster.await("all brokers are known", MAX_START, () -> topic.brokers() == BrokerCluster.NODES.size());
     }
 
     @Override
@@ -78,7 +78,7 @@ final class KafkaDemo implements Demo {
             long done = System.nanoTime();
             cluster.await(
                     "every partition takes records after " + what,
-                    LONGEST_ACTION,
+                    MAX_ACTION,
                     () -> under.acknowledged().everywhereSince(done));
             settled(action, node, what, under.acknowledged());
         } finally {
@@ -89,7 +89,7 @@ final class KafkaDemo implements Demo {
 
     /** Of the first partition. */
     private String leader(Traffic under) {
-        cluster.await("a leader", LONGEST_ACTION, () -> firstLeader(under).isPresent());
+        cluster.await("a leader", MAX_ACTION, () -> firstLeader(under).isPresent());
         return firstLeader(under).orElseThrow(() -> new DemoFailure("the first partition has no leader"));
     }
 
@@ -100,7 +100,7 @@ final class KafkaDemo implements Demo {
     private void resign(String node, Traffic under) {
         cluster.drain(node, true);
         try {
-            cluster.await(node + " leads no partition", LONGEST_ACTION, () -> leadsNothing(node, under.leaders()));
+            cluster.await(node + " leads no partition", MAX_ACTION, () -> leadsNothing(node, under.leaders()));
         } finally {
             cluster.drain(node, false);
         }

@@ -19,7 +19,7 @@ import org.apache.kafka.common.PartitionInfo;
 /** A producer and a consumer that never rest, each on a thread of its own. */
 final class Traffic implements AutoCloseable {
     private static final Duration SEND_EVERY = Duration.ofMillis(10);
-    private static final Duration LONGEST_READ = Duration.ofSeconds(60);
+    private static final Duration MAX_READ = Duration.ofSeconds(60);
     /** A partition without a leader gets no more than this until it has one again. */
     private static final int MAX_WAITING = 500;
 
@@ -117,7 +117,7 @@ final class Traffic implements AutoCloseable {
     /** Everything that is in the topic, from its beginning. */
     RecordsRead readAll() {
         try (TopicReader reader = new TopicReader(clients, "demo-check")) {
-            Wait.until("all records are read", LONGEST_READ, reader::pollToTheEnd);
+            Wait.until("all records are read", MAX_READ, reader::pollToTheEnd);
             return reader.found();
         }
     }

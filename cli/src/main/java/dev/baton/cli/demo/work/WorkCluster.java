@@ -33,7 +33,7 @@ final class WorkCluster implements AutoCloseable {
     static final int MAX_WORKERS = 9;
     static final TaskListName LIST = TaskListName.of("demo/orders");
 
-    private static final Duration LONGEST_ACTION = Duration.ofSeconds(90);
+    private static final Duration MAX_ACTION = Duration.ofSeconds(90);
 
     private final Consumer<DemoEvent> listener;
     private final H2Backend database = H2Backend.open();
@@ -197,7 +197,7 @@ final class WorkCluster implements AutoCloseable {
     }
 
     private void awaitRunning(String what, BooleanSupplier holds) {
-        Wait.until(what, LONGEST_ACTION, () -> {
+        Wait.until(what, MAX_ACTION, () -> {
             requireNoneEnded();
             return holds.getAsBoolean();
         });

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /** One start of a member of a {@link SimulatedGroup}. */
 public final class SimulatedMember {
     private static final long MILLI = 1_000_000;
-    private static final long SHORTEST_TIMEOUT = 1_000 * MILLI;
-    private static final long LONGEST_TIMEOUT = 2_000 * MILLI;
+    private static final long MIN_TIMEOUT = 1_000 * MILLI;
+    private static final long MAX_TIMEOUT = 2_000 * MILLI;
     private static final double SNAPSHOTS = 0.05;
 
     private final SimulatedGroup group;
@@ -133,7 +133,7 @@ public final class SimulatedMember {
     }
 
     private void heard() {
-        quietUntil = now() + chance.nanos(SHORTEST_TIMEOUT, LONGEST_TIMEOUT);
+        quietUntil = now() + chance.nanos(MIN_TIMEOUT, MAX_TIMEOUT);
     }
 
     private void lookForLeader() {
