@@ -38,7 +38,7 @@ class H2Test {
     }
 
     @Nested
-    class Seed extends SqlSeedContract {
+    class Design extends SqlDesignContract {
         Seed() {
             super(Servers.h2File());
         }

@@ -30,7 +30,7 @@ abstract class MySqlFamilyContract {
     }
 
     @Nested
-    class Seed extends SqlSeedContract {
+    class Design extends SqlDesignContract {
         Seed() {
             super(server);
         }
