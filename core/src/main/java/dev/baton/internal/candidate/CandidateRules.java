@@ -34,8 +34,8 @@ import java.util.Optional;
  * <ol>
  *   <li>Lead and StopDuties alternate, and each Lead has a higher epoch than anything seen before.
  *   <li>Release comes only after the duties were seen to be stopped.
- *   <li>A leadership whose validity passed is never extended.
- *   <li>Doubt means not leader: a validity that is not renewed in time is given up before its deadline.
+ *   <li>A leadership that is no longer valid is never extended.
+ *   <li>Doubt means not leader: a leadership that is not renewed in time is given up before its deadline.
  * </ol>
  */
 final class CandidateRules {
@@ -74,12 +74,11 @@ final class CandidateRules {
 
     /** Who leads, as last seen; never this node once it has begun to step down. */
     Optional<Leader> leader() {
-        return view.leader()
-                .filter(leader ->
-                        roles.role() instanceof Leading || !leader.node().equals(entry.self()));
+        boolean leading = roles.role() instanceof Leading;
+        return view.leader().filter(it -> leading || !it.node().equals(entry.self()));
     }
 
-    /** The validity of the leadership that is held, or of which duties may still run. */
+    /** Of the leadership that is held, or that duties may still run under. */
     Optional<Validity> validity() {
         return roles.validity();
     }
