@@ -39,7 +39,7 @@ class H2Test {
 
     @Nested
     class Design extends SqlDesignContract {
-        Seed() {
+        Design() {
             super(Servers.h2File());
         }
 

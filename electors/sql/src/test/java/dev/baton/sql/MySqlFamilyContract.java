@@ -31,7 +31,7 @@ abstract class MySqlFamilyContract {
 
     @Nested
     class Design extends SqlDesignContract {
-        Seed() {
+        Design() {
             super(server);
         }
 

@@ -38,7 +38,7 @@ class PostgresIT {
 
     @Nested
     class Design extends SqlDesignContract {
-        Seed() {
+        Design() {
             super(Servers.postgres());
         }
 
