@@ -44,7 +44,7 @@ class StandaloneBatonJdbcTest {
     void aLeaderOnlyMethodRunsWhileTheTestsNodeLeadsAndNotOtherwise() throws Exception {
         jdbc.execute("CREATE TABLE IF NOT EXISTS written (epoch BIGINT)");
         Candidate candidate = elections.find("nightly").orElseThrow();
-        Leadership won = candidate.whenLeading().get(60, TimeUnit.SECONDS);
+        Leadership won = elections.whenLeading("nightly").get(60, TimeUnit.SECONDS);
 
         job.run();
         assertThat(jdbc.queryForList("SELECT epoch FROM written", Long.class))
@@ -59,7 +59,7 @@ class StandaloneBatonJdbcTest {
 
     @Test
     void fencedMethodsAndTransactionsAreFenced() throws Exception {
-        elections.find("nightly").orElseThrow().whenLeading().get(60, TimeUnit.SECONDS);
+        elections.whenLeading("nightly").get(60, TimeUnit.SECONDS);
 
         transactions.executeWithoutResult("nightly", status -> {});
         // Not called by a leader-only method: the fence is asked, and says so.

@@ -29,7 +29,7 @@ class StandaloneBatonWebMvcTest {
 
     @Test
     void aControllerAnswersAsTheLeader() throws Exception {
-        elections.find("nightly").orElseThrow().whenLeading().get(60, TimeUnit.SECONDS);
+        elections.whenLeading("nightly").get(60, TimeUnit.SECONDS);
 
         assertThat(mvc.get().uri("/epoch")).hasStatusOk().bodyText().isEqualTo("1");
     }
