@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import dev.baton.spi.Priority;
 import java.time.Duration;
 import java.util.Objects;
@@ -43,7 +43,7 @@ public record CandidateSettings(
     public CandidateSettings {
         Objects.requireNonNull(mode, "mode");
         Objects.requireNonNull(priority, "priority");
-        Rules.of("candidate")
+        Validation.of("candidate")
                 .notNegative("priorityStep", priorityStep)
                 .notNegative("takeoverDelay", takeoverDelay)
                 .notNegative("successorHeadStart", successorHeadStart)

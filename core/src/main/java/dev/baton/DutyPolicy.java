@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.time.Duration;
 
 /**
@@ -35,7 +35,7 @@ public record DutyPolicy(
     static final int MAX_RESTARTS = 1_000;
 
     public DutyPolicy {
-        Rules.of("duty policy")
+        Validation.of("duty policy")
                 .positive("startTimeout", startTimeout)
                 .positive("stopTimeout", stopTimeout)
                 .positive("healthInterval", healthInterval)
@@ -46,8 +46,8 @@ public record DutyPolicy(
                 .require(
                         firstBackoff.compareTo(longestBackoff) <= 0,
                         "firstBackoff %s must not be above longestBackoff %s",
-                        Rules.show(firstBackoff),
-                        Rules.show(longestBackoff))
+                        Validation.show(firstBackoff),
+                        Validation.show(longestBackoff))
                 .check();
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import io.netty.util.internal.PlatformDependent;
 import java.time.Duration;
 
@@ -53,7 +53,7 @@ public record ConnectionLimits(
     private static final int MAX_WAITING = 1_000_000;
 
     public ConnectionLimits {
-        Rules.of("connection limits")
+        Validation.of("connection limits")
                 .between("clients", clients, 1, MAX_CLIENTS)
                 .between("subscriptions", subscriptions, 0, MAX_WAITING)
                 .between("allSubscriptions", allSubscriptions, subscriptions, MAX_WAITING)

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 final class Login {
     private static final int MAX_FAILURES = 3;
 
-    private final Desk desk;
+    private final ServerState desk;
     private @Nullable User user;
     private int failures;
 
-    Login(Desk desk) {
+    Login(ServerState desk) {
         this.desk = desk;
     }
 

@@ -4,7 +4,7 @@ package dev.baton.duties;
 import dev.baton.Duty;
 import dev.baton.Leadership;
 import dev.baton.NotLeaderException;
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -32,7 +32,7 @@ public final class PollOrchestrator implements Duty {
     public PollOrchestrator(Members members, PollDispatcher dispatcher, Duration interval) {
         this.members = Objects.requireNonNull(members, "members");
         this.dispatcher = Objects.requireNonNull(dispatcher, "dispatcher");
-        Rules.of("poll orchestrator").positive("interval", interval).check();
+        Validation.of("poll orchestrator").positive("interval", interval).check();
         this.assigning = Duty.every("poll-orchestrator", interval, held -> assign());
     }
 

@@ -2,8 +2,8 @@
 package dev.baton.peer;
 
 import dev.baton.FaultHandler;
-import dev.baton.internal.runtime.Uninterrupted;
-import dev.baton.spi.Instants;
+import dev.baton.internal.runtime.UninterruptibleWait;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Ticker;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
@@ -67,7 +67,7 @@ final class IoLoop {
 
     /** Makes sure that {@link OnTick} is called by then. */
     void wakeBy(long instant) {
-        wakeAt = Instants.earlier(wakeAt, instant);
+        wakeAt = MonotonicTime.earlier(wakeAt, instant);
     }
 
     void stop() {
@@ -76,7 +76,7 @@ final class IoLoop {
 
     /** Waits for the thread to end, within bounds. */
     void join(Duration atMost) {
-        Uninterrupted.ended(atMost, thread);
+        UninterruptibleWait.ended(atMost, thread);
     }
 
     private void run() {
@@ -121,8 +121,8 @@ final class IoLoop {
 
     private void tickIfDue() {
         long now = ticker.nanos();
-        if (!Instants.isBefore(now, wakeAt)) {
-            wakeAt = Instants.never(now);
+        if (!MonotonicTime.isBefore(now, wakeAt)) {
+            wakeAt = MonotonicTime.never(now);
             wakeBy(parts.tick(now));
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.HexFormat;
@@ -23,7 +23,7 @@ public final class PeerSecret {
     /** @throws dev.baton.ConfigurationException if it is too short to withstand guessing, or too long */
     public static PeerSecret of(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        Rules.of("peer")
+        Validation.of("peer")
                 .require(
                         bytes.length >= MIN_BYTES && bytes.length <= MAX_BYTES,
                         "secret must have %s to %s bytes",

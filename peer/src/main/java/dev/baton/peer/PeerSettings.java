@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,7 +43,7 @@ public record PeerSettings(
 
     public PeerSettings {
         Objects.requireNonNull(lockFolder, "lockFolder");
-        Rules rules = Rules.of("peer")
+        Validation rules = Validation.of("peer")
                 .require(
                         isPlain(cluster),
                         "cluster \"%s\" must be 1 to %s characters of a-z 0-9 . _ -",
@@ -59,13 +59,13 @@ public record PeerSettings(
                 .require(
                         keepAlive.multipliedBy(2).compareTo(silence) <= 0,
                         "keepAlive %s must be at most half of silence %s",
-                        Rules.show(keepAlive),
-                        Rules.show(silence))
+                        Validation.show(keepAlive),
+                        Validation.show(silence))
                 .require(
                         reconnectPause.compareTo(PeerRules.MIN_PAUSE) >= 0,
                         "reconnectPause %s must be at least %s",
-                        Rules.show(reconnectPause),
-                        Rules.show(PeerRules.MIN_PAUSE));
+                        Validation.show(reconnectPause),
+                        Validation.show(PeerRules.MIN_PAUSE));
         advertise.ifPresent(address -> rules.require(
                         !address.isUnresolved(), "advertise %s is not a known address", PeerAddress.show(address))
                 .require(

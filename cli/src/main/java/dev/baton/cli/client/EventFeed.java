@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -83,7 +83,7 @@ public final class EventFeed {
 
     private void take(ServerSentEvents.Sent sent) {
         try {
-            JsonNode event = Json.parse(sent.data());
+            JsonNode event = JsonOutput.parse(sent.data());
             last = sent.id().isEmpty() ? last : Optional.of(sent.id());
             reader.accept(event);
         } catch (JsonProcessingException strange) {

@@ -4,7 +4,7 @@ package dev.baton.cli.demo;
 import dev.baton.admin.AdminClient;
 import dev.baton.admin.Operation;
 import dev.baton.cli.CommandFailure;
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.demo.ActivityFile.Span;
 import dev.baton.cli.demo.DemoFailure.NotNow;
@@ -65,10 +65,10 @@ final class DemoCluster implements AutoCloseable {
         nodes.forEach(this::awaitServing);
         nodes.forEach(this::awaitInformed);
         reporter.start();
-        Wait.until("a first leader", MAX_HAND_OVER, () -> leader().isPresent());
+        PollUntil.until("a first leader", MAX_HAND_OVER, () -> leader().isPresent());
         Span first = leader().orElseThrow();
         listener.accept(DemoEvent.of("first_leader", first.node() + " leads under epoch " + first.epoch())
-                .with(Json.object().put("node", first.node()).put("epoch", first.epoch())));
+                .with(JsonOutput.object().put("node", first.node()).put("epoch", first.epoch())));
     }
 
     private DemoNode start(String id) {
@@ -77,7 +77,7 @@ final class DemoCluster implements AutoCloseable {
     }
 
     private void awaitServing(DemoNode node) {
-        Wait.until(
+        PollUntil.until(
                 node.id() + " serves", MAX_START, () -> node.address().isPresent() || node.condition() != Condition.UP);
         if (node.condition() != Condition.UP) {
             throw new DemoFailure(
@@ -85,7 +85,7 @@ final class DemoCluster implements AutoCloseable {
         }
         String dashboard = node.address().orElseThrow() + "/";
         listener.accept(DemoEvent.of("node", node.id() + " serves " + dashboard)
-                .with(Json.object()
+                .with(JsonOutput.object()
                         .put("node", node.id())
                         .put("pid", node.process().pid())
                         .put("dashboard", dashboard)));
@@ -93,7 +93,7 @@ final class DemoCluster implements AutoCloseable {
 
     /** Who does not know the leader may not have found the others yet, and would be of no help if that one went. */
     private void awaitInformed(DemoNode node) {
-        Wait.until(
+        PollUntil.until(
                 node.id() + " knows the leader",
                 MAX_START,
                 () -> leader().filter(it -> knows(node, it)).isPresent());
@@ -157,7 +157,7 @@ final class DemoCluster implements AutoCloseable {
     }
 
     private Optional<Span> tryToReplaceLeader(DemoAction action, Disruption disruption) {
-        Wait.until("a leader", MAX_HAND_OVER, () -> leader().isPresent());
+        PollUntil.until("a leader", MAX_HAND_OVER, () -> leader().isPresent());
         Span before = leader().orElseThrow();
         DemoNode victim = node(before.node());
         if (action != DemoAction.RESIGN || nodes.size() == 1) {
@@ -165,7 +165,7 @@ final class DemoCluster implements AutoCloseable {
         }
         reporter.cause(before.epoch(), action.word());
         listener.accept(DemoEvent.of("action", action.word() + " " + victim.id())
-                .with(Json.object()
+                .with(JsonOutput.object()
                         .put("action", action.word())
                         .put("node", victim.id())
                         .put("epoch", before.epoch())));
@@ -173,11 +173,11 @@ final class DemoCluster implements AutoCloseable {
             reporter.noCause(before.epoch());
             return Optional.empty();
         }
-        Wait.until(
+        PollUntil.until(
                 "a leader after " + victim.id(),
                 MAX_HAND_OVER,
                 () -> leader().filter(next -> next.epoch() > before.epoch()).isPresent());
-        Wait.until(
+        PollUntil.until(
                 "word of the leader after " + victim.id(),
                 MAX_HAND_OVER,
                 () -> leader().filter(next -> reporter.toldOfItsBeginning(next.node(), next.epoch()))
@@ -233,7 +233,7 @@ final class DemoCluster implements AutoCloseable {
             }
             DemoNode paused = node(before.node());
             // Reported once the paused one has come to itself: only now is it known whether it acted beside the other.
-            Wait.until(
+            PollUntil.until(
                     paused.id() + " knows that it leads no more",
                     MAX_HAND_OVER,
                     () -> reporter.knowsOfItsLoss(paused.id(), before.epoch()));

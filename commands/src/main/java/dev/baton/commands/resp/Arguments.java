@@ -53,12 +53,12 @@ public final class Arguments {
     public long number(int index) {
         byte[] digits = parts[index];
         if (digits.length == 0 || digits.length > MAX_NUMBER_LENGTH || digits[0] == '+') {
-            throw RefusedException.notANumber();
+            throw CommandRefusedException.notANumber();
         }
         try {
             return Long.parseLong(new String(digits, StandardCharsets.ISO_8859_1));
         } catch (NumberFormatException notOne) {
-            throw RefusedException.notANumber();
+            throw CommandRefusedException.notANumber();
         }
     }
 
@@ -66,7 +66,7 @@ public final class Arguments {
     public long between(int index, String what, long least, long most) {
         long value = number(index);
         if (value < least || value > most) {
-            throw new RefusedException("ERR " + what + " " + value + " is not from " + least + " to " + most);
+            throw new CommandRefusedException("ERR " + what + " " + value + " is not from " + least + " to " + most);
         }
         return value;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands.resp;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 
 /**
  * How much a client may send before it is cut off.
@@ -25,7 +25,7 @@ public record ReadLimits(int arguments, int argumentBytes, int commandBytes, int
     private static final int MAX_BYTES = 512 << 20;
 
     public ReadLimits {
-        Rules.of("read limits")
+        Validation.of("read limits")
                 .between("arguments", arguments, 1, MAX_ARGUMENTS)
                 .between("argumentBytes", argumentBytes, 64, MAX_BYTES)
                 .between("commandBytes", commandBytes, 64, MAX_BYTES)

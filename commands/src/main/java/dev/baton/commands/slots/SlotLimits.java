@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands.slots;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 
 /**
  * How much one leadership keeps for its clients.
@@ -21,7 +21,7 @@ public record SlotLimits(int keys, int keyBytes, int valueBytes, long totalBytes
     private static final int MAX_BYTES = 512 << 20;
 
     public SlotLimits {
-        Rules.of("slot limits")
+        Validation.of("slot limits")
                 .between("keys", keys, 1, MAX_KEYS)
                 .between("keyBytes", keyBytes, 1, MAX_BYTES)
                 .between("valueBytes", valueBytes, 1, MAX_BYTES)

@@ -2,7 +2,7 @@
 package dev.baton.internal.runtime;
 
 import dev.baton.FaultHandler;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Ticker;
 import java.time.Duration;
 import java.util.Arrays;
@@ -102,12 +102,12 @@ public final class Watchdog implements AutoCloseable {
 
     /** Calls the fault handler for what is due, and returns when to look again. */
     long look(long now) {
-        long next = Instants.never(now);
+        long next = MonotonicTime.never(now);
         for (Watch watch : watches) {
             if (watch != null && watch.armed) {
                 long due = watch.due(now);
-                if (Instants.isBefore(now, due)) {
-                    next = Instants.earlier(next, due);
+                if (MonotonicTime.isBefore(now, due)) {
+                    next = MonotonicTime.earlier(next, due);
                 } else if (watch.armed) {
                     watch.armed = false;
                     callHandler(watch);
@@ -123,7 +123,7 @@ public final class Watchdog implements AutoCloseable {
             Thread call = new Thread(() -> faults.fault(watch.message, cause));
             call.setDaemon(true);
             call.start();
-            if (Uninterrupted.ended(HANDLER_LIMIT, call)) {
+            if (UninterruptibleWait.ended(HANDLER_LIMIT, call)) {
                 return;
             }
         } catch (Throwable unable) {
@@ -190,7 +190,7 @@ public final class Watchdog implements AutoCloseable {
         /** When the handler is to be called, if nothing changes. */
         private long due(long now) {
             long until = deadline;
-            boolean passed = !Instants.isBefore(now, until);
+            boolean passed = !MonotonicTime.isBefore(now, until);
             boolean isNew = !known || until != seen;
             if (isNew) {
                 due = passed ? now + grace : until;

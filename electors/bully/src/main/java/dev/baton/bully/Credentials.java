@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import dev.baton.peer.PeerSecret;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -33,7 +33,7 @@ public final class Credentials {
 
     /** @param same compares two digests, in a time that does not depend on how much of them is equal */
     Credentials(String user, String password, BiPredicate<byte[], byte[]> same) {
-        Rules.of("bully")
+        Validation.of("bully")
                 .between("length of user", user.length(), MIN_LENGTH, MAX_LENGTH)
                 .between("length of pass", password.length(), MIN_LENGTH, MAX_LENGTH)
                 .require(user.indexOf(':') < 0, "user must not contain a colon")

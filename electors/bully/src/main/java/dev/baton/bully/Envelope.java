@@ -15,7 +15,13 @@ import java.util.Objects;
  * @param stamp of the membership that the sender goes by
  */
 record Envelope(
-        String cluster, Node from, Mark mark, Address address, long number, Stamp stamp, List<BullyMessage> messages) {
+        String cluster,
+        Node from,
+        StateId mark,
+        Address address,
+        long number,
+        MembershipVersion stamp,
+        List<BullyMessage> messages) {
     static final int MAX_MESSAGES = 1_024;
 
     Envelope {

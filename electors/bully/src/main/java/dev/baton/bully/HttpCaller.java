@@ -56,19 +56,19 @@ final class HttpCaller implements AutoCloseable {
      */
     record Response(int status, String body, String process, String proof) {}
 
-    HttpCaller(EventLoop loop, Duration timeout, Optional<TlsKey> tls) {
+    HttpCaller(EventLoop loop, Duration timeout, Optional<SharedTlsKey> tls) {
         this.loop = loop;
         this.timeout = timeout;
-        this.tls = tls.map(TlsKey::forClient);
+        this.tls = tls.map(SharedTlsKey::forClient);
     }
 
     /** Calls; {@code answer} is told once, on the event loop, or here if that has ended. */
-    void call(InetSocketAddress to, FullHttpRequest request, Consumer<Outcome<Response>> answer) {
+    void call(InetSocketAddress to, FullHttpRequest request, Consumer<CallOutcome<Response>> answer) {
         try {
             loop.execute(() -> new Call(to, request, answer).start());
         } catch (RejectedExecutionException ended) {
             request.release();
-            answer.accept(new Outcome.Failed<>(false, "this node has ended"));
+            answer.accept(new CallOutcome.Failed<>(false, "this node has ended"));
         }
     }
 
@@ -76,12 +76,12 @@ final class HttpCaller implements AutoCloseable {
     private final class Call {
         private final InetSocketAddress to;
         private final FullHttpRequest request;
-        private final Consumer<Outcome<Response>> answer;
+        private final Consumer<CallOutcome<Response>> answer;
         private @Nullable Future<?> deadline;
         private @Nullable Channel channel;
         private boolean done;
 
-        Call(InetSocketAddress to, FullHttpRequest request, Consumer<Outcome<Response>> answer) {
+        Call(InetSocketAddress to, FullHttpRequest request, Consumer<CallOutcome<Response>> answer) {
             this.to = to;
             this.request = request;
             this.answer = answer;
@@ -91,7 +91,7 @@ final class HttpCaller implements AutoCloseable {
             if (closed || underWay.getOrDefault(to, 0) >= MAX_IN_FLIGHT) {
                 done = true;
                 request.release();
-                answer.accept(new Outcome.Failed<>(false, "too many calls are under way"));
+                answer.accept(new CallOutcome.Failed<>(false, "too many calls are under way"));
                 return;
             }
             underWay.merge(to, 1, Integer::sum);
@@ -162,7 +162,7 @@ final class HttpCaller implements AutoCloseable {
             } else {
                 used.close();
             }
-            end(new Outcome.Answered<>(read));
+            end(new CallOutcome.Answered<>(read));
         }
 
         void fail(boolean refused, String why) {
@@ -170,10 +170,10 @@ final class HttpCaller implements AutoCloseable {
             if (!done && used != null) {
                 used.close();
             }
-            end(new Outcome.Failed<>(refused, why));
+            end(new CallOutcome.Failed<>(refused, why));
         }
 
-        private void end(Outcome<Response> outcome) {
+        private void end(CallOutcome<Response> outcome) {
             if (!done) {
                 done = true;
                 request.release();

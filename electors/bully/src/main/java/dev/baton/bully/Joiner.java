@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ final class Joiner {
 
     /** Whom to ask now. */
     Optional<Address> tick(long now) {
-        if (!active || asking || Instants.isBefore(now, nextTry)) {
+        if (!active || asking || MonotonicTime.isBefore(now, nextTry)) {
             return Optional.empty();
         }
         asking = true;
@@ -58,10 +58,10 @@ final class Joiner {
     }
 
     /** What came of the last request. */
-    void answered(Answer answer, long now) {
+    void answered(JoinAnswer answer, long now) {
         asking = false;
         answer.at().filter(at -> hints.size() < MAX_HINTS).ifPresentOrElse(hint -> hints.addLast(hint), () -> {});
-        if (answer.kind() == Answer.Kind.ASK && tries % SLOWEST != SLOWEST - 1) {
+        if (answer.kind() == JoinAnswer.Kind.ASK && tries % SLOWEST != SLOWEST - 1) {
             tries++;
             nextTry = now;
         } else {
@@ -78,6 +78,6 @@ final class Joiner {
     }
 
     long wakeAt(long now) {
-        return active && !asking ? nextTry : Instants.never(now);
+        return active && !asking ? nextTry : MonotonicTime.never(now);
     }
 }

@@ -13,7 +13,7 @@ final class MembershipJson {
     private MembershipJson() {}
 
     static ObjectNode write(Membership membership) {
-        ObjectNode json = Json.object()
+        ObjectNode json = StrictJsonObject.object()
                 .put("cluster", membership.cluster())
                 .put("epoch", membership.stamp().epoch().value())
                 .put("version", membership.stamp().version())
@@ -23,14 +23,14 @@ final class MembershipJson {
         ArrayNode departed = json.putArray("departed");
         membership
                 .departed()
-                .forEach(gone -> departed.add(Json.object()
+                .forEach(gone -> departed.add(StrictJsonObject.object()
                         .put("node", gone.id().value())
                         .put("mark", gone.mark().toString())
                         .put("cause", gone.cause().name())));
         return json;
     }
 
-    static Membership membership(Json json) {
+    static Membership membership(StrictJsonObject json) {
         return new Membership(
                 json.text("cluster"),
                 json.stamp(),
@@ -39,14 +39,14 @@ final class MembershipJson {
                 json.list(
                         "departed",
                         MAX_DEPARTED,
-                        gone -> new Departed(
+                        gone -> new FormerMember(
                                 NodeId.of(gone.text("node")),
-                                Mark.parse(gone.text("mark")),
-                                Departed.Cause.valueOf(gone.text("cause")))));
+                                StateId.parse(gone.text("mark")),
+                                FormerMember.Cause.valueOf(gone.text("cause")))));
     }
 
-    static ObjectNode write(Member member) {
-        return Json.object()
+    static ObjectNode write(BullyMember member) {
+        return StrictJsonObject.object()
                 .put("node", member.id().value())
                 .put("mark", member.mark().toString())
                 .put("address", member.address().toString())
@@ -54,12 +54,12 @@ final class MembershipJson {
                 .put("part", member.part().name());
     }
 
-    static Member member(Json json) {
-        return new Member(
+    static BullyMember member(StrictJsonObject json) {
+        return new BullyMember(
                 NodeId.of(json.text("node")),
-                Mark.parse(json.text("mark")),
+                StateId.parse(json.text("mark")),
                 Address.parse(json.text("address")),
                 new Priority(json.small("priority")),
-                Part.valueOf(json.text("part")));
+                MemberRole.valueOf(json.text("part")));
     }
 }

@@ -64,13 +64,13 @@ public final class SqlWitness {
         return new SqlWitness(opener, MAX_KEPT, name);
     }
 
-    static boolean is(Member member) {
+    static boolean is(BullyMember member) {
         return member.address().equals(ADDRESS);
     }
 
     /** The witness as a member of a cluster that is being formed. */
-    static Member member(Mark mark) {
-        return new Member(ID, mark, ADDRESS, Priority.DEFAULT, Part.WITNESS);
+    static BullyMember member(StateId mark) {
+        return new BullyMember(ID, mark, ADDRESS, Priority.DEFAULT, MemberRole.WITNESS);
     }
 
     /**
@@ -84,7 +84,7 @@ public final class SqlWitness {
     }
 
     /** Blocks. Also makes the row, since a witness that does not live is not asked for a vote. */
-    Status status(String cluster, Optional<Membership> formed, int timeoutSeconds) throws SQLException {
+    NodeStatus status(String cluster, Optional<Membership> formed, int timeoutSeconds) throws SQLException {
         return connections.with(connection -> in(connection, timeoutSeconds).status(cluster, formed));
     }
 

@@ -27,7 +27,7 @@ import java.util.Map;
 
 /**
  * What a witness without a process says to one request: its state and the request go in, its next state and the answer
- * come out. It keeps what a node that votes keeps ({@link MembershipRules}, and the voter of the quorum engine): one
+ * come out. It keeps what a node that votes keeps ({@link ClusterMembershipRules}, and the voter of the quorum engine): one
  * promise per election at a time, each epoch once, and nothing to whoever goes by an older membership.
  */
 final class WitnessVoter {

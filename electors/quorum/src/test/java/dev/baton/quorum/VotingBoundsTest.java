@@ -36,7 +36,7 @@ class VotingBoundsTest {
     private final DurableVoting voting = new DurableVoting(
             SELF,
             TERMS,
-            Quorum.MAJORITY,
+            QuorumMode.MAJORITY,
             new FixedElectorate(List.of(SELF, B)),
             ledger,
             new SplittableRandom(1),

@@ -34,7 +34,7 @@ class WrittenTogetherTest {
         return new Voting(
                 SELF,
                 TERMS,
-                Quorum.MAJORITY,
+                QuorumMode.MAJORITY,
                 new FixedElectorate(List.of(SELF, B)),
                 remembered,
                 new SplittableRandom(1),

@@ -197,15 +197,15 @@ final class MessageCodec {
             }
         }
 
-        private void registration(Registration registration) throws IOException {
+        private void registration(NameRegistration registration) throws IOException {
             out.writeUTF(registration.name().value());
             node(registration.owner());
             out.writeLong(registration.number());
         }
 
-        private void registrations(List<Registration> registrations) throws IOException {
+        private void registrations(List<NameRegistration> registrations) throws IOException {
             out.writeInt(registrations.size());
-            for (Registration registration : registrations) {
+            for (NameRegistration registration : registrations) {
                 registration(registration);
             }
         }
@@ -291,13 +291,13 @@ final class MessageCodec {
             return new Leader(election, node, epoch, new Endpoints(endpoints));
         }
 
-        private Registration registration() throws IOException {
-            return new Registration(RegistryName.of(in.readUTF()), node(), in.readLong());
+        private NameRegistration registration() throws IOException {
+            return new NameRegistration(RegistryName.of(in.readUTF()), node(), in.readLong());
         }
 
-        private List<Registration> registrations() throws IOException {
+        private List<NameRegistration> registrations() throws IOException {
             int count = count();
-            List<Registration> list = new ArrayList<>();
+            List<NameRegistration> list = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 list.add(registration());
             }

@@ -2,7 +2,7 @@
 package dev.baton.registry;
 
 import dev.baton.ElectionName;
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import dev.baton.peer.PeerSettings;
 import java.nio.file.Path;
 import java.util.List;
@@ -44,8 +44,8 @@ public record RegistryConfiguration(
         Objects.requireNonNull(resolver, "resolver");
         Objects.requireNonNull(lockFolder, "lockFolder");
         ElectionName.of(cluster);
-        Optional<String> brokenStack = stackFile.map(StackFile::new).flatMap(StackFile::problem);
-        Rules.of("registry")
+        Optional<String> brokenStack = stackFile.map(JGroupsStackFile::new).flatMap(JGroupsStackFile::problem);
+        Validation.of("registry")
                 .require(BIND.matcher(bindAddress).matches(), "bind_address %s is not an address", bindAddress)
                 .between("bind_port", bindPort, 0, 65_535)
                 .require(
@@ -69,7 +69,7 @@ public record RegistryConfiguration(
     public boolean isOpenToStrangers() {
         return key.isEmpty()
                 && stackFile
-                        .map(StackFile::new)
+                        .map(JGroupsStackFile::new)
                         .filter(it -> !it.keepsStrangersOut())
                         .isPresent();
     }

@@ -2,13 +2,13 @@
 package dev.baton.registry;
 
 import dev.baton.testkit.simulation.ClusterNode;
-import dev.baton.testkit.simulation.StableFaults;
+import dev.baton.testkit.simulation.LastingFaults;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Faults that stay, of a registry cluster: all of its nodes vote. */
-final class RegistryStableFaults extends StableFaults<SimulatedMember> {
+final class RegistryStableFaults extends LastingFaults<SimulatedMember> {
     private final RegistryWorld world;
 
     RegistryStableFaults(RegistryWorld world) {

@@ -24,17 +24,17 @@ final class SimulatedMember extends ClusterNode {
 
     private final RegistryWorld world;
     private final int position;
-    private final Member member;
+    private final GroupMember member;
     private final boolean otherLease;
     private Group.Listener listener;
     private long views;
-    private List<Member> known = List.of();
+    private List<GroupMember> known = List.of();
 
     SimulatedMember(RegistryWorld world, int position) {
         super(world, RegistryWorld.id(position), RegistryWorld.id(position).value());
         this.world = world;
         this.position = position;
-        this.member = new Member(node(), true, "");
+        this.member = new GroupMember(node(), true, "");
         Ledger ledger = world.mutation == Mutation.LOST_STATE_FILES ? new MemoryLedger() : world.ledgers.get(position);
         RegistrySettings mine = world.settings.withTerms(terms());
         this.otherLease = !mine.equals(world.settings);
@@ -95,7 +95,7 @@ final class SimulatedMember extends ClusterNode {
     }
 
     private void look() {
-        List<Member> here = new ArrayList<>();
+        List<GroupMember> here = new ArrayList<>();
         for (SimulatedMember other : world.nodes()) {
             boolean reachable = other == this || (other.isUp() && world.isInView(id(), other.id()));
             if (reachable) {

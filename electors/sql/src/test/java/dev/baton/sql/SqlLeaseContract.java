@@ -24,7 +24,7 @@ import dev.baton.Leader;
 import dev.baton.Leadership;
 import dev.baton.Node;
 import dev.baton.NodeId;
-import dev.baton.spi.Entry;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.lease.HolderWatch;
 import dev.baton.spi.lease.LeaseReply;
 import dev.baton.spi.lease.LeaseReply.Failed;
@@ -55,7 +55,7 @@ abstract class SqlLeaseContract extends SqlStoreFixture {
     void challengerCannotStealALiveLease() {
         ask(acquire(ALICE, FIRST));
 
-        // The new expiry is later than the holder's: that was enough for the seed.
+        // The new expiry is later than the holder's: that must not be enough.
         LeaseRow row = ask(new Acquire(BOB, SECOND, Epoch.NONE, HOUR.multipliedBy(3), Optional.empty()));
 
         assertThat(row.holder()).isEqualTo(ALICE.self());
@@ -211,7 +211,8 @@ abstract class SqlLeaseContract extends SqlStoreFixture {
     @Test
     void restartIsAnotherOwner() {
         ask(acquire(ALICE, FIRST));
-        Entry restarted = new Entry(ORDERS, new Node(NodeId.of("alice"), new Incarnation(77)), ALICE.endpoints());
+        ElectionEntry restarted =
+                new ElectionEntry(ORDERS, new Node(NodeId.of("alice"), new Incarnation(77)), ALICE.endpoints());
 
         LeaseRow refused = ask(acquire(restarted, SECOND));
         LeaseRow notRenewed = ask(new Renew(ORDERS, SECOND, HOUR.multipliedBy(2)));

@@ -50,7 +50,7 @@ public record ConfigText(String name, String text, boolean othersMayRead) {
     }
 
     /** A file that every user can read is no place for a secret. */
-    public void warnOfSecrets(Values values, Problems problems) {
+    public void warnOfSecrets(EffectiveConfig values, Problems problems) {
         if (othersMayRead && values.hasSecretFrom(name)) {
             problems.warn(name, "has a secret in it and can be read by every user of this machine: chmod 600 it");
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.config;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -81,7 +81,7 @@ public record KeyType<T>(String word, boolean list, Function<List<Scalar>, T> pa
                     }
                     return duration;
                 },
-                Rules::show);
+                Validation::show);
     }
 
     /** A duration that something is waited for: none at all makes no sense. */
@@ -149,7 +149,7 @@ public record KeyType<T>(String word, boolean list, Function<List<Scalar>, T> pa
     }
 
     private static IllegalArgumentException wrong(Scalar value, String what) {
-        return new IllegalArgumentException(Shown.of(value.text()) + " " + what);
+        return new IllegalArgumentException(LogSafe.of(value.text()) + " " + what);
     }
 
     private static String lower(Enum<?> constant) {

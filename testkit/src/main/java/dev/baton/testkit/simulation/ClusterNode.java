@@ -28,7 +28,7 @@ public abstract class ClusterNode {
     private final Node node;
     private final SimulatedProcess process;
     private final SimulatedLanes lanes;
-    private final Chance chance;
+    private final SeededRandom chance;
     private final HistoryRecorder history;
     private @Nullable SimulatedCandidate standing;
     private boolean resigned;
@@ -76,7 +76,7 @@ public abstract class ClusterNode {
         faulted = task;
     }
 
-    protected final Chance chance() {
+    protected final SeededRandom chance() {
         return chance;
     }
 

@@ -26,8 +26,8 @@ final class ModelledDuty implements Duty {
     private final String name;
     private final ElectionName election;
     private final SimulatedProcess process;
-    private final Chance chance;
-    private final Supplier<DutyHabits> habits;
+    private final SeededRandom chance;
+    private final Supplier<DutyFaultRates> habits;
     private final HistoryRecorder history;
     private final Consumer<Leadership> effect;
     private @Nullable Leadership leadership;
@@ -38,8 +38,8 @@ final class ModelledDuty implements Duty {
             String name,
             ElectionName election,
             SimulatedProcess process,
-            Chance chance,
-            Supplier<DutyHabits> habits,
+            SeededRandom chance,
+            Supplier<DutyFaultRates> habits,
             HistoryRecorder history,
             Consumer<Leadership> effect) {
         this.name = name;
@@ -99,7 +99,7 @@ final class ModelledDuty implements Duty {
         return unhealthy ? Health.bad("modelled") : Health.OK;
     }
 
-    DutyHabits habits() {
+    DutyFaultRates habits() {
         return habits.get();
     }
 

@@ -20,13 +20,13 @@ final class Peers {
     private static final long SOON_NANOS = 100_000_000;
 
     private final Scenario scenario;
-    private final Wiring wiring;
+    private final SimulationParts wiring;
     private final Scheduler scheduler;
     private final Network network;
-    private final Chance chance;
+    private final SeededRandom chance;
     private final List<ModelledWatch> watches = new ArrayList<>();
 
-    Peers(Scenario scenario, Wiring wiring, Scheduler scheduler, Network network, Chance chance) {
+    Peers(Scenario scenario, SimulationParts wiring, Scheduler scheduler, Network network, SeededRandom chance) {
         this.scenario = scenario;
         this.wiring = wiring;
         this.scheduler = scheduler;

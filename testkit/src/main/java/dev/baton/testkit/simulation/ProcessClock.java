@@ -33,7 +33,7 @@ final class ProcessClock implements Ticker {
 
     /** Its readings may wrap while a process runs, and everything must go on as if they did not. */
     static ProcessClock anywhere(
-            Scheduler scheduler, Chance chance, SimulatedProcess.Pauses pauses, boolean stopsInPause) {
+            Scheduler scheduler, SeededRandom chance, SimulatedProcess.Pauses pauses, boolean stopsInPause) {
         long origin = chance.happens(0.3)
                 ? Long.MAX_VALUE - chance.nanos(0, NEAR_WRAP)
                 : chance.generator().nextLong();

@@ -26,7 +26,7 @@ public record Scenario(
         List<ElectionName> elections,
         List<LeaseTerms> terms,
         List<CandidateSettings> settings,
-        List<DutyHabits> habits,
+        List<DutyFaultRates> habits,
         DutyPolicy policy,
         Duration disturbed,
         Duration meanQuiet,
@@ -40,7 +40,7 @@ public record Scenario(
     /** Longer than the renewal interval after which a claimant looks again where no store tells of a release. */
     private static final Duration HEAD_START = Duration.ofSeconds(4);
 
-    static Scenario random(Chance chance) {
+    static Scenario random(SeededRandom chance) {
         int nodes = chance.between(3, 7);
         LeaseTerms common = terms(chance);
         boolean mixed = chance.happens(0.1);
@@ -50,7 +50,7 @@ public record Scenario(
         Duration minimumHold = chance.happens(0.2) ? Duration.ZERO : chance.millis(500, 6_000);
         List<LeaseTerms> terms = new ArrayList<>();
         List<CandidateSettings> settings = new ArrayList<>();
-        List<DutyHabits> habits = new ArrayList<>();
+        List<DutyFaultRates> habits = new ArrayList<>();
         for (int i = 0; i < nodes; i++) {
             terms.add(mixed ? terms(chance) : common);
             settings.add(CandidateSettings.builder()
@@ -65,7 +65,7 @@ public record Scenario(
                     .checkInterval(Duration.ofSeconds(2))
                     .unhealthyAfter(2)
                     .build());
-            habits.add(DutyHabits.random(chance, windDown.dividedBy(2)));
+            habits.add(DutyFaultRates.random(chance, windDown.dividedBy(2)));
         }
         return new Scenario(
                 elections(chance.between(1, 3)),
@@ -89,7 +89,7 @@ public record Scenario(
                 chance.happens(0.5));
     }
 
-    private static LeaseTerms terms(Chance chance) {
+    private static LeaseTerms terms(SeededRandom chance) {
         Duration lease = chance.millis(2_000, 8_000);
         return new LeaseTerms(
                 lease,

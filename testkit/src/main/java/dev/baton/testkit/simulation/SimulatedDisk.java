@@ -13,10 +13,10 @@ public final class SimulatedDisk implements Executor {
     private static final double STALLS = 0.05;
 
     private final SimulatedProcess process;
-    private final Chance chance;
+    private final SeededRandom chance;
     private final Duration longestStall;
 
-    SimulatedDisk(SimulatedProcess process, Chance chance, Duration longestStall) {
+    SimulatedDisk(SimulatedProcess process, SeededRandom chance, Duration longestStall) {
         this.process = process;
         this.chance = chance;
         this.longestStall = longestStall;

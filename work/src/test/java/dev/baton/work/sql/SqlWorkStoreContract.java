@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.BatonException;
 import dev.baton.ConfigurationException;
 import dev.baton.Epoch;
-import dev.baton.internal.runtime.Uninterrupted;
+import dev.baton.internal.runtime.UninterruptibleWait;
 import dev.baton.sql.SqlSchema;
 import dev.baton.sql.SqlSettings;
 import dev.baton.sql.TestDatabase;
@@ -216,7 +216,7 @@ abstract class SqlWorkStoreContract extends WorkStoreContract {
                     raise.executeUpdate();
                 }
                 stands.countDown();
-                Uninterrupted.within(LONG, nanos -> goesOn.await(nanos, TimeUnit.NANOSECONDS));
+                UninterruptibleWait.within(LONG, nanos -> goesOn.await(nanos, TimeUnit.NANOSECONDS));
                 return true;
             }));
             assertThat(stands.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();

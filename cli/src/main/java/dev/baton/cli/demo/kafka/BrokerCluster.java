@@ -4,15 +4,15 @@ package dev.baton.cli.demo.kafka;
 import dev.baton.admin.AdminClient;
 import dev.baton.admin.ControllerOperation;
 import dev.baton.cli.CommandFailure;
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import dev.baton.cli.demo.DemoEvent;
 import dev.baton.cli.demo.DemoFailure;
 import dev.baton.cli.demo.DemoProcess;
 import dev.baton.cli.demo.DemoProcess.Condition;
 import dev.baton.cli.demo.DemoProcesses;
 import dev.baton.cli.demo.LoopbackPorts;
+import dev.baton.cli.demo.PollUntil;
 import dev.baton.cli.demo.RaftBackend;
-import dev.baton.cli.demo.Wait;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -96,7 +96,7 @@ final class BrokerCluster implements AutoCloseable {
         String dashboard = process.address().orElseThrow() + "/";
         String address = ports.address(broker(node));
         listener.accept(DemoEvent.of("node", node + " serves Kafka clients at " + address + ", and " + dashboard)
-                .with(Json.object()
+                .with(JsonOutput.object()
                         .put("node", node)
                         .put("pid", process.pid())
                         .put("kafka", address)
@@ -130,7 +130,10 @@ final class BrokerCluster implements AutoCloseable {
         DemoProcess next = start(node);
         nodes.put(node, next);
         listener.accept(DemoEvent.of("node_ended", why + "; it is started again")
-                .with(Json.object().put("node", node).put("pid", next.pid()).put("why", why)));
+                .with(JsonOutput.object()
+                        .put("node", node)
+                        .put("pid", next.pid())
+                        .put("why", why)));
     }
 
     int endedByThemselves() {
@@ -139,7 +142,7 @@ final class BrokerCluster implements AutoCloseable {
 
     /** Waits for something that the nodes bring about. One that ends by itself meanwhile is started again. */
     void await(String what, Duration limit, BooleanSupplier holds) {
-        Wait.until(what, limit, () -> {
+        PollUntil.until(what, limit, () -> {
             nodes.forEach((node, process) -> {
                 if (process.endedByItself()) {
                     startAgain(node, process);

@@ -88,7 +88,7 @@ public interface ReplicatedData extends AutoCloseable {
     Point reopen() throws IOException;
 
     /** This member leads: it has applied everything that was ever acknowledged. */
-    void leads(DataLead lead);
+    void leads(DataGroupLeadership lead);
 
     /** It leads no more. May be called more than once, on any thread. */
     void leadsNoMore();

@@ -4,7 +4,7 @@ package dev.baton.raft.simulation;
 import dev.baton.NotLeaderException;
 import dev.baton.raft.group.ReplicatedPart;
 import dev.baton.raft.simulation.Disk.LogEntry;
-import dev.baton.testkit.simulation.Chance;
+import dev.baton.testkit.simulation.SeededRandom;
 import dev.baton.testkit.simulation.SimulatedProcess;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -32,7 +32,7 @@ public final class SimulatedMember {
     private final String name;
     private final SimulatedProcess process;
     private final Map<String, ReplicatedPart> parts = new LinkedHashMap<>();
-    private final Chance chance;
+    private final SeededRandom chance;
     private final Disk disk;
     private final Set<String> votes = new HashSet<>();
     private long commit;
@@ -43,7 +43,11 @@ public final class SimulatedMember {
     private long quietUntil;
 
     SimulatedMember(
-            SimulatedGroup group, String name, SimulatedProcess process, List<ReplicatedPart> parts, Chance chance) {
+            SimulatedGroup group,
+            String name,
+            SimulatedProcess process,
+            List<ReplicatedPart> parts,
+            SeededRandom chance) {
         this.group = group;
         this.name = name;
         this.process = process;
