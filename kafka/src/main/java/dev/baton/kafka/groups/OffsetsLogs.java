@@ -72,7 +72,7 @@ final class OffsetsLogs implements PartitionWriter {
         }
     }
 
-    /** Whoever listened did so for the lead that is over. */
+    /** Listeners were registered under the former lead. */
     void leadsNoMore(int partition) {
         listeners.remove(named(partition));
     }

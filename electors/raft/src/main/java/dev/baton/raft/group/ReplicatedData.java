@@ -90,7 +90,7 @@ public interface ReplicatedData extends AutoCloseable {
     /** This member leads: it has applied everything that was ever acknowledged. */
     void leads(DataGroupLeadership lead);
 
-    /** It leads no more. May be called more than once, on any thread. */
+    /** It no longer leads. May be called more than once, on any thread. */
     void leadsNoMore();
 
     /** Another member, or this one, is now known to lead. Any thread; must not block. */

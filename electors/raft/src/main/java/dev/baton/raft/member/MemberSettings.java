@@ -132,7 +132,7 @@ public record MemberSettings(
                 Optional.of(protection));
     }
 
-    /** What goes over a network is protected: whoever reaches the port of a member could change its group. */
+    /** What goes over a network must be protected: any caller that reaches a member's port could change its group. */
     public void requireProtection() {
         InetSocketAddress address = new InetSocketAddress(self.host(), self.port());
         boolean loopback = !address.isUnresolved() && address.getAddress().isLoopbackAddress();

@@ -90,7 +90,7 @@ record MemberStatus(
         return bytes.toByteArray();
     }
 
-    /** @throws IllegalArgumentException if it is none; what a later version added at its end is passed over */
+    /** @throws IllegalArgumentException if it is none; what a later version added at its end is ignored */
     static MemberStatus parse(byte[] bytes) {
         try {
             DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));

@@ -206,7 +206,7 @@ public final class RaftMember implements AutoCloseable {
                 .thenApply(answer -> new String(answer, StandardCharsets.UTF_8));
     }
 
-    /** Why this member takes part no more, though it is not closed. */
+    /** Why this member has stopped, though it is not closed. */
     public Optional<String> ended() {
         return Optional.ofNullable(ended.get());
     }
@@ -313,7 +313,7 @@ public final class RaftMember implements AutoCloseable {
                     here.get().configuration().member(identity.member()).isEmpty();
             String why = removed ? "it was removed from the group" : "it was shut down by the group, or by its log";
             if (ended.compareAndSet(null, why)) {
-                LOG.error("Raft member {} takes part no more: {}", identity.member(), why);
+                LOG.error("Raft member {} has stopped: {}", identity.member(), why);
                 lead.end();
             }
         }
