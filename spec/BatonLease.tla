@@ -46,7 +46,7 @@ CONSTANTS
     StopBeforeRelease,  \* a leader stops before it gives its lease back
     DurableFirst,       \* what the store answers, it does not forget in a crash
     EpochAboveFence,    \* the next epoch is above the fence row, whatever the lease row says
-    ListenerOutlives,   \* a process keeps its lock for as long as it may act
+    ListenerOutlives,   \* a process keeps its lock as long as it may act
     JudgeStartsAfresh,  \* another member that times the leases begins with whole ones
     ProofOfThisLease,   \* a proof counts for the lease that it was made about, and no other
     ProofIsWithdrawn,   \* and not for the next one of a process that answers again

@@ -17,7 +17,7 @@ public record Alarm(Kind kind, String message) {
         READ_ONLY,
         /** Two live processes use the same node id. */
         DUPLICATE_NODE_ID,
-        /** The other process with this node id is not seen any more. */
+        /** The other process with this node id is no longer seen. */
         NODE_ID_IS_UNIQUE,
         /** The store remembers a lower epoch than this node has seen. */
         EPOCH_WENT_BACK,

@@ -146,7 +146,7 @@ public final class Baton implements AutoCloseable {
         return elector.guarantee();
     }
 
-    /** How long a leadership of this node is still certain, at the least, when its renewal is due. */
+    /** How long a leadership of this node is still certain, at least, when its renewal is due. */
     public Duration certainty() {
         return elector.certainty();
     }

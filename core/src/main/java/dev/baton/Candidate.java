@@ -108,7 +108,7 @@ public interface Candidate extends AutoCloseable {
     enum State {
         /** Watches, and does not ask for leadership. */
         STANDBY,
-        /** Has seen that nobody leads; waits for the takeover delay, then asks for leadership. */
+        /** Has seen that no node leads; waits for the takeover delay, then asks for leadership. */
         TAKING_OVER,
         /** Leads: its duties run under its epoch. */
         LEADING,

@@ -18,7 +18,7 @@ public sealed interface CandidateEvent {
         }
     }
 
-    /** This node does not lead any more; its duties have been told to stop. */
+    /** This node no longer leads; its duties have been told to stop. */
     record LostLeadership(Epoch epoch, LossReason reason, String detail) implements CandidateEvent {
         @Override
         public String name() {
@@ -38,7 +38,7 @@ public sealed interface CandidateEvent {
         }
     }
 
-    /** Somebody leads, may be this node. Seen once per leadership, in order of the epochs. */
+    /** Someone leads, may be this node. Seen once per leadership, in order of the epochs. */
     record LeaderChanged(Optional<Leader> previous, Leader current) implements CandidateEvent {
         @Override
         public String name() {

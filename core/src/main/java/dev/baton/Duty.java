@@ -27,7 +27,7 @@ public interface Duty {
     String name();
 
     /**
-     * Begins to serve and returns. The leadership answers {@link Leadership#mayAct()} for as long as it lasts, and
+     * Begins to serve and returns. The leadership answers {@link Leadership#mayAct()} as long as it lasts, and
      * {@link Leadership#epoch()} belongs into every write to a shared resource.
      *
      * @param crash where the duty reports that it broke down later
@@ -35,7 +35,7 @@ public interface Duty {
     void start(Leadership leadership, Crash crash) throws Exception;
 
     /**
-     * Stops, and returns only when nothing of the duty acts any more. Also called after a failed start. A throw means
+     * Stops, and returns only when nothing of the duty acts. Also called after a failed start. A throw means
      * that the duty cannot be stopped.
      */
     void stop() throws Exception;
@@ -45,12 +45,12 @@ public interface Duty {
         return Health.OK;
     }
 
-    /** A duty that runs {@code body} on a thread of its own, once per leadership, and interrupts it to stop. */
+    /** A duty that runs {@code body} on its own thread, once per leadership, and interrupts it to stop. */
     static Duty loop(String name, Body body) {
         return new LoopDuty(name, body);
     }
 
-    /** A duty that runs {@code body} again and again, {@code pause} apart, for as long as it may act. */
+    /** A duty that runs {@code body} again and again, {@code pause} apart, as long as it may act. */
     static Duty every(String name, Duration pause, Body body) {
         return new LoopDuty(name, new Repeated(pause, body));
     }

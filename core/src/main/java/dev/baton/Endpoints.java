@@ -9,7 +9,7 @@ import java.util.TreeMap;
 
 /**
  * Where a node can be reached, by purpose: {@code commands → 10.0.0.5:25873}. Published with its leadership, so that
- * whoever is told "not leader" is told where to go instead.
+ * a client that is told "not leader" is told where to go instead.
  */
 public record Endpoints(Map<String, String> byPurpose) {
     public static final Endpoints NONE = new Endpoints(Map.of());

@@ -40,7 +40,7 @@ public interface Leadership {
 
     /**
      * Takes note that a fence refused this epoch because it has seen a higher one. {@link Fence#pass(Leadership)} tells
-     * it by itself; code that presents the epoch to a fence of its own calls this. If the elector says later on that
+     * it by itself; code that presents the epoch to its own fence calls this. If the elector says later on that
      * this leadership holds, it has forgotten an epoch, and an alarm is raised.
      */
     void refused(FencedException refusal);

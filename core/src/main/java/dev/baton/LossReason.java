@@ -11,7 +11,7 @@ public enum LossReason {
     YIELDED,
     /** The local deadline came near without a renewal: doubt means not leader. */
     DEADLINE,
-    /** The elector decided that this node does not lead any more. */
+    /** The elector decided that this node no longer leads. */
     SUPERSEDED,
     /** A duty could not be kept alive. */
     DUTY_FAILED,

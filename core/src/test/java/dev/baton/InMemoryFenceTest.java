@@ -105,7 +105,7 @@ class InMemoryFenceTest {
         try {
             fence.guard(Sample.ORDERS, Epoch.of(epoch), () -> written.add(epoch));
         } catch (FencedException replaced) {
-            // Somebody newer was here: what a fence is for.
+            // Someone newer was here: what a fence is for.
         }
     }
 }

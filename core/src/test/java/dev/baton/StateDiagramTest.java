@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Draws the states and moves of {@code docs/states.md} from the code. With {@code -Dbaton.transcripts.update=true} the
- * drawings are written anew; the sentences around them are kept.
+ * drawings are written again; the sentences around them are kept.
  */
 class StateDiagramTest {
     private static final Path PAGE = Path.of("..", "docs", "states.md");

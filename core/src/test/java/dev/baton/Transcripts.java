@@ -18,7 +18,7 @@ import org.junit.jupiter.api.DynamicTest;
 /**
  * Transcripts: files of commands, each followed by the exact output. Lines that begin with {@code >} are commands,
  * lines that begin with {@code #} and empty lines are kept, all others are output. With
- * {@code -Dbaton.transcripts.update=true} the files are written anew, to be reviewed as a diff.
+ * {@code -Dbaton.transcripts.update=true} the files are written again, to be reviewed as a diff.
  */
 public final class Transcripts {
     private static final Path ROOT = Path.of("src", "test", "resources", "transcripts");

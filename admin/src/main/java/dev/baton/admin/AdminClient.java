@@ -36,7 +36,7 @@ public final class AdminClient implements AutoCloseable {
     private volatile Optional<Supplier<String>> token;
 
     /**
-     * @param token presented with every call; asked for anew each time
+     * @param token presented with every call; asked for again each time
      * @param trust for https, where the JDK's certificates are not the ones
      */
     public AdminClient(Optional<Supplier<String>> token, Duration connectTimeout, Optional<SSLContext> trust) {

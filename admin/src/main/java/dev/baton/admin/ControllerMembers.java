@@ -29,7 +29,7 @@ public record ControllerMembers(
             @FieldDoc("how many entries it is behind, as the leader says") @Nullable
             Long lag,
 
-            @FieldDoc("since the leader heard of it") @Nullable
+            @FieldDoc("since the leader last heard from it") @Nullable
             Long silentMillis,
 
             @Nullable Long term,
@@ -37,11 +37,11 @@ public record ControllerMembers(
             @FieldDoc("the last entry that it has applied") @Nullable
             Long applied,
 
-            @FieldDoc("the last entry that is in a snapshot of its own; -1 if there is none") @Nullable
+            @FieldDoc("the last entry in its own snapshot; -1 if there is none") @Nullable
             Long snapshot,
 
             @FieldDoc("whether it has another state than most, at the same entry")
             boolean differs,
 
-            @FieldDoc("why it takes part no more") @Nullable String ended) {}
+            @FieldDoc("why it has left the group") @Nullable String ended) {}
 }

@@ -92,7 +92,7 @@ public sealed interface ControllerOperation {
     record DrainNode(
             @FieldDoc(required = true) @Nullable String node,
 
-            @FieldDoc("false ends it; true if it is not said") @Nullable
+            @FieldDoc("false ends it; default true") @Nullable
             Boolean draining)
             implements ControllerOperation {
         @Override

@@ -19,7 +19,7 @@ public record ControllerOutcome(
     public record Changes(
             @FieldDoc("ask for what comes after this next") long version,
 
-            @FieldDoc("whether too much has changed to tell: then read everything")
+            @FieldDoc("whether too much has changed to list: read everything again")
             boolean reset,
 
             List<ChangeReport> changes) {}

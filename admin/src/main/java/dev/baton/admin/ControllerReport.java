@@ -42,7 +42,7 @@ public record ControllerReport(
         List<GroupMember> members,
         List<RegisteredNode> nodes,
 
-        @FieldDoc("why this member takes part no more, though its process runs") @Nullable
+        @FieldDoc("why this member has left the group although its process runs") @Nullable
         String ended) {
     /** The digest of one part of the state. */
     public record PartHash(String part, String hash) {}

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param candidates the leader first, then in order of succession
  * @param handOvers how many changes of leadership have been seen
- * @param lastGapMs how long nobody led before the present leader
+ * @param lastGapMs how long the election had no leader before this one
  */
 public record ElectionView(
         String name,
@@ -20,5 +20,5 @@ public record ElectionView(
         List<CandidateView> candidates,
         int handOvers,
 
-        @FieldDoc("how long nobody led before; see Leadership") @Nullable
+        @FieldDoc("how long the election had no leader before; see Leadership") @Nullable
         Long lastGapMs) {}

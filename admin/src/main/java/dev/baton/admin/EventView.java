@@ -28,5 +28,5 @@ public record EventView(
         @Nullable String duty,
         @Nullable String detail,
 
-        @FieldDoc("with leader_changed, how long nobody led before; see Leadership") @Nullable
+        @FieldDoc("with leader_changed, how long the election had no leader before; see Leadership") @Nullable
         Long gapMs) {}

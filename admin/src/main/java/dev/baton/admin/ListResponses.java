@@ -4,7 +4,7 @@ package dev.baton.admin;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The answers of the admin API that hold nothing but lists and figures of their own. */
+/** Answers of the admin API that are only a list, or a few numbers. */
 public final class ListResponses {
     private ListResponses() {}
 
@@ -30,7 +30,7 @@ public final class ListResponses {
     public record CurrentLeader(
             String election,
 
-            @FieldDoc("absent while nobody is known to lead") @Nullable
+            @FieldDoc("absent while no leader is known") @Nullable
             LeaderView leader,
 
             @Nullable Long lastGapMs) {}

@@ -7,14 +7,14 @@ public enum LoanState {
     ELSEWHERE,
     /** Nobody is known to lead. */
     NOBODY,
-    /** This node leads, and waits until nothing that an earlier leader lent can be out any more. */
+    /** This node leads, and waits until everything that an earlier leader lent must be over. */
     SOON,
     /** This node leads, and lends. */
     FREE,
     /** It is lent to the one who asks. */
     YOURS,
-    /** It is lent to the one who asks, and is to be given back: there is no more time than is left. */
+    /** It is lent to the caller, who must give it back: only the remaining time is left. */
     RECALLED,
-    /** It is lent to somebody else, or was lent before: one leadership is lent once. */
+    /** It is lent to someone else, or was lent before: one leadership is lent once. */
     TAKEN
 }

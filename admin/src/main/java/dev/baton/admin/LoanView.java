@@ -23,4 +23,6 @@ public record LoanView(
         @Nullable Long epoch,
         long remainingMs,
         long loanMs,
-        @FieldDoc("why nothing is ever lent here") @Nullable String refusal) {}
+
+        @FieldDoc("why this election is never lent") @Nullable
+        String refusal) {}

@@ -3,7 +3,7 @@ package dev.baton.admin;
 
 import org.jspecify.annotations.Nullable;
 
-/** What somebody wants done, and to which leadership it refers: a click on what is no longer so changes nothing. */
+/** What someone wants done, and to which leadership it refers: a click on what is no longer so changes nothing. */
 public sealed interface Operation {
     /** The last part of its address. */
     String name();

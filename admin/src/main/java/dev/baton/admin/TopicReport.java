@@ -20,7 +20,7 @@ public record TopicReport(
 
         Map<String, String> config,
 
-        @FieldDoc("as the leaders of its partitions say; absent where nobody else is asked") @Nullable
+        @FieldDoc("as its partition leaders report; absent where no other node is asked") @Nullable
         TopicFigures figures) {
     public TopicReport with(TopicFigures told) {
         return new TopicReport(name, id, partitions, replicationFactor, leaderless, config, told);
@@ -63,7 +63,7 @@ public record TopicReport(
             @FieldDoc("of the last leader that was reported; never falls")
             long leaderEpoch,
 
-            @FieldDoc("as its leader says; absent if it did not answer, and where nobody else is asked") @Nullable
+            @FieldDoc("as its leader reports; absent if it did not answer, and where no other node is asked") @Nullable
             PartitionFigures figures) {
         public Partition with(@Nullable PartitionFigures told) {
             return new Partition(partition, group, replicas, leader, leaderEpoch, told);

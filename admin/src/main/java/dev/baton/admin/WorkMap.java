@@ -3,14 +3,14 @@ package dev.baton.admin;
 
 import java.util.List;
 
-/** Who owns which partition, in few bytes, and only what has changed since the cursor that was given. */
+/** Who owns which partition, in compact form, and only what has changed since the cursor that was given. */
 public record WorkMap(
         @FieldDoc("for since=") String cursor,
 
         @FieldDoc("whether this is everything; otherwise it is what has changed")
         boolean complete,
 
-        @FieldDoc("a number in owners is a place in this list; who has left may still be in it")
+        @FieldDoc("a number in owners is an index into this list; it may still contain workers that have left")
         List<String> workers,
 
         @FieldDoc("the names of all task lists that are not retired")

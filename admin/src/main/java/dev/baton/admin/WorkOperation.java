@@ -85,7 +85,7 @@ public sealed interface WorkOperation {
     record Drain(
             @FieldDoc(required = true) @Nullable String worker,
 
-            @FieldDoc("false ends it; true if it is not said") @Nullable
+            @FieldDoc("false ends it; default true") @Nullable
             Boolean draining)
             implements WorkOperation {
         @Override

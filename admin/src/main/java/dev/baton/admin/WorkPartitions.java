@@ -28,6 +28,6 @@ public record WorkPartitions(
             @FieldDoc("the worker that it is pinned to") @Nullable
             String pinned,
 
-            @FieldDoc("the workers that it is banned from, by itself or with its task list")
+            @FieldDoc("the workers it is banned from, alone or with its task list")
             List<String> banned) {}
 }

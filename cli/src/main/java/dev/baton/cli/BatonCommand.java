@@ -76,7 +76,7 @@ public final class BatonCommand implements Callable<Integer> {
     static CommandLine commandLine(CliEnvironment environment) {
         CommandLine line = new CommandLine(new BatonCommand());
         commands(environment).forEach(line::addSubcommand);
-        // What has a command of its own needs no list.
+        // What has its own command needs no list.
         NodeParts.listings().stream()
                 .filter(it -> !line.getSubcommands().containsKey(it.name()))
                 .forEach(it -> line.addSubcommand(ListingCommand.of(environment, it)));
@@ -184,7 +184,7 @@ public final class BatonCommand implements Callable<Integer> {
         return ExitCode.FAILED.number();
     }
 
-    /** What comes after {@code --} is somebody else's. */
+    /** What comes after {@code --} is someone else's. */
     private static boolean asksForJson(List<String> arguments) {
         return arguments.stream().takeWhile(argument -> !argument.equals("--")).anyMatch(OutputOptions.JSON::equals);
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli;
 
-/** How the command ends. The table in {@code docs/cli.md} is for users; these are the words for us. */
+/** Exit codes. The table in {@code docs/cli.md} is for users, these are the names in the code. */
 public enum ExitCode {
     OK(0),
-    /** It was tried, and did not work. */
+    /** Attempted, and failed. */
     FAILED(1),
-    /** It was asked wrongly; nothing was tried. */
+    /** Usage error; nothing was attempted. */
     USAGE(2),
-    /** What was asked for is not there: no leader, no such election or node. */
+    /** Not found: no leader, or no such election or node. */
     NOT_THERE(3),
     /** No answer: the node or the store cannot be reached, or took too long. */
     UNREACHABLE(4),
@@ -18,7 +18,7 @@ public enum ExitCode {
     NOT_LEADING(75),
     /** Of {@code run}: Baton itself failed, so that it is not mistaken for a code of the command. */
     RUN_FAILED(125),
-    /** Whoever read the output went away. */
+    /** The reader of the output is gone. */
     BROKEN_PIPE(141);
 
     private final int number;

@@ -22,7 +22,7 @@ public final class Output {
         this.json = json;
     }
 
-    /** Nobody reads the output any more. */
+    /** The reader of the output is gone. */
     static final class ReaderGone extends RuntimeException {
         private static final long serialVersionUID = 1L;
     }

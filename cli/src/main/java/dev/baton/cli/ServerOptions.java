@@ -24,13 +24,14 @@ public final class ServerOptions {
     @Option(
             names = "--server",
             paramLabel = "URL",
-            description = "The node to ask; any one answers for all. Default: BATON_SERVER, or " + DEFAULT_SERVER + ".")
+            description =
+                    "The node to ask; any node answers for all. Default: BATON_SERVER, or " + DEFAULT_SERVER + ".")
     private @Nullable String server;
 
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "A file with the token. Default: the variable BATON_TOKEN, or asked at a terminal.")
+            description = "A file with the token. Default: the variable BATON_TOKEN, or a prompt at a terminal.")
     private @Nullable Path tokenFile;
 
     @Option(

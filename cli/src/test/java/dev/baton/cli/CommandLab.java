@@ -22,7 +22,7 @@ final class CommandLab {
         return this;
     }
 
-    /** Somebody sits there and will type this. */
+    /** Someone sits there and will type this. */
     CommandLab atATerminal(String answers) {
         terminal = true;
         typed = answers;

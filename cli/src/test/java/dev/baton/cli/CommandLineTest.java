@@ -176,7 +176,7 @@ class CommandLineTest {
                 .filteredOn(asked -> asked.method().equals("POST"))
                 .extracting(FakeNode.Asked::body)
                 .containsExactly("{\"node\":\"n2\",\"eligible\":true}");
-        assertThat(lab.err()).contains("nobody leads coordinator");
+        assertThat(lab.err()).contains("no node leads coordinator");
     }
 
     @Test

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The lines of the README, {@code docs/cli.md} and {@code docs/commands.md}, typed as they stand there beside a node with the first YAML of
- * {@code docs/server.md}. As root in a network of their own, since their ports are those of any other node.
+ * {@code docs/server.md}. As root in their own network, since their ports are those of any other node.
  */
 @Timeout(180)
 class DocumentedLinesIT {

@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Messages to whoever listens at this moment. Nothing is kept. */
+/** Messages to current subscribers. Nothing is stored. */
 final class BroadcastCommands {
     private static final int ANY = Integer.MAX_VALUE;
 
@@ -31,12 +31,10 @@ final class BroadcastCommands {
         ConnectionLimits limits = client.desk().settings().connections();
         int more = arguments.size() - 1;
         if (client.channels().size() + more > limits.subscriptions()) {
-            throw new CommandRefusedException(
-                    "ERR no more than " + limits.subscriptions() + " channels per connection");
+            throw new CommandRefusedException("ERR at most " + limits.subscriptions() + " channels per connection");
         }
         if (client.desk().broadcast().subscriptions() + more > limits.allSubscriptions()) {
-            throw new CommandRefusedException(
-                    "ERR no more than " + limits.allSubscriptions() + " subscriptions in all");
+            throw new CommandRefusedException("ERR at most " + limits.allSubscriptions() + " subscriptions in total");
         }
         for (int i = 1; i < arguments.size(); i++) {
             checkLength(client, arguments.bytes(i));

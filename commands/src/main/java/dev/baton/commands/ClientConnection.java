@@ -340,7 +340,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
             endWith(Reply.failure("ERR Protocol error: " + cause.getMessage()));
         } else {
             LOG.error("client {}: unexpected error, disconnected", id, cause);
-            cut("met an error");
+            cut("internal error");
         }
     }
 }

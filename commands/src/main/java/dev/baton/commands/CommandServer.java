@@ -73,7 +73,7 @@ public final class CommandServer implements AutoCloseable {
         Future<?> unused = loop.scheduleWithFixedDelay(desk::sweep, sweep, sweep, TimeUnit.NANOSECONDS);
     }
 
-    /** Listens from now on. Until its duty is started it tells everybody that nobody leads. */
+    /** Listens from now on. Until its duty is started it tells everyone that no node leads. */
     public static CommandServer open(CommandSettings settings) {
         return open(settings, System::nanoTime);
     }
@@ -148,7 +148,7 @@ public final class CommandServer implements AutoCloseable {
         return ((InetSocketAddress) listener.localAddress()).getPort();
     }
 
-    /** What the candidate has to keep alive for as long as it leads. */
+    /** What the candidate has to keep alive as long as it leads. */
     public Duty duty() {
         return new CommandServerDuty(loop, desk);
     }
@@ -174,7 +174,7 @@ public final class CommandServer implements AutoCloseable {
         }
     }
 
-    /** Disconnects everybody. Bounded. */
+    /** Disconnects everyone. Bounded. */
     @Override
     public void close() {
         listener.close().awaitUninterruptibly(CLOSE_LIMIT.toMillis());

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param bind the address it listens on
  * @param port the port it listens on, 0 for any that is free
  * @param users who may log in
- * @param anonymous lets everybody who can connect do everything; for loopback addresses only
+ * @param anonymous lets everyone who can connect do everything; for loopback addresses only
  */
 public record CommandSettings(
         InetAddress bind,
@@ -37,7 +37,7 @@ public record CommandSettings(
         Validation.of("commands")
                 .between("port", port, 0, 65_535)
                 .require(!anonymous || users.isEmpty(), "anonymous and users exclude each other")
-                .require(anonymous || !users.isEmpty(), "nobody may log in: add users or, on loopback, anonymous")
+                .require(anonymous || !users.isEmpty(), "no user can log in: add users or, on loopback, anonymous")
                 .require(
                         !anonymous || bind.isLoopbackAddress(),
                         "bind %s is not a loopback address: add users instead of anonymous",
@@ -53,7 +53,7 @@ public record CommandSettings(
                 .check();
     }
 
-    /** Begins settings; what is not set has its default, and somebody must be able to log in. */
+    /** Begins settings; what is not set has its default, and someone must be able to log in. */
     public static Builder builder() {
         return new Builder();
     }

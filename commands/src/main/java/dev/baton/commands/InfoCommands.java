@@ -31,7 +31,7 @@ final class InfoCommands {
         answer(client, greeting, reign);
     }
 
-    /** What says "master" must not be told any more once that leadership is over. */
+    /** A reply that says "master" must not be sent once the leadership has ended. */
     private static void answer(ClientConnection client, Reply reply, @Nullable LeaderSession reign) {
         if (reign == null) {
             client.answer(reply);

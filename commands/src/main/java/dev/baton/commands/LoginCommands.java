@@ -17,7 +17,7 @@ final class LoginCommands {
     /** {@code AUTH [user] password} */
     static void auth(ClientConnection client, Arguments arguments) {
         if (client.desk().settings().anonymous()) {
-            throw new CommandRefusedException("ERR this server asks nobody for a password");
+            throw new CommandRefusedException("ERR no password is configured on this server");
         }
         String user = arguments.size() == 3 ? arguments.text(1) : DEFAULT_USER;
         byte[] password = arguments.bytes(arguments.size() - 1).content();
@@ -29,7 +29,7 @@ final class LoginCommands {
         Hello hello = Hello.of(arguments, client.protocol());
         if (hello.user() != null && hello.password() != null) {
             if (client.desk().settings().anonymous()) {
-                throw new CommandRefusedException("ERR this server asks nobody for a password");
+                throw new CommandRefusedException("ERR no password is configured on this server");
             }
             client.login(hello.user(), hello.password().content(), () -> greet(client, hello));
         } else if (client.login().isAdmitted()) {

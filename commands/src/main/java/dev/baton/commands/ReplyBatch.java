@@ -97,7 +97,7 @@ final class ReplyBatch {
     /**
      * What may still be given after the leadership has ended. The caller owns the buffer.
      *
-     * @param instead of each reply that somebody waits for
+     * @param instead of each reply that someone waits for
      */
     ByteBuf takeWithout(Reply instead) {
         ByteBuf all = bytes == null ? buffers.directBuffer(0) : bytes;
@@ -117,7 +117,7 @@ final class ReplyBatch {
         return rest;
     }
 
-    /** How many replies somebody waits for rest on the leadership. */
+    /** How many replies someone waits for rest on the leadership. */
     int owed() {
         int owed = 0;
         for (int i = 0; i < count; i++) {

@@ -117,7 +117,7 @@ final class ServerState {
         return nextId++;
     }
 
-    /** Cuts off whoever was too slow, silent or idle for too long. */
+    /** Disconnects clients that were slow, silent or idle for too long. */
     void sweep() {
         lastSweep = ticker.nanos();
         for (ClientConnection connection : List.copyOf(connections)) {
@@ -172,7 +172,7 @@ final class ServerState {
         }
     }
 
-    /** A bug while the slots were being changed: they are not to be trusted any more. */
+    /** A bug while the slots were being changed: they can no longer be trusted. */
     void broken(Throwable cause) {
         Duty.Crash report = crash;
         end();
@@ -202,15 +202,15 @@ final class ServerState {
         return others.elsewhere();
     }
 
-    /** Answer to whoever asked the wrong node: nothing was done, and this is where to go. */
+    /** The answer of a node that does not lead: nothing was done, and where the leader is. */
     Reply refusal() {
         return elsewhere()
                 .map(leader -> Reply.failure("NOT_LEADER " + leader.node().id() + " "
                         + leader.endpoints().find(ENDPOINT).orElse(UNKNOWN_ADDRESS) + " " + leader.epoch()))
-                .orElse(Reply.failure("NO_LEADER nobody is known to lead; try again"));
+                .orElse(Reply.failure("NO_LEADER no leader is known; try again"));
     }
 
-    /** Answer to whoever asked the right node too late: it may have been done, and it is gone. */
+    /** The answer of a leader that was replaced: the command may have been done, and its result is gone. */
     static Reply disowned(Epoch epoch) {
         return Reply.failure("NO_LEADER UNKNOWN " + epoch + " this leadership ended before the reply was given");
     }

@@ -41,7 +41,7 @@ class CommandSettingsTest {
     void nobodyIsLetInUnlessSomebodySaidSo() {
         assertThatThrownBy(() -> CommandSettings.builder().build())
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("nobody may log in");
+                .hasMessageContaining("no user can log in");
     }
 
     @Test

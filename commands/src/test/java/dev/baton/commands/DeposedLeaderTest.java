@@ -90,7 +90,7 @@ class DeposedLeaderTest {
         pass(Duration.ofSeconds(10));
         hear(client, "INCR n");
 
-        assertThat(told(client)).isEqualTo("-NO_LEADER nobody is known to lead; try again\r\n");
+        assertThat(told(client)).isEqualTo("-NO_LEADER no leader is known; try again\r\n");
         assertThat(desk.counters().redirected).isEqualTo(1);
     }
 
@@ -161,7 +161,7 @@ class DeposedLeaderTest {
 
         desk.end();
 
-        assertThat(told(listener)).isEqualTo("-NO_LEADER nobody is known to lead; try again\r\n");
+        assertThat(told(listener)).isEqualTo("-NO_LEADER no leader is known; try again\r\n");
         assertThat(listener.isOpen()).isFalse();
         assertThat(client.isOpen()).isTrue();
     }

@@ -12,11 +12,11 @@ import java.util.Optional;
 public interface Contest extends AutoCloseable {
     /**
      * Says whether this node could lead now, and with which priority; it could not until this was said. A leader with a
-     * lower priority is told so by {@link ElectorEvent.Preferred}, for as long as it is said and this node lives.
+     * lower priority is told so by {@link ElectorEvent.Preferred}, as long as it is said and this node lives.
      */
     void ready(Optional<Priority> priority);
 
-    /** Asks for leadership until it is granted or {@link #withdraw()} is called. Asking twice is asking once. */
+    /** Asks for leadership until it is granted or {@link #withdraw()} is called. Idempotent. */
     void campaign(Priority priority);
 
     /** Stops asking. A grant that was already on its way still arrives and must be released. */

@@ -22,7 +22,7 @@ public interface Elector extends AutoCloseable {
     Guarantee guarantee();
 
     /**
-     * How long a grant is still certain, at the least, when its renewal is due. Candidates must wind down faster than
+     * How long a grant is still certain, at least, when its renewal is due. Candidates must wind down faster than
      * that.
      */
     Duration certainty();

@@ -28,7 +28,7 @@ public sealed interface ElectorEvent {
         }
     }
 
-    /** This node does not lead any more, and another may at once. */
+    /** This node no longer leads, and another may at once. */
     record Lost(Epoch epoch) implements ElectorEvent {
         @Override
         public void deliverTo(Handler handler) {
@@ -44,7 +44,7 @@ public sealed interface ElectorEvent {
         }
     }
 
-    /** Somebody leads; may be this node. */
+    /** Someone leads; may be this node. */
     record LeaderSeen(Leader leader) implements ElectorEvent {
         @Override
         public void deliverTo(Handler handler) {
@@ -52,7 +52,7 @@ public sealed interface ElectorEvent {
         }
     }
 
-    /** Nobody leads. */
+    /** No node leads. */
     record Vacant(Vacancy vacancy) implements ElectorEvent {
         @Override
         public void deliverTo(Handler handler) {

@@ -4,7 +4,7 @@ package dev.baton.spi;
 import java.util.concurrent.Executor;
 
 /**
- * An ordered line of tasks: one at a time, in order, on some thread of its {@link Lanes}. Whoever owns a state machine
+ * A serial queue of tasks: one at a time, in order, on some thread of its {@link Lanes}. The owner of a state machine
  * owns a lane, and touches the state machine only from it.
  */
 public interface Lane extends Executor {

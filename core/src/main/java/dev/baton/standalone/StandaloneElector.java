@@ -28,7 +28,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The elector of a cluster of one: whoever asks, leads. With a state file its epochs rise across restarts; a node that
+ * The elector of a single node, which always wins. With a state file its epochs rise across restarts; a node that
  * cannot write the file does not lead.
  */
 public final class StandaloneElector implements Elector {

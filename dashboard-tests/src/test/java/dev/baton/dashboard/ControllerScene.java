@@ -123,7 +123,7 @@ final class ControllerScene {
                                 List.of("n1", "n2", "n3"),
                                 it == 0 ? null : "n" + (1 + it % 3),
                                 5,
-                                // Nobody leads the first one, so that nobody tells of it.
+                                // No node leads the first one, so that nobody tells of it.
                                 figures && it > 0 ? new PartitionFigures(10, 4_711L + it, 1_536, 2.5, 512) : null))
                         .toList());
     }

@@ -12,7 +12,7 @@ import com.microsoft.playwright.options.WaitForSelectorState;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The page in a tab of its own. It remembers whatever the browser complained of. */
+/** The page in its own tab. It remembers whatever the browser complained of. */
 final class Dashboard implements AutoCloseable {
     private static final double PATIENCE_MILLIS = 20_000;
 

@@ -26,7 +26,7 @@ class StaleDataIT {
                     .contains("This is old. n1 does not answer")
                     .containsPattern("\\d+ s old");
             dashboard.until("document.querySelector('#connection').textContent === 'No answer'");
-            // A leader is not shown as certain any more.
+            // A leader is no longer shown as certain.
             dashboard
                     .row("elections", "coordinator")
                     .getByText("last seen")

@@ -76,7 +76,7 @@ final class StubNode implements AutoCloseable {
         return List.copyOf(operations);
     }
 
-    /** How often somebody came without a good token. */
+    /** How often someone came without a good token. */
     int refused() {
         return refused.get();
     }

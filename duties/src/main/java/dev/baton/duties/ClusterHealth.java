@@ -73,7 +73,7 @@ public final class ClusterHealth implements Duty {
             try {
                 listener.accept(event);
             } catch (RuntimeException failed) {
-                LOG.error("a listener of cluster health failed", failed);
+                LOG.error("a cluster health listener failed", failed);
             }
         }
     }

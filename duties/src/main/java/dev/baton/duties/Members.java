@@ -3,7 +3,7 @@ package dev.baton.duties;
 
 import java.util.Set;
 
-/** Who is in the cluster now, as the elector or whoever else knows it. */
+/** The members of the cluster now, as the elector or another source knows them. */
 @FunctionalInterface
 public interface Members {
     Set<ClusterMember> present();

@@ -12,7 +12,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
-/** A leader-only service with threads of its own. */
+/** A leader-only service with its own threads. */
 public final class OwnDuty {
     private static final CountDownLatch IMPORTED = new CountDownLatch(1);
 
@@ -54,7 +54,7 @@ public final class OwnDuty {
         }
 
         @Override
-        public void stop() throws InterruptedException { // returns only when nothing acts any more
+        public void stop() throws InterruptedException { // returns only when nothing acts
             if (timer.isPresent()) {
                 timer.get().shutdownNow();
                 if (!timer.get().awaitTermination(4, TimeUnit.SECONDS)) {

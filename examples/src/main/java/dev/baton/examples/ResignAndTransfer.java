@@ -6,7 +6,7 @@ import dev.baton.Candidate;
 import dev.baton.Leader;
 import dev.baton.testkit.memory.InMemoryLeases;
 
-/** A planned hand-over: to whoever is next, and to a node of choice. */
+/** A planned hand-over: to the next candidate, and to a chosen node. */
 public final class ResignAndTransfer {
     private ResignAndTransfer() {}
 

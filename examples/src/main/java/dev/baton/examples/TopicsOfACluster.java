@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** A member of a Raft group with a controller in a program of one's own; the group has one member here. */
+/** A member of a Raft group with a controller, embedded in a program; the group has one member here. */
 public final class TopicsOfACluster {
     private static final Duration WITHIN = Duration.ofSeconds(20);
 

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The opening of a connection, seen from who calls: hello, challenge, proof, welcome. The caller proves itself first,
- * so that a listener gives nothing to guess the secret by to whoever happens to connect.
+ * so that a listener gives an unknown caller nothing to guess the secret from.
  */
 final class ClientHandshake {
     private final Identity identity;

@@ -15,7 +15,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One message on the wire: two bytes of length, one of kind, a body. Bodies are a few hundred bytes at most; whoever
+ * One message on the wire: two bytes of length, one of kind, a body. Bodies are a few hundred bytes at most; a peer that
  * announces more is cut off before it can send it.
  */
 final class Frame {
@@ -169,7 +169,7 @@ final class Frame {
                 in.get(bytes);
                 return bytes;
             } catch (BufferUnderflowException tooShort) {
-                throw new ProtocolException("body ends early");
+                throw new ProtocolException("truncated body");
             }
         }
 

@@ -69,7 +69,7 @@ final class FramedSocket {
 
     void send(Frame frame) throws IOException {
         if (out.size() >= MAX_QUEUED) {
-            throw new IOException("the other end does not read");
+            throw new IOException("the peer has stopped reading");
         }
         out.add(ByteBuffer.wrap(frame.encoded()));
         flush();

@@ -88,7 +88,7 @@ final class IoLoop {
                 tickIfDue();
             } catch (IOException | ClosedSelectorException broken) {
                 // The listening socket stays open, and silent: others get no proof from it.
-                faults.fault("the peer channel cannot wait for its sockets any more", broken);
+                faults.fault("peer channel: the selector failed", broken);
                 return;
             } catch (RuntimeException | Error bug) {
                 faults.fault("unexpected error in the peer channel", bug);

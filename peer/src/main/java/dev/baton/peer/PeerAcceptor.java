@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * The socket and the lock by which this process shows that it lives, and the standbys connected to it. Confined to the channel's
  * thread.
  *
- * <p>Nothing that goes wrong here closes the listening socket or the lock, since that would tell everybody that this process is
+ * <p>Nothing that goes wrong here closes the listening socket or the lock, since that would tell everyone that this process is
  * gone. If it is found closed all the same, the process ends, which makes it true.
  */
 final class PeerAcceptor {
@@ -92,12 +92,12 @@ final class PeerAcceptor {
 
     private void admit(SocketChannel caller, long now) {
         if (known.size() >= settings.maxConnections()) {
-            LOG.warn("{} standbys are connected already; one more is turned away", known.size());
+            LOG.warn("{} standbys are connected; refusing another", known.size());
             Sockets.close(caller);
             return;
         }
         if (strangers.size() >= MAX_STRANGERS) {
-            drop(strangers.iterator().next(), "too many callers that have not said who they are");
+            drop(strangers.iterator().next(), "too many callers that are not authenticated yet");
         }
         try {
             caller.configureBlocking(false);

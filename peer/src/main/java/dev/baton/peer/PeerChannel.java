@@ -39,7 +39,7 @@ public final class PeerChannel implements HolderWatch {
     private final FaultHandler faults;
     private final ServerSocketChannel socket;
     private final InetSocketAddress address;
-    /** Tells other processes of this host that this one lives, for as long as the socket is open. */
+    /** Tells other processes of this host that this one lives, as long as the socket is open. */
     private final Optional<ProcessLock> lock;
     /** Until when this process may act under leases that it has not given back. */
     private final Map<Holding, Long> holdings = new ConcurrentHashMap<>();
@@ -173,7 +173,7 @@ public final class PeerChannel implements HolderWatch {
     }
 
     /**
-     * Stops watching. The socket is closed at once if this process holds nothing any more, else when the last lease that
+     * Stops watching. The socket is closed at once if this process holds nothing, else when the last lease that
      * it did not give back is over; until then its thread, a daemon, lives on.
      */
     @Override
@@ -194,7 +194,7 @@ public final class PeerChannel implements HolderWatch {
         current.loop.execute(current::close);
         long now = ticker.nanos();
         if (MonotonicTime.isBefore(now, heldUntil(now))) {
-            LOG.info("{} has not given back {}; it stays visible until that is over", self, holdings.keySet());
+            LOG.info("{} has not released {}; it stays visible until those leases are over", self, holdings.keySet());
         } else {
             current.loop.join(CLOSING);
         }
@@ -204,7 +204,7 @@ public final class PeerChannel implements HolderWatch {
         return holdings.values().stream().reduce(now, MonotonicTime::later);
     }
 
-    /** What exists from when there is somebody to tell. */
+    /** What exists from when there is someone to tell. */
     private final class Running {
         private final IoLoop loop;
         private final PeerAcceptor door;

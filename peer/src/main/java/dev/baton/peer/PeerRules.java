@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>The process is gone if its lock was seen to be held while it answered, it ended that connection, a fresh attempt
  *       did not reach it, and the kernel now says that the lock is free. What the network says is never enough.
  *   <li>An answer proves it if it {@link PeerAnswer#replaces replaces} the first.
- *   <li>A proof is as old as the last attempt: it is made anew each time it is {@link #again asked for}, and withdrawn
+ *   <li>A proof is as old as the last attempt: it is made again each time it is {@link #again asked for}, and withdrawn
  *       when the process answers.
  * </ol>
  */
@@ -85,7 +85,7 @@ final class PeerRules {
     }
 
     /**
-     * Somebody who knows the secret answered.
+     * Someone who knows the secret answered.
      *
      * @param lock that of the watched process, asked for after it answered
      */

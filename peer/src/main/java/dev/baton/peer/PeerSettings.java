@@ -139,7 +139,7 @@ public record PeerSettings(
             return this;
         }
 
-        /** Sets the folder that all nodes of this host share; needed where each has a {@code /dev/shm} of its own, as in containers. */
+        /** Sets the folder that all nodes of this host share; needed where each has its own {@code /dev/shm}, as in containers. */
         public Builder lockFolder(Path folder) {
             this.lockFolder = folder;
             return this;

@@ -26,10 +26,10 @@ public interface Presence extends AutoCloseable {
 
     /** Told what is found out, from any thread. */
     interface Listener {
-        /** This process has ended: nothing acts in it any more, and nothing ever will. */
+        /** This process has ended: nothing acts in it, and nothing ever will. */
         void gone(Node process);
 
-        /** This process was said to be gone, and answers: what was said holds no more. */
+        /** This process was said to be gone, and answers: what was said no longer holds. */
         void answers(Node process);
     }
 
@@ -54,7 +54,7 @@ public interface Presence extends AutoCloseable {
     /** @param address what the process itself has given as its {@link #address()} */
     void watch(Node process, String address, Listener told);
 
-    /** The end of this process is of no interest any more. */
+    /** The end of this process no longer matters. */
     void unwatch(Node process);
 
     /**

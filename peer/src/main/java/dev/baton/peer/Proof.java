@@ -56,7 +56,7 @@ final class Proof {
     void check(Side side, Frame hello, Frame challenge, Frame presented) throws ProtocolException {
         presented.read(side.kind);
         if (!MessageDigest.isEqual(compute(side, hello, challenge), presented.body())) {
-            throw new ProtocolException("the other end does not know the secret of this cluster");
+            throw new ProtocolException("the peer does not know the secret of this cluster");
         }
     }
 

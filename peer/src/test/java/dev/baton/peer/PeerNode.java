@@ -20,7 +20,7 @@ import java.util.Timer;
 import java.util.TimerTask;
 
 /**
- * A node in a process of its own, which can be killed and stopped. It says that something changed, over and over, and
+ * A node in its own process, which can be killed and stopped. It says that something changed, over and over, and
  * prints what it is told. Hears {@code watch ID INCARNATION ADDRESS}, {@code hold MILLISECONDS} and {@code close}.
  */
 final class PeerNode {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The leader is a process of its own: killed, stopped, starved, closed and restarted. */
+/** The leader is its own process: killed, stopped, starved, closed and restarted. */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "signals, prlimit and /proc")
 class PeerProcessIT {
     private static final Node LEADER = new Node(NodeId.of("leader"), new Incarnation(1));

@@ -53,7 +53,7 @@ final class TestPeer implements HolderWatch.Listener, AutoCloseable {
                 .reconnectPause(Duration.ofMillis(100));
     }
 
-    /** As {@link #quick()}, but nothing that happens in a test happens because somebody was silent for too long. */
+    /** As {@link #quick()}, but nothing that happens in a test happens because someone was silent for too long. */
     static PeerSettings.Builder patient() {
         return quick().answerTimeout(Duration.ofMinutes(10)).silence(Duration.ofMinutes(10));
     }

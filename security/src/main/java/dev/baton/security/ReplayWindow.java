@@ -16,7 +16,7 @@ public final class ReplayWindow {
         this.taken = new long[size / Long.SIZE];
     }
 
-    /** Whether a number is new; it is not new any more afterwards. */
+    /** Whether a number is new; it is no longer new afterwards. */
     public boolean take(long number) {
         if (number <= 0 || number <= highest - size || (number <= highest && isTaken(number))) {
             return false;

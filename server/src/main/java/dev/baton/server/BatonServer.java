@@ -266,7 +266,7 @@ public final class BatonServer implements AutoCloseable {
         return socket.map(AdminSocket::url);
     }
 
-    /** Whether the node's threads get on, so that each of its elections is looked at in time. */
+    /** Whether the node's threads get on, so that each of its elections is processed in time. */
     boolean isSteady() {
         return pulse.isSteady();
     }
@@ -314,12 +314,12 @@ public final class BatonServer implements AutoCloseable {
             }
             closed = true;
         }
-        LOG.info("node {} hands over and stops", config.id());
+        LOG.info("node {} is handing over and stopping", config.id());
         self.leave();
         parts.forEach(it -> attempt(it::leave));
         // Leadership first: while it is handed over, the API still answers.
         attempt(baton::close);
-        // Then whoever waits for events, so that no stream holds the server up.
+        // Then the readers of events, so that no stream delays the server.
         attempt(log::close);
         closing.forEach(BatonServer::attempt);
         LOG.info("node {} has stopped", config.id());
@@ -329,7 +329,7 @@ public final class BatonServer implements AutoCloseable {
         try {
             last.run();
         } catch (RuntimeException failed) {
-            LOG.warn("stopping a part of the node failed", failed);
+            LOG.warn("failed to stop part of the node", failed);
         }
     }
 }

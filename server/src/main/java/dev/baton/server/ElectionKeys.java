@@ -25,7 +25,7 @@ final class ElectionKeys {
     /**
      * One plan per entry of the list; without a list, one that is all defaults.
      *
-     * @param elector which leaves a leader that cannot renew only so long, and may have defaults of its own
+     * @param elector which limits how long a leader may go without renewal, and may have its own defaults
      */
     static List<ElectionPlan> readAll(EffectiveConfig values, ElectorSection.Chosen elector, Problems problems) {
         List<ElectionPlan> plans = new ArrayList<>();

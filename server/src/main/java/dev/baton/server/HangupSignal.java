@@ -29,7 +29,7 @@ final class HangupSignal {
             signal.getMethod("handle", signal, handler)
                     .invoke(null, signal.getConstructor(String.class).newInstance("HUP"), heard);
         } catch (ReflectiveOperationException | IllegalArgumentException unsupported) {
-            LOG.debug("SIGHUP is not heard here", unsupported);
+            LOG.debug("SIGHUP is not supported here", unsupported);
         }
     }
 }

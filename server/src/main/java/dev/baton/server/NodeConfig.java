@@ -55,7 +55,7 @@ public record NodeConfig(
         return of(text, environment, problems);
     }
 
-    /** Reads a text in the place of a file. */
+    /** Reads a text in place of a file. */
     public static NodeConfig parse(String yaml, Map<String, String> environment) {
         return of(Optional.of(ConfigText.of("node.yml", yaml)), environment, new Problems());
     }

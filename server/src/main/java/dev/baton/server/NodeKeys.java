@@ -101,7 +101,7 @@ final class NodeKeys {
             "elections[].check_interval",
             KeyType.duration(),
             CANDIDATE.checkInterval(),
-            "how often the node looks at who leads");
+            "how often the node checks who leads");
     static final ConfigKey<List<String>> DUTIES = ConfigKey.of(
             "elections[].duties",
             KeyType.texts(),
@@ -122,12 +122,12 @@ final class NodeKeys {
             "admin.allowed_hosts",
             KeyType.texts(),
             List.of(),
-            "names by which browsers may call this node, beside localhost, bind and advertise");
+            "extra host names that browsers may use, besides localhost, bind and advertise");
     static final ConfigKey<List<String>> PEERS = ConfigKey.of(
             "admin.peers",
             KeyType.texts(),
             List.of(),
-            "URLs of other nodes, where the elector cannot tell who is here");
+            "URLs of other nodes, needed where the elector does not know them");
     static final ConfigKey<Duration> PEER_TIMEOUT = ConfigKey.of(
             "admin.peer_timeout", KeyType.patience(), Duration.ofSeconds(2), "how long another node is waited for");
     static final ConfigKey<Duration> OPERATION_TIMEOUT = ConfigKey.of(
@@ -139,7 +139,7 @@ final class NodeKeys {
                     "admin.cluster_token", "by which nodes know each other; the same on all")
             .reloading();
     static final ConfigKey<String> TOKEN_NAME = ConfigKey.of(
-                    "admin.tokens[].name", KeyType.text(), "operator", "who it is, in the audit log")
+                    "admin.tokens[].name", KeyType.text(), "operator", "its name in the audit log")
             .reloading();
     static final ConfigKey<Role> TOKEN_ROLE = ConfigKey.of(
                     "admin.tokens[].role", KeyType.oneOf(Role.class), Role.READ, "what the token allows")

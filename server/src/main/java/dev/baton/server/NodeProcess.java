@@ -75,7 +75,7 @@ public final class NodeProcess {
             Logs.level(changed.logLevel());
             server.reload(changed);
         } catch (ConfigurationException wrong) {
-            LOG.error("the configuration stays as it is: {}", wrong.getMessage());
+            LOG.error("the configuration is unchanged: {}", wrong.getMessage());
         }
     }
 }

@@ -69,7 +69,7 @@ final class SystemdNotifier implements AutoCloseable {
                 if (now) {
                     tell("WATCHDOG=1");
                 } else if (before) {
-                    LOG.error("elections are not looked at any more: the watchdog of the service is not told to wait");
+                    LOG.error("elections have stalled; not feeding the systemd watchdog");
                 }
                 before = now;
             } while (!ended.await(interval.toNanos(), TimeUnit.NANOSECONDS));
@@ -90,7 +90,7 @@ final class SystemdNotifier implements AutoCloseable {
             try {
                 if (!sender.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
                     sender.destroyForcibly();
-                    LOG.warn("{} did not end within {} s", program, PATIENCE.toSeconds());
+                    LOG.warn("{} did not exit within {} s", program, PATIENCE.toSeconds());
                 } else if (sender.exitValue() != 0) {
                     LOG.warn("{} failed with status {}", program, sender.exitValue());
                 }
@@ -109,7 +109,7 @@ final class SystemdNotifier implements AutoCloseable {
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start());
         } catch (IOException missing) {
-            LOG.warn("systemd cannot be told {}: {}", List.of(words), missing.getMessage());
+            LOG.warn("cannot notify systemd of {}: {}", List.of(words), missing.getMessage());
             return Optional.empty();
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Small shapes. A state is never told by colour alone: each has a shape of its own, and words beside it. */
+/** Small shapes. A state is never told by colour alone: each has its own shape, and words beside it. */
 
 import { svg } from './dom.js';
 

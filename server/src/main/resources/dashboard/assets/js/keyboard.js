@@ -12,7 +12,7 @@ const HELP = [
   ['← →', 'in the timeline, from leadership to leadership'],
   ['Home End', 'first, last'],
   ['Enter', 'open the row'],
-  ['Esc', 'clear the search; on a page of its own, go back'],
+  ['Esc', 'clear the search; on a detail page, go back'],
   ['1 2 3 4', 'elections, nodes, duties, events; further tabs have further figures'],
   ['l', 'into the list'],
   ['p', 'pause or resume the events'],

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The pages that the parts of a node add. A node serves its own in the place of this file, which has none. */
+/** The pages that the parts of a node add. A node serves its own in place of this file, which has none. */
 
 export const PART_PAGES = [];

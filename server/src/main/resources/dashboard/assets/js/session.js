@@ -17,7 +17,7 @@ export function startSession({ api, store, announcer, onLocked }) {
   let wanted = [];
   const outdated = new Set();
 
-  /** A token that was refused is not tried again: that is what somebody does who is guessing. */
+  /** A token that was refused is not tried again: that is what someone does who is guessing. */
   const isLocked = () => store.get().phase === 'locked';
 
   function shown(cluster) {
@@ -144,7 +144,7 @@ export function startSession({ api, store, announcer, onLocked }) {
       }
     },
     refresh: refresh.soon,
-    /** With another token everything is asked for anew. */
+    /** With another token everything is asked for again. */
     restart() {
       store.update(() => ({ who: null, phase: 'loading' }));
       refresh.soon();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** One state, replaced and never changed; whoever subscribed hears of it once per frame. */
+/** One state, replaced and never changed; subscribers are notified once per frame. */
 
 export function createStore(initial, schedule = requestAnimationFrame) {
   let state = initial;

@@ -90,7 +90,7 @@ export function followEvents({ open, onEvent, onState }) {
 
   run();
   return {
-    /** Now rather than after the pause: the token changed, or somebody looks again. */
+    /** Now rather than after the pause: the token changed, or someone looks again. */
     reconnect() {
       suspended = false;
       attempt = 0;

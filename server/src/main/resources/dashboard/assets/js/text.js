@@ -21,7 +21,7 @@ export function visible(text, limit = SHORT) {
   return cut(String(text ?? ''), limit).replace(UNSEEN, escaped);
 }
 
-/** The same at length, for a tooltip or a page of its own. */
+/** The same at length, for a tooltip or its own page. */
 export function atLength(text) {
   return visible(text, LONG);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Light, dark, or what the system says until somebody chooses. */
+/** Light, dark, or what the system says until someone chooses. */
 
 import { icon, reshape } from './icons.js';
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The bearer token, for as long as the tab is open and no longer. */
+/** The bearer token, as long as the tab is open and no longer. */
 
 const KEY = 'baton.token';
 

@@ -114,7 +114,7 @@ class ConfigFileTest {
                         "rw-------")))
                 .singleElement()
                 .asString()
-                .contains("one of them is enough")
+                .contains("remove one of them")
                 .doesNotContain(CANARY);
     }
 

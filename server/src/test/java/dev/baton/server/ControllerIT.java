@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The controller on three nodes that elect on a group of their own. */
+/** The controller on three nodes that elect on their own group. */
 class ControllerIT {
     @TempDir
     static Path folder;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Holds {@code docs/server.md} to the code. With {@code -Dbaton.transcripts.update=true} the table of keys is written
- * anew; the sentences around it are kept.
+ * again; the sentences around it are kept.
  */
 class DocumentedKeysTest {
     private static final Path PAGE = Path.of("..", "docs", "server.md");

@@ -97,7 +97,7 @@ class NodeRemovalIT {
         drain("n1", leader);
         Answer removed = remove(leader, leader);
         assertThat(removed.status()).as(removed.body()).isEqualTo(200);
-        assertThat(removed.body()).contains("no member of the Raft group any more, which has 2 voters now");
+        assertThat(removed.body()).contains("is removed; the Raft group now has 2 voters");
         List<String> left = IDS.stream().filter(id -> !id.equals(leader)).toList();
         left.forEach(id -> await(
                 id + " knows two",

@@ -197,7 +197,7 @@ class ProcessIT {
                 file, Files.readString(file).replace("{name: coordinator,", "{name: coordinator, eligible: false,"));
         hangUp("n1");
 
-        await("n1 leads no more", "n1", it -> leader(it).isEmpty());
+        await("n1 no longer leads", "n1", it -> leader(it).isEmpty());
         eventually("more is logged", PATIENCE, () -> log("n1").contains(" DEBUG "), () -> log("n1"));
         assertThat(log("n1")).doesNotContain(CANARY);
     }

@@ -136,7 +136,7 @@ class StraightToTheLeaderIT {
         assertThat(more(requests("n1"), atLeader)).isEqualTo(Map.of("POST /api/v1/local/elections/{name}/resign", 1));
         assertThat(more(requests("n2"), atOther)).isEqualTo(Map.of("POST /api/v1/elections/{name}/resign", 1));
         assertThat(asked).hasSize(2);
-        assertThat(operations("n1")).containsExactly("resigned, asked by alice from 127.0.0.1 via n2");
+        assertThat(operations("n1")).containsExactly("resigned, requested by alice from 127.0.0.1 via n2");
         assertThat(operations("n2")).isEmpty();
     }
 
@@ -155,8 +155,8 @@ class StraightToTheLeaderIT {
         assertThat(asked).hasSize(2);
         assertThat(operations("n1"))
                 .containsExactly(
-                        "NOT_FOUND, asked by alice from 127.0.0.1 via n2",
-                        "transferred, asked by alice from 127.0.0.1 via n2");
+                        "NOT_FOUND, requested by alice from 127.0.0.1 via n2",
+                        "transferred, requested by alice from 127.0.0.1 via n2");
     }
 
     @Test
@@ -171,7 +171,7 @@ class StraightToTheLeaderIT {
         assertThat(taken.json().path("outcome").asText()).as(taken.body()).isEqualTo("ineligible");
         assertThat(asked).hasSize(2);
         assertThat(operations("n1")).isEmpty();
-        assertThat(operations("n2")).containsExactly("ineligible, asked by alice from 127.0.0.1 via n1");
+        assertThat(operations("n2")).containsExactly("ineligible, requested by alice from 127.0.0.1 via n1");
     }
 
     @Test
@@ -183,7 +183,7 @@ class StraightToTheLeaderIT {
         Answer stale = http("n2").post("/api/v1/elections/coordinator/resign", "{\"epoch\":" + epoch + "}");
 
         assertThat(stale.code()).isEqualTo("STALE_EPOCH");
-        assertThat(operations("n2")).containsExactly("STALE_EPOCH, asked by alice from 127.0.0.1");
+        assertThat(operations("n2")).containsExactly("STALE_EPOCH, requested by alice from 127.0.0.1");
         assertThat(asked).hasSize(2);
     }
 

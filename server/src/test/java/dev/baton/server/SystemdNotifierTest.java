@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With a program in the place of systemd's own that writes down what it is told. */
+/** With a program in place of systemd's own that writes down what it is told. */
 class SystemdNotifierTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

@@ -106,7 +106,7 @@ class BatonLeaseSpecTest {
         assertThat(check(List.of())).contains(HOLDS);
     }
 
-    /** Runs TLC in a process of its own, since it ends the one it runs in; says what it printed. */
+    /** Runs TLC in its own process, since it ends the one it runs in; says what it printed. */
     private String check(List<String> changes) throws IOException, InterruptedException {
         Path model = Path.of(System.getProperty("basedir", ".")).toAbsolutePath();
         Path configuration = Files.writeString(

@@ -136,7 +136,7 @@ public final class NodeConnection {
             return unreachable("TLS", "no secure connection: " + cause.getMessage());
         }
         String why = cause instanceof ConnectException && cause.getMessage() == null
-                ? "nobody listens there"
+                ? "nothing listens there"
                 : String.valueOf(cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage());
         return unreachable("UNREACHABLE", why);
     }

@@ -3,7 +3,7 @@ package dev.baton.cli.client;
 
 import java.util.Optional;
 
-/** Puts the lines of an event stream together. Comments and fields that are not ours are passed over. */
+/** Puts the lines of an event stream together. Comments and unknown fields are skipped. */
 final class ServerSentEvents {
     private static final int MAX_DATA = 1 << 20;
 

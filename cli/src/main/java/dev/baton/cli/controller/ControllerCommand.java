@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "controller",
         description = {
-            "The group that has topics and nodes: term, members, lag, snapshots, hash of the state.",
+            "The Raft group that stores topics and nodes: term, members, lag, snapshots, hash of the state.",
             "Exit code 3 if no node leads it."
         })
 public final class ControllerCommand implements Callable<Integer> {
@@ -124,7 +124,7 @@ public final class ControllerCommand implements Callable<Integer> {
     }
 
     /** {@code baton controller snapshot}. */
-    @Command(name = "snapshot", description = "Keep the whole state of topics and nodes in a new file.")
+    @Command(name = "snapshot", description = "Save the whole state of topics and nodes to a new file.")
     static final class Snapshot implements Callable<Integer> {
         @Mixin
         private final QueryOptions query;
@@ -151,7 +151,7 @@ public final class ControllerCommand implements Callable<Integer> {
     /** {@code baton controller restore}. */
     @Command(
             name = "restore",
-            description = "Put the state of a file in the place of all topics and nodes; nothing is given out again.")
+            description = "Replace all topics and nodes with the state in a file; ids are never reused.")
     static final class Restore extends ControllerOperationCommand {
         @Mixin
         private final Confirmation confirmation = new Confirmation();

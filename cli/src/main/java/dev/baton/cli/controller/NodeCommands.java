@@ -25,7 +25,7 @@ public final class NodeCommands {
     @Command(
             name = "drain",
             description = {
-                "Let a node give its replicas and leads of topics to others, and take none.",
+                "Move the replicas and leaderships of a node to others, and give it no new ones.",
                 "It stays so over restarts, until baton nodes resume."
             })
     static final class Drain extends ControllerOperationCommand {
@@ -47,7 +47,7 @@ public final class NodeCommands {
     }
 
     /** {@code baton nodes resume}. */
-    @Command(name = "resume", description = "Let a node that was drained take replicas again.")
+    @Command(name = "resume", description = "Allow a drained node to take replicas again.")
     static final class Resume extends ControllerOperationCommand {
         @Parameters(paramLabel = "NODE")
         private String node = "";
@@ -66,7 +66,7 @@ public final class NodeCommands {
     @Command(
             name = "remove",
             description = {
-                "Forget a node that is gone, or was drained, and end its membership of the Raft group.",
+                "Forget a node that is gone or drained, and remove it from the Raft group.",
                 "Other nodes take its replicas over."
             })
     static final class Remove extends ControllerOperationCommand {
@@ -83,8 +83,7 @@ public final class NodeCommands {
         @Override
         ControllerOperation operation(CliEnvironment environment) {
             confirmation.require(
-                    "Should " + TerminalSafeText.text(node) + " be forgotten, and its vote in the Raft group end?",
-                    environment);
+                    "Forget " + TerminalSafeText.text(node) + " and remove it from the Raft group?", environment);
             return new ControllerOperation.RemoveNode(node);
         }
     }

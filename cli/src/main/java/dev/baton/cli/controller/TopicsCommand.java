@@ -136,7 +136,7 @@ public final class TopicsCommand implements Callable<Integer> {
     }
 
     /** {@code baton topics create}. */
-    @Command(name = "create", description = "Create a topic with all its partitions, or nothing.")
+    @Command(name = "create", description = "Create a topic with all its partitions, or not at all.")
     static final class Create extends ControllerOperationCommand {
         @Parameters(paramLabel = "TOPIC")
         private String topic = "";
@@ -147,7 +147,7 @@ public final class TopicsCommand implements Callable<Integer> {
         @Option(
                 names = "--replication-factor",
                 paramLabel = "NUMBER",
-                description = "On how many nodes each partition is. Default: 3, or as many as there are nodes.")
+                description = "Replicas of each partition. Default: 3, or as many as there are nodes.")
         private @Nullable Integer replicationFactor;
 
         @Option(names = "--config", paramLabel = "KEY=VALUE", description = "A setting of the topic; may be repeated.")
@@ -164,7 +164,7 @@ public final class TopicsCommand implements Callable<Integer> {
     }
 
     /** {@code baton topics alter}. */
-    @Command(name = "alter", description = "Give a topic more partitions, or other settings.")
+    @Command(name = "alter", description = "Add partitions to a topic, or change its settings.")
     static final class Alter extends ControllerOperationCommand {
         @Parameters(paramLabel = "TOPIC")
         private String topic = "";
@@ -175,7 +175,7 @@ public final class TopicsCommand implements Callable<Integer> {
         @Option(
                 names = "--config",
                 paramLabel = "KEY=VALUE",
-                description = "A setting of the topic; KEY= takes it away; may be repeated.")
+                description = "A setting of the topic; KEY= removes it; may be repeated.")
         private Map<String, String> config = new TreeMap<>();
 
         Alter(CliEnvironment environment) {
@@ -189,7 +189,7 @@ public final class TopicsCommand implements Callable<Integer> {
     }
 
     /** {@code baton topics delete}. */
-    @Command(name = "delete", description = "Delete a topic with all that is in it.")
+    @Command(name = "delete", description = "Delete a topic and all its records.")
     static final class Delete extends ControllerOperationCommand {
         @Mixin
         private final Confirmation confirmation = new Confirmation();

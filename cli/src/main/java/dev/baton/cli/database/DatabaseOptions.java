@@ -46,7 +46,7 @@ public final class DatabaseOptions {
         return name.isEmpty() ? SqlDatabase.at(url) : SqlDatabase.at(url, name, () -> password(environment));
     }
 
-    /** Read anew for every connection, so that it may be rotated. */
+    /** Read again for every connection, so that it may be rotated. */
     private String password(CliEnvironment environment) {
         return passwordFile == null
                 ? environment.variable("BATON_DB_PASSWORD").orElse("")

@@ -123,7 +123,7 @@ public final class EpochsCommand implements Runnable {
     @Command(
             name = "raise",
             description = {
-                "Let the next leadership of an election have an epoch above EPOCH. Never lowers one.",
+                "Make the next leadership of an election have an epoch above EPOCH. Never lowers it.",
                 "A leader below it is fenced off at once, and replaced when its lease has run out."
             })
     public static final class Raise implements Callable<Integer> {
@@ -186,7 +186,7 @@ public final class EpochsCommand implements Runnable {
             return (before.equals(Epoch.NONE)
                             ? name + " has no epoch in this database"
                             : name + " is at epoch " + before)
-                    + ". Shall it be raised to " + atLeast + "? A leader below that loses its leadership.";
+                    + ". Raise it to " + atLeast + "? A leader with a lower epoch loses its leadership.";
         }
 
         private ElectionName election() {

@@ -26,7 +26,7 @@ final class DemoCluster implements AutoCloseable {
     private static final int DEFAULT_PORT = 7400;
     private static final int MAX_NODES = 20;
     private static final int MAX_TRIES = 5;
-    /** How a node says that the leadership was not there any more. */
+    /** How a node says that the leadership was no longer there. */
     private static final Set<String> ALREADY_OVER = Set.of("NOT_LEADER", "STALE_EPOCH");
 
     private static final Duration MAX_START = Duration.ofSeconds(90);
@@ -234,7 +234,7 @@ final class DemoCluster implements AutoCloseable {
             DemoNode paused = node(before.node());
             // Reported once the paused one has come to itself: only now is it known whether it acted beside the other.
             PollUntil.until(
-                    paused.id() + " knows that it leads no more",
+                    paused.id() + " knows that it has lost leadership",
                     MAX_HAND_OVER,
                     () -> reporter.knowsOfItsLoss(paused.id(), before.epoch()));
         });
@@ -257,7 +257,7 @@ final class DemoCluster implements AutoCloseable {
 
     private void add() {
         if (nodes.size() >= MAX_NODES) {
-            throw new NotNow("no more than " + MAX_NODES + " nodes");
+            throw new NotNow("the limit is " + MAX_NODES + " nodes");
         }
         DemoNode added = start("n" + (nodes.size() + 1));
         nodes.add(added);

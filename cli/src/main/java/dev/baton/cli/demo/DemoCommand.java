@@ -38,7 +38,7 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--script",
             split = ",",
             paramLabel = "ACTION",
-            description = "Do these and end: kill, pause, resign, restart, add.")
+            description = "Do these, then exit: kill, pause, resign, restart, add.")
     private @Nullable List<DemoAction> script;
 
     @Option(

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** One node in a process of its own. */
+/** One node in its own process. */
 final class DemoNode {
     private static final String ACTIVITY = "activity";
 

@@ -20,7 +20,7 @@ public final class DemoProcesses implements AutoCloseable {
     /** What a process needs before it starts. */
     @FunctionalInterface
     public interface Preparation {
-        /** Writes its files into a folder of its own, and answers with its arguments. */
+        /** Writes its files into its own folder, and answers with its arguments. */
         List<String> in(Path folder) throws IOException;
     }
 

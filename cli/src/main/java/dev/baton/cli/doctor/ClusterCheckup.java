@@ -48,7 +48,7 @@ final class ClusterCheckup {
                 .forEach(id -> findings.add(Finding.fail(
                         "cluster",
                         TerminalSafeText.text(id) + " does not answer",
-                        "look at its log, and at the way to it")));
+                        "check its log, and the network to it")));
         for (NodeView node : cluster.nodes()) {
             node.alarms()
                     .forEach(alarm -> findings.add(Finding.warn(

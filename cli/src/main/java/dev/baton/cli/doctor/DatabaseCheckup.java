@@ -103,7 +103,7 @@ final class DatabaseCheckup {
                         : Finding.fail(
                                 "writable",
                                 "it is a replica, or read-only",
-                                "use an address that leads to the primary; nobody leads without"));
+                                "use an address that leads to the primary; no node can lead without it"));
     }
 
     /** A replica that takes writes all the same is the worst ground: a leader there and one at the primary. */
@@ -192,7 +192,7 @@ final class DatabaseCheckup {
                 ? Finding.warn("tables", problem, "a node creates them at its start")
                 : Finding.fail(
                         "tables",
-                        problem + "; and this user has no right of its own to create them",
+                        problem + "; and this user may not create them",
                         "grant it CREATE, or run the statements of docs/sql as another user");
     }
 }

@@ -33,8 +33,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "doctor",
         description = {
-            "Check a set-up and say what to change.",
-            "It looks at a configuration with its database, ports and disk (-c), a database (--url),",
+            "Check a set-up and suggest what to change.",
+            "It checks a configuration with its database, ports and disk (-c), a database (--url),",
             "or a running cluster's clocks and alarms (--server). Exit code 1 if something fails."
         })
 public final class DoctorCommand implements Callable<Integer> {
@@ -70,7 +70,7 @@ public final class DoctorCommand implements Callable<Integer> {
             throw new CommandFailure(
                     ExitCode.USAGE,
                     "USAGE",
-                    "say what to look at: a configuration (-c), a database (--url) or a cluster" + " (--server)");
+                    "say what to check: a configuration (-c), a database (--url) or a cluster" + " (--server)");
         }
         List<Finding> findings = new ArrayList<>();
         if (config.given()) {

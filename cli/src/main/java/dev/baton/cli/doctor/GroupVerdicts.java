@@ -71,8 +71,8 @@ final class GroupVerdicts {
         reports.stream()
                 .filter(it -> it.ended() != null)
                 .forEach(it -> fail(
-                        it.node() + " runs, but takes part in the group no more: " + it.ended(),
-                        "stop it; to take part again it starts with an empty state folder, and joins"));
+                        it.node() + " is running but has left the group: " + it.ended(),
+                        "stop it; to rejoin, start it with an empty state folder"));
     }
 
     private void oneGroup() {
@@ -117,7 +117,7 @@ final class GroupVerdicts {
             warn("the group has one voter, and is lost with it", "add two nodes, with elector.raft.join");
         } else if (voters > 0 && voters % 2 == 0) {
             warn(
-                    "the group has " + voters + " voters, which survive no more losses than " + (voters - 1) + " do",
+                    "the group has " + voters + " voters and tolerates no more failures than with " + (voters - 1),
                     "add a node with elector.raft.join, or remove one that is gone with: baton nodes remove");
         } else if (voters > 0) {
             ok(voters + " voters survive the loss of " + (voters - 1) / 2);
@@ -131,12 +131,12 @@ final class GroupVerdicts {
             if (silent.isPresent()) {
                 warn(
                         "the leader has not heard of " + member.node() + " for " + silent.get() / 1_000 + " s",
-                        "start it, or look at the way to " + TerminalSafeText.text(member.address())
+                        "start it, or check the network to " + TerminalSafeText.text(member.address())
                                 + "; if it is gone for good: baton nodes remove");
             } else if (!answering.contains(member.node())) {
                 warn(
                         member.node() + " is a member of the group, and its admin API does not answer",
-                        "look at its log, and at the way to it; if it is gone for good: baton nodes remove");
+                        "check its log, and the network to it; if it is gone for good: baton nodes remove");
             }
         }
     }
@@ -146,7 +146,7 @@ final class GroupVerdicts {
                 .filter(it -> it.lag() != null && it.lag() > LARGE_LAG)
                 .forEach(it -> warn(
                         it.node() + " is " + it.lag() + " entries behind",
-                        "look at its disk and its network, and whether its machine has too much to do"));
+                        "check its disk, its network and the load of its machine"));
     }
 
     private void registered() {
@@ -166,11 +166,11 @@ final class GroupVerdicts {
             case DIFFERENT ->
                 fail(
                         String.join(" and ", states.differing()) + " differ in their state at entry " + states.index(),
-                        "stop those that differ from most, keep their state folders for a report, and let them join"
-                                + " anew with empty ones");
+                        "stop those that differ from the majority, keep their state folders for a bug report, and let them join"
+                                + " again with empty ones");
             case NOT_COMPARED -> {
                 if (members.size() > 1) {
-                    ok("no two members were at the same entry, so that their states were not compared");
+                    ok("no two members were at the same entry, so their states were not compared");
                 }
             }
         }

@@ -20,7 +20,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The configuration of a node, without starting one. */
-@Command(name = "config", description = "Check a node's configuration, or show what would hold.")
+@Command(name = "config", description = "Check a configuration, or show the effective one.")
 public final class ConfigCommand implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -30,11 +30,10 @@ public final class ConfigCommand implements Runnable {
         throw new ParameterException(spec.commandLine(), "missing command: check or print");
     }
 
-    /** Says what is wrong, all of it. */
+    /** Reports all problems. */
     @Command(
             name = "check",
-            description = {"Say what is wrong with a configuration, all of it at once.", "Exit code 2 if something is."
-            })
+            description = {"Report all problems of a configuration at once.", "Exit code 2 if there are any."})
     public static final class Check implements Callable<Integer> {
         private final CliEnvironment environment;
 
@@ -73,10 +72,10 @@ public final class ConfigCommand implements Runnable {
         }
     }
 
-    /** Shows what would hold. */
+    /** Shows the effective configuration. */
     @Command(
             name = "print",
-            description = "Show the configuration that would hold: file, environment and defaults, secrets hidden.")
+            description = "Show the effective configuration: file, environment and defaults merged, secrets hidden.")
     public static final class Print implements Callable<Integer> {
         private final CliEnvironment environment;
 

@@ -16,7 +16,7 @@ public final class ConfigOptions {
     @Option(
             names = {"-c", "--config"},
             paramLabel = "FILE",
-            description = "The node's configuration. Without one, all is default; variables of the environment win.")
+            description = "The node's configuration; without it, the defaults. Environment variables override both.")
     private @Nullable Path file;
 
     public boolean given() {

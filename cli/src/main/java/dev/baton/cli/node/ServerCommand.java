@@ -26,7 +26,7 @@ public final class ServerCommand implements Callable<Integer> {
     @Mixin
     private final ConfigOptions config = new ConfigOptions();
 
-    @Option(names = "--print-config", description = "Show the configuration that would hold, secrets hidden, and end.")
+    @Option(names = "--print-config", description = "Print the effective configuration, secrets hidden, and exit.")
     private boolean print;
 
     public ServerCommand(CliEnvironment environment) {

@@ -19,7 +19,7 @@ interface RunBackend {
         /** The leadership is wanted back, and there is time to stop in order. May be said again and again. */
         void recalled();
 
-        /** The run was planned for a ground that is no more. */
+        /** The run was planned for a backend that is gone. */
         void changed(String how);
     }
 }

@@ -38,8 +38,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Run a command only while this machine leads an election.",
             "A running node decides (--server; the election needs the duty run), or a database does (--url, or -c).",
-            "It is told to end (TERM, then KILL) before another machine may lead, also if Baton is killed or stopped.",
-            "It finds BATON_ELECTION, BATON_NODE and BATON_EPOCH in its environment."
+            "It is ended (TERM, then KILL) before another machine may lead, even if Baton is killed or stopped.",
+            "Its environment has BATON_ELECTION, BATON_NODE and BATON_EPOCH."
         })
 public final class RunCommand implements Callable<Integer> {
     private final CliEnvironment environment;
@@ -62,29 +62,29 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--node",
             paramLabel = "ID",
-            description = "The name of this node. Default: as configured, or the host's name.")
+            description = "The name of this node. Default: as configured, or the host name.")
     private @Nullable String node;
 
     @Option(
             names = "--lease",
             paramLabel = "SPAN",
-            description = "How long after a crash nobody leads. Default: 10s, or as configured.")
+            description = "Time after a crash until another machine may lead. Default: 10s, or as configured.")
     private @Nullable Duration lease;
 
     @Option(
             names = "--grace",
             paramLabel = "SPAN",
-            description = "How long the command may take to end. Default: a fifth of the lease.")
+            description = "How long the command may take to exit. Default: a fifth of the lease.")
     private @Nullable Duration grace;
 
     @Option(
             names = "--on-exit",
             paramLabel = "restart|resign|exit",
             defaultValue = "restart",
-            description = "What follows when the command ends by itself. Default: ${DEFAULT-VALUE}.")
+            description = "What to do when the command exits on its own. Default: ${DEFAULT-VALUE}.")
     private OnExit onExit = OnExit.restart;
 
-    @Option(names = "--once", description = "The same as --on-exit exit: end with the command's exit code.")
+    @Option(names = "--once", description = "The same as --on-exit exit: exit with the command's exit code.")
     private boolean once;
 
     @Option(
@@ -130,7 +130,7 @@ public final class RunCommand implements Callable<Integer> {
     private RunBackend ground(RunReport report) throws InterruptedException {
         boolean onDatabase = database.given() || config.given();
         if (onDatabase && server.given()) {
-            throw usage("say either --server, or --url or -c: one of them decides who leads");
+            throw usage("use either --server, or --url or -c: only one of them can decide who leads");
         }
         if (!onDatabase) {
             if (lease != null || createSchema) {

@@ -91,7 +91,8 @@ final class RunReport implements AutoCloseable {
             news.forEach(details.putArray("processes")::add);
             say(
                     "cannot_end",
-                    "of the command, " + news + " belong to another user: Baton may not end them, and they may run on"
+                    "processes " + news
+                            + " of the command belong to another user: Baton cannot end them, and they may still run"
                             + " when another machine leads",
                     details);
         }
@@ -100,7 +101,7 @@ final class RunReport implements AutoCloseable {
     void lost(Epoch epoch, LossReason reason) {
         say(
                 "lost",
-                "leads " + election + " no more: " + reason.name().toLowerCase(Locale.ROOT),
+                "stopped leading " + election + ": " + reason.name().toLowerCase(Locale.ROOT),
                 JsonOutput.object().put("epoch", epoch.value()).put("reason", reason.name()));
     }
 

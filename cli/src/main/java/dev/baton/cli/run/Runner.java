@@ -130,7 +130,7 @@ final class Runner {
     private void giveUp() {
         Candidate standing = candidate.get();
         if (standing != null) {
-            // That it leads no more by then is as good.
+            // That it has stopped leading by then is just as good.
             CompletableFuture<Void> unused = standing.resign();
         }
     }

@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A lease store that is a running node: what it lends is the lease. A row is made of what the node says, so that
- * whoever asks for a lease here is held to the same rules as on a database.
+ * a lease here follows the same rules as one in a database.
  */
 final class ServerLeases implements LeaseStore, LeaseRequest.Handler<LeaseReply> {
-    /** In the place of a token that is none of this process's business. */
+    /** Stands for a token that is none of this process's business. */
     private static final LeaseToken ANOTHER = new LeaseToken(0, 0);
 
     private final NodeConnection client;

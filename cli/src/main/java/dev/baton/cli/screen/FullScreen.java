@@ -60,7 +60,7 @@ public final class FullScreen implements AutoCloseable {
     /**
      * Takes the terminal.
      *
-     * @param keys called on a thread of its own with every key that is pressed
+     * @param keys called on its own thread with every key that is pressed
      * @param redraw called on any thread when what was drawn is gone or has another size
      * @throws CommandFailure if this terminal cannot be used so
      */
@@ -220,7 +220,7 @@ public final class FullScreen implements AutoCloseable {
         try {
             terminal.close();
         } catch (IOException gone) {
-            // There is no terminal any more to be put right.
+            // The terminal to restore is gone.
         }
     }
 

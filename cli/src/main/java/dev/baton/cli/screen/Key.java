@@ -13,7 +13,7 @@ public record Key(String name) {
     public static final Key ESCAPE = new Key("ESCAPE");
     /** A key that is not told apart from others, such as F5: it must not be taken for the letters in its code. */
     public static final Key OTHER = new Key("OTHER");
-    /** There is no keyboard any more. */
+    /** The keyboard is gone. */
     public static final Key CLOSED = new Key("CLOSED");
 
     public static Key of(int character) {

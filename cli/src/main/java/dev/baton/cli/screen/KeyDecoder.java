@@ -21,7 +21,7 @@ final class KeyDecoder {
 
     /** What the terminal sends. */
     interface Characters {
-        /** @param timeoutMillis 0 waits for as long as it takes */
+        /** @param timeoutMillis 0 waits as long as it takes */
         int read(long timeoutMillis) throws IOException;
     }
 

@@ -34,10 +34,10 @@ public final class ElectionsCommand implements Callable<Integer> {
     @Mixin
     private final QueryOptions query;
 
-    @Parameters(arity = "0..1", paramLabel = "ELECTION", description = "The election to look at closely.")
+    @Parameters(arity = "0..1", paramLabel = "ELECTION", description = "The election to show in detail.")
     private @Nullable String name;
 
-    @Option(names = "--filter", paramLabel = "TEXT", description = "Only elections whose name has this in it.")
+    @Option(names = "--filter", paramLabel = "TEXT", description = "Only elections whose name contains this.")
     private String filter = "";
 
     @Option(

@@ -33,7 +33,7 @@ public final class EventsCommand implements Callable<Integer> {
 
     @Option(
             names = {"-f", "--follow"},
-            description = "Go on with those that come; with --json one per line.")
+            description = "Follow: keep printing new events; with --json one per line.")
     private boolean follow;
 
     public EventsCommand(CliEnvironment environment) {

@@ -34,7 +34,7 @@ public final class LeaderCommand implements Callable<Integer> {
         JsonNode leader = LeadershipOperation.ask(election, query.connect()).path("leader");
         if (!(leader instanceof ObjectNode found)) {
             throw new CommandFailure(
-                    ExitCode.NOT_THERE, "NO_LEADER", "nobody leads " + TerminalSafeText.text(election));
+                    ExitCode.NOT_THERE, "NO_LEADER", "no node leads " + TerminalSafeText.text(election));
         }
         if (output.json()) {
             output.document(found.put("election", election));

@@ -57,7 +57,7 @@ public record LeadershipOperation(
     private LeaderView present() {
         if (leader == null) {
             throw new CommandFailure(
-                    ExitCode.NOT_THERE, "NO_LEADER", "nobody leads " + TerminalSafeText.text(election));
+                    ExitCode.NOT_THERE, "NO_LEADER", "no node leads " + TerminalSafeText.text(election));
         }
         return leader;
     }

@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "status",
         description = {
-            "Who leads, by which epoch, who is next, which nodes are there.",
+            "Who leads, with which epoch, who is next, and which nodes there are.",
             "Exit code 3 if an election has no leader."
         })
 public final class StatusCommand implements Callable<Integer> {

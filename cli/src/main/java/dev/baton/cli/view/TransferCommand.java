@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
         name = "transfer",
         description = {
             "Hand an election's leadership to a named node, and say which node leads next.",
-            "It is another one if the named node did not take over."
+            "If the named node does not take over, another one leads."
         })
 public final class TransferCommand extends HandOverCommand {
     @Option(names = "--to", paramLabel = "NODE", required = true, description = "The node that should lead.")

@@ -34,10 +34,10 @@ public final class WatchCommand implements Callable<Integer> {
             names = "--interval",
             paramLabel = "SPAN",
             defaultValue = "1s",
-            description = "How often to look. Default: ${DEFAULT-VALUE}.")
+            description = "How often to refresh. Default: ${DEFAULT-VALUE}.")
     private Duration interval = Duration.ofSeconds(1);
 
-    @Option(names = "--count", paramLabel = "COUNT", description = "End after this many looks.")
+    @Option(names = "--count", paramLabel = "COUNT", description = "Exit after this many refreshes.")
     private long count = Long.MAX_VALUE;
 
     public WatchCommand(CliEnvironment environment) {

@@ -34,7 +34,7 @@ final class WatchLines {
             "q         quit",
             "Ctrl-Z    suspend; fg resumes",
             "",
-            "Every change is asked about first: y does it, any other key leaves it.",
+            "Every change asks first: y confirms, any other key cancels.",
             "A node is drained in all its elections, a candidate in the one shown.",
             "A drained node may lead again after a restart.");
 

@@ -23,7 +23,7 @@ record WatchedChange(Kind kind, String node, List<ElectionView> elections) {
         RESIGN,
         /** A leader hands over to a named node. */
         TRANSFER,
-        /** A node may not lead any more. */
+        /** A node may no longer lead. */
         DRAIN,
         /** A node may lead again. */
         UNDRAIN

@@ -61,7 +61,7 @@ final class BanCommands {
     }
 
     /** {@code baton work unban}. */
-    @Command(name = "unban", description = "Let a partition, or with --list a task list, be on that worker again.")
+    @Command(name = "unban", description = "Allow a partition, or with --list a task list, on that worker again.")
     static final class Unban extends OnWorker {
         Unban(CliEnvironment environment) {
             super(environment);

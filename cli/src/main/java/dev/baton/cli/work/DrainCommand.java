@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "drain",
         description = {
-            "Let a worker give all its partitions away, and wait until it has.",
+            "Make a worker give up all its partitions, and wait until it has.",
             "It takes none again until it is restarted, or baton work resume.",
             "Exit code 4 if it still has some after --wait."
         })
@@ -37,7 +37,7 @@ final class DrainCommand extends WorkOperationCommand {
             names = "--wait",
             paramLabel = "SPAN",
             defaultValue = "30s",
-            description = "How long to wait until it has none; 0s does not wait. Default: ${DEFAULT-VALUE}.")
+            description = "How long to wait for that; 0s does not wait. Default: ${DEFAULT-VALUE}.")
     private Duration patience = Duration.ofSeconds(30);
 
     DrainCommand(CliEnvironment environment) {

@@ -110,7 +110,7 @@ final class ListCommands implements Runnable {
     /** {@code baton work lists retire}. */
     @Command(
             name = "retire",
-            description = "Release all partitions of a task list, and give them out no more until it is created anew.")
+            description = "Release all partitions of a task list and stop assigning them until it is created again.")
     static final class Retire extends WorkOperationCommand {
         @Mixin
         private final Confirmation confirmation = new Confirmation();

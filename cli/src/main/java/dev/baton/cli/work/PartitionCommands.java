@@ -13,7 +13,7 @@ final class PartitionCommands {
     private PartitionCommands() {}
 
     /** {@code baton work resume}. */
-    @Command(name = "resume", description = "Let a worker that was drained take partitions again.")
+    @Command(name = "resume", description = "Allow a drained worker to take partitions again.")
     static final class Resume extends WorkOperationCommand {
         @Parameters(paramLabel = "WORKER")
         private String worker = "";
@@ -32,7 +32,7 @@ final class PartitionCommands {
     @Command(
             name = "move",
             description = {
-                "Bring a partition to a worker, and wait until it is there.",
+                "Move a partition to a worker, and wait for it.",
                 "The balance is kept, so another partition may go the other way. Use pin to keep it there."
             })
     static final class Move extends WorkOperationCommand {
@@ -53,7 +53,7 @@ final class PartitionCommands {
     }
 
     /** {@code baton work pin}. */
-    @Command(name = "pin", description = "Let a partition be on one worker or on none, until baton work unpin.")
+    @Command(name = "pin", description = "Keep a partition on one worker or on none, until baton work unpin.")
     static final class Pin extends WorkOperationCommand {
         @Parameters(index = "0", paramLabel = "PARTITION", description = AS_IN)
         private String partition = "";
@@ -72,7 +72,7 @@ final class PartitionCommands {
     }
 
     /** {@code baton work unpin}. */
-    @Command(name = "unpin", description = "Let a partition be on any worker again.")
+    @Command(name = "unpin", description = "Allow a partition on any worker again.")
     static final class Unpin extends WorkOperationCommand {
         @Parameters(paramLabel = "PARTITION", description = AS_IN)
         private String partition = "";

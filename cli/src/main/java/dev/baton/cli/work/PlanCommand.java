@@ -19,7 +19,9 @@ import picocli.CommandLine.Option;
 /** {@code baton work plan}. */
 @Command(
         name = "plan",
-        description = {"What would move if workers left. Nothing is changed.", "Without a worker: what would move now."
+        description = {
+            "Show what would move if workers left. Changes nothing.",
+            "Without a worker, what would move now."
         })
 final class PlanCommand implements Callable<Integer> {
     @Mixin
@@ -29,7 +31,7 @@ final class PlanCommand implements Callable<Integer> {
             names = "--without",
             paramLabel = "WORKER",
             split = ",",
-            description = "A worker that would be gone; several with commas, or again.")
+            description = "A worker that would leave; repeat, or separate several with commas.")
     private List<String> without = List.of();
 
     @Option(

@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Nodes {@code 1}, {@code 2} and so on, each a {@code baton server} that is a Kafka broker in a process of its own, and the
+ * Nodes {@code 1}, {@code 2} and so on, each a {@code baton server} that is a Kafka broker in its own process, and the
  * process that loads them. The numbers of the brokers are those of the nodes. The first three found the cluster.
  */
 final class BrokersLab implements AutoCloseable {

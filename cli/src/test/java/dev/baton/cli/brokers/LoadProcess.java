@@ -28,7 +28,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
 
 /**
- * Idempotent producers, two consumer groups and somebody who watches the high watermarks, all of one topic. Arguments: the
+ * Idempotent producers, two consumer groups and someone who watches the high watermarks, all of one topic. Arguments: the
  * brokers, the certificates to trust or {@code -}, and a folder. Standard input says {@code leader PARTITION}, and at last
  * {@code check}: then nothing more is sent, everything is read and written to the folder, and what is wrong is said.
  */

@@ -26,7 +26,7 @@ class DemoIT {
     /** What a machine with too few processors may add between an event and its being noted. */
     private static final double BUSY_MACHINE_MS = 5_000;
     /**
-     * How much shorter a pause may be told. Under the 2.1 s that it takes at the least with a lease of 3 s, so that a gap
+     * How much shorter a pause may be told. Under the 2.1 s that it takes at least with a lease of 3 s, so that a gap
      * that began when it was noticed is found out.
      */
     private static final double SHORTER_PAUSE_MS = 1_800;

@@ -85,7 +85,7 @@ abstract class DoctorContract {
         SqlDatabase onlooker = onlooker();
 
         assertSaid(examineEmpty(admin.database()), "tables", Level.WARN, "is missing", "a node creates them");
-        assertSaid(examineEmpty(onlooker), "tables", Level.FAIL, "no right of its own to create", "grant it CREATE");
+        assertSaid(examineEmpty(onlooker), "tables", Level.FAIL, "may not create them", "grant it CREATE");
         admin.run("GRANT CREATE ON baton.* TO onlooker@localhost");
         try {
             assertSaid(examineEmpty(onlooker), "tables", Level.WARN, "is missing", "a node creates them");

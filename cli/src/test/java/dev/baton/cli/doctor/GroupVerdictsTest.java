@@ -114,7 +114,7 @@ class GroupVerdictsTest {
     @Test
     void anEvenNumberOfVotersAndASingleOneAreTold() {
         List<GroupMember> two = THREE.subList(0, 2);
-        says(found(report("n1", "n1", 7, "a", two)), Level.WARN, "2 voters, which survive no more losses than 1 do");
+        says(found(report("n1", "n1", 7, "a", two)), Level.WARN, "2 voters and tolerates no more failures than with 1");
         says(found(report("n1", "n1", 7, "a", two.subList(0, 1))), Level.WARN, "one voter");
     }
 
@@ -142,7 +142,7 @@ class GroupVerdictsTest {
         says(
                 found(healthy("n1"), report("n2", "group-1", null, 5, "b", List.of(), "it was removed from the group")),
                 Level.FAIL,
-                "n2 runs, but takes part in the group no more: it was removed");
+                "n2 is running but has left the group: it was removed");
         says(
                 found(healthy("n1"), report("n4", "group-2", "n4", 7, "a", List.of(leader("n4")), null)),
                 Level.FAIL,

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The packaged command in a process of its own, with its output in files. Ends with its owner. */
+/** The packaged command in its own process, with its output in files. Ends with its owner. */
 public final class CliProcess implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(2);
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A file to which a command appends its epoch and node, again and again for as long as it runs. Appended lines have one
+ * A file to which a command appends its epoch and node, again and again as long as it runs. Appended lines have one
  * order, and that is the truth: if an epoch shows up after a higher one, or a process after another, two commands ran at
  * once.
  */

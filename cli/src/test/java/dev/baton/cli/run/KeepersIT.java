@@ -79,7 +79,7 @@ class KeepersIT {
 
     @Test
     void whatTheCommandStartedDiesWithBatonAndTheGuardian() {
-        // In a process group of its own, as timeout makes one.
+        // In its own process group, as timeout makes one.
         List<String> command = new ArrayList<>(List.of("sh", "-c", "timeout 600 \"$@\"; true", "sh"));
         command.addAll(witness.stubbornCommand());
         CliProcess first = lab.run("n1", SHORT_LEASE, command);
@@ -142,7 +142,7 @@ class KeepersIT {
             CliProcess first = lab.run("n1", lab.database().url(proxy.port()), SHORT_LEASE, witness.stubbornCommand());
             Witness.Line before = witness.awaitNode("n1");
             proxy.set(TcpProxy.Link.FROZEN);
-            first.awaitErr("leads job no more: deadline");
+            first.awaitErr("stopped leading job: deadline");
 
             // As if it got no CPU while it stops the command; it wakes when that should long have been seen.
             first.signal("STOP");

@@ -74,7 +74,7 @@ class OtherUserIT {
             assertThat(refused.awaitEnd()).as(refused.toString()).isEqualTo(2);
             assertThat(refused.err()).contains("another user's process");
 
-            warned.awaitErr("Baton may not end them");
+            warned.awaitErr("Baton cannot end them");
             Processes.signal(
                     "KILL", List.of(Long.parseLong(Files.readString(number).strip())));
         }

@@ -72,7 +72,7 @@ class RunIT {
                 .as("the command of the paused one")
                 .isFalse();
         first.signal("CONT");
-        first.awaitErr("leads job no more");
+        first.awaitErr("stopped leading job");
         first.awaitErr("the command was stopped");
         second.signal("TERM");
 
@@ -100,7 +100,7 @@ class RunIT {
 
             proxy.set(TcpProxy.Link.FROZEN);
 
-            first.awaitErr("leads job no more: deadline");
+            first.awaitErr("stopped leading job: deadline");
             witness.awaitNode("n2");
             witness.assertNeverTwoAtOnce();
         }

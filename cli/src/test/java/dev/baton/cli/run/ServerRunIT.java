@@ -161,7 +161,7 @@ class ServerRunIT {
         assertGone(command);
         nodes.get(first).signal("CONT");
         runs.get(first).signal("CONT");
-        runs.get(first).awaitErr("leads job no more");
+        runs.get(first).awaitErr("stopped leading job");
 
         nodes.get(other(first)).signal("KILL");
         awaitTurn(first);

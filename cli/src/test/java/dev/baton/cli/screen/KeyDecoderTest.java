@@ -20,7 +20,7 @@ class KeyDecoderTest {
         }
         sent.add(KeyDecoder.ENDED);
         KeyDecoder decoder = new KeyDecoder(timeout -> {
-            // Who waits for as long as it takes does not notice a pause.
+            // Who waits as long as it takes does not notice a pause.
             while (timeout == 0 && sent.get(0) == KeyDecoder.EXPIRED) {
                 sent.remove(0);
             }

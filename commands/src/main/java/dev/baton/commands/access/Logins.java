@@ -18,7 +18,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Checks passwords, on a thread of its own because that is slow on purpose. A password that was right once is known
+ * Checks passwords, on its own thread because that is slow on purpose. A password that was right once is known
  * again by a keyed digest whose key never leaves the process, so that a thousand connections of one user cost one check.
  */
 public final class Logins implements AutoCloseable {

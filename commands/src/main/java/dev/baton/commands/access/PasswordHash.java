@@ -40,7 +40,7 @@ public final class PasswordHash {
         this.hash = hash;
     }
 
-    /** Hashes a new password with a salt of its own. */
+    /** Hashes a new password with its own salt. */
     public static PasswordHash of(String password, SecureRandom random) {
         return of(password, ITERATIONS, random);
     }

@@ -27,7 +27,7 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client that follows the leader: it goes where it is sent, and tries again while nobody leads. A command that may
+ * A client that follows the leader: it goes where it is sent, and tries again while no node leads. A command that may
  * or may not have been done is repeated only if that does no harm; otherwise the caller is told.
  *
  * <p>Any thread may call; calls are made one after another, on one connection.

@@ -214,7 +214,7 @@ public final class CommandReader extends ChannelInboundHandlerAdapter {
 
     /**
      * Counts the bytes that went into the decoder since something came out of it: the decoder itself would wait for the
-     * end of a line for as long as there is memory.
+     * end of a line as long as there is memory.
      */
     private static final class LineGuard extends ChannelInboundHandlerAdapter {
         private final int longest;

@@ -4,7 +4,7 @@ package dev.baton.commands.slots;
 import dev.baton.commands.resp.Bytes;
 
 /**
- * A lock with an owner, for as long as its slot lasts.
+ * A lock with an owner, as long as its slot lasts.
  *
  * @param owner what the holder calls itself; a name, not a connection, so that it may come back on another one
  * @param token above every token that was given out before, also by earlier leaders

@@ -40,7 +40,7 @@ final class LeaseCommands {
         return Reply.flag(true);
     }
 
-    /** {@code LEASE.RELEASE key owner token}: whether it was still held, and is not any more. */
+    /** {@code LEASE.RELEASE key owner token}: whether it was still held; it is released now. */
     static Reply release(Slots slots, Arguments arguments, long now) {
         Bytes key = slots.key(arguments.bytes(1));
         Bytes token = arguments.bytes(3);

@@ -104,7 +104,7 @@ public final class Slots {
 
     private void add(Slot slot) {
         if (byKey.size() >= limits.keys()) {
-            throw new CommandRefusedException("OOM no more than " + limits.keys() + " keys are kept");
+            throw new CommandRefusedException("OOM the limit is " + limits.keys() + " keys");
         }
         checkRoom(slot.size());
         made++;
@@ -125,7 +125,7 @@ public final class Slots {
 
     private void checkRoom(int growth) {
         if (growth > 0 && bytes + growth > limits.totalBytes()) {
-            throw new CommandRefusedException("OOM no more than " + limits.totalBytes() + " bytes are kept");
+            throw new CommandRefusedException("OOM the limit is " + limits.totalBytes() + " bytes");
         }
     }
 

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Lengths of time in nanoseconds that stay far from overflow. */
 final class Spans {
-    /** Fifty years: whoever asks for more means for ever. */
+    /** Fifty years: more means for ever. */
     static final long MAX_MILLIS = TimeUnit.DAYS.toMillis(50 * 365);
 
     private static final long MAX_NANOS = TimeUnit.MILLISECONDS.toNanos(2 * MAX_MILLIS);
@@ -21,7 +21,7 @@ final class Spans {
         return count > MAX_NANOS / nanos ? MAX_NANOS : count * nanos;
     }
 
-    /** Rounded up: whoever waits that long does not come too early. */
+    /** Rounded up, so that a caller that waits this long does not come too early. */
     static long toMillis(long nanos) {
         return (nanos + 999_999) / 1_000_000;
     }

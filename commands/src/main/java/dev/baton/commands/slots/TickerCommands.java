@@ -5,7 +5,7 @@ import dev.baton.commands.resp.Arguments;
 import dev.baton.commands.resp.Bytes;
 import dev.baton.commands.resp.Reply;
 
-/** Countdowns: set them again before they reach zero, and whoever reads zero knows that you did not. */
+/** Countdowns: set them again before they reach zero; a reader that sees zero knows that you did not. */
 final class TickerCommands {
     private static final long MAX_NUMBER = 1_000_000_000_000L;
 

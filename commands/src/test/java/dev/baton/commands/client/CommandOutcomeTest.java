@@ -31,7 +31,7 @@ class CommandOutcomeTest {
 
     @Test
     void noLeaderAndAnUnknownOutcomeAreToldApart() {
-        assertThat(of("NO_LEADER nobody")).isEqualTo(new CommandOutcome.Elsewhere(Optional.empty()));
+        assertThat(of("NO_LEADER no leader")).isEqualTo(new CommandOutcome.Elsewhere(Optional.empty()));
         assertThat(of("NO_LEADER UNKNOWN 7 over")).isInstanceOf(CommandOutcome.Unknown.class);
     }
 

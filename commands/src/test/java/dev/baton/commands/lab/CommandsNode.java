@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * A node with a command server, a process of its own: {@code NODE URL USER PASSWORD-FILE LEASE-MILLIS}. Says
+ * A node with a command server, its own process: {@code NODE URL USER PASSWORD-FILE LEASE-MILLIS}. Says
  * {@code ready ADDRESS}, and ends when it hears nothing more.
  */
 final class CommandsNode {

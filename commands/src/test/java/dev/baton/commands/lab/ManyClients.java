@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Many clients in a process of their own: {@code PORT COUNT}. Says {@code connected} when all are, then each counts
+ * Many clients in their own process: {@code PORT COUNT}. Says {@code connected} when all are, then each counts
  * twice while all others stay connected; says {@code counted HIGHEST} and ends when it hears something.
  */
 public final class ManyClients {

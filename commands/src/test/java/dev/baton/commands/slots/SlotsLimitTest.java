@@ -17,7 +17,7 @@ class SlotsLimitTest {
         it.say("SET b 1");
         it.say("INCR c");
 
-        assertThat(it.say("SET d 1")).isEqualTo(Reply.failure("OOM no more than 3 keys are kept"));
+        assertThat(it.say("SET d 1")).isEqualTo(Reply.failure("OOM the limit is 3 keys"));
         assertThat(it.say("SET b 2")).isEqualTo(Reply.OK);
         it.passMillis(10);
         assertThat(it.say("SET d 1")).isEqualTo(Reply.OK);
@@ -34,8 +34,7 @@ class SlotsLimitTest {
         SlotsOnTest smaller = new SlotsOnTest(Epoch.of(1), new SlotLimits(3, 8, 100, 300));
         smaller.say("SET a x");
         smaller.say("SET b x");
-        assertThat(smaller.say("SET b " + "x".repeat(100)))
-                .isEqualTo(Reply.failure("OOM no more than 300 bytes are kept"));
+        assertThat(smaller.say("SET b " + "x".repeat(100))).isEqualTo(Reply.failure("OOM the limit is 300 bytes"));
         assertThat(smaller.say("GET b")).isEqualTo(Reply.text("x"));
     }
 

@@ -42,7 +42,7 @@ sealed interface CandidateEffect {
         }
     }
 
-    /** Nobody may act under the leadership any more. */
+    /** No code may act under the leadership from now on. */
     record EndTenure() implements CandidateEffect {
         @Override
         public void performBy(Performer performer) {

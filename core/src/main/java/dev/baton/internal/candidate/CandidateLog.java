@@ -41,7 +41,7 @@ final class CandidateLog {
             say("{} leads {} under epoch {}", self, entry.election(), won.epoch());
         } else if (event instanceof LostLeadership lost) {
             say(
-                    "{} leads {} no more: epoch {}, {} ({})",
+                    "{} stopped leading {}: epoch {}, {} ({})",
                     self,
                     entry.election(),
                     lost.epoch(),

@@ -38,7 +38,7 @@ sealed interface CandidateRole {
 
     /**
      * @param held the elector may still count this node as leader, so it must be told when the duties are stopped
-     * @param hurried the validity is over, so the duties were given less time than they were told first
+     * @param hurried the leadership is no longer valid, so the duties got less time than they were first told
      */
     record SteppingDown(
             Epoch epoch,

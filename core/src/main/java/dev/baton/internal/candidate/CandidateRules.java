@@ -318,7 +318,7 @@ final class CandidateRules {
                     .ifPresent(roles::announce);
         }
 
-        /** A grant that comes too late, or is not wanted any more, is given back without having been used. */
+        /** A grant that comes too late, or is no longer wanted, is given back without having been used. */
         private void decline(Epoch epoch, Validity validity) {
             if (roles.role() instanceof Standby || roles.role() instanceof TakingOver) {
                 roles.moveTo(new SteppingDown(epoch, validity, Optional.empty(), true, true, true));
@@ -366,7 +366,7 @@ final class CandidateRules {
             view.leaderSeen(leader).ifPresent(roles::announce);
         }
 
-        /** Somebody has led under {@code other}: if that is newer than what is held, nothing is held any more. */
+        /** Someone has led under {@code other}: if that is newer than what is held, nothing is held any more. */
         private void replacedBy(Epoch other) {
             if (roles.role() instanceof Leading leading && other.isAfter(leading.epoch())) {
                 superseded(leading.epoch());

@@ -170,7 +170,8 @@ final class CandidateRunner {
         lane.execute(() -> {
             watch.beginTask();
             if (broken) {
-                // Should it have failed before: a contest that is not left goes on to renew what nobody leads.
+                // Should it have failed before: a contest that is not left goes on to renew a leadership that no node
+                // holds.
                 contest.leaveAtLast();
                 otherwise.run();
             } else {
@@ -233,7 +234,7 @@ final class CandidateRunner {
         if (held != null && toldElected) {
             listeners.tell(new LostLeadership(held.leadership().epoch(), LossReason.FAULT, String.valueOf(bug)), null);
         }
-        // Those who wait for a leadership wait in vain.
+        // Callers that wait for a leadership get none.
         listeners.tell(new StateChanged(rules.state(), Candidate.State.CLOSED), null);
         handOvers.brokenDown(bug);
     }
@@ -325,7 +326,7 @@ final class CandidateRunner {
 
         @Override
         public void announce(CandidateEvent event) {
-            // Whoever is told of a change, and asks, is to find it.
+            // A listener that is told of a change, and queries, must find it.
             snapshot = CandidateSnapshot.of(rules);
             log.write(event);
             if (event instanceof LeaderChanged changed) {
@@ -361,7 +362,7 @@ final class CandidateRunner {
         }
     }
 
-    /** Brings what the supervisor says to the lane, as a task of its own: rules never run inside rules. */
+    /** Brings what the supervisor says to the lane, as its own task: rules never run inside rules. */
     private final class FromSupervisor implements DutySupervisor.Watcher {
         @Override
         public void report(Duty.Status changed) {

@@ -30,7 +30,7 @@ final class ElectionKnowledge {
         return Optional.ofNullable(leader);
     }
 
-    /** Present when it is known that nobody leads. */
+    /** Present when it is known that no node leads. */
     Optional<Vacancy> vacancy() {
         return Optional.ofNullable(vacancy);
     }

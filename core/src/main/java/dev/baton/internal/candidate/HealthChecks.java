@@ -16,7 +16,7 @@ final class HealthChecks {
     private final Consumer<Health> answers;
     private DutyCalls.@Nullable Call underWay;
 
-    /** @param answers told on the lane, as a task of its own */
+    /** @param answers told on the lane, as its own task */
     HealthChecks(Optional<Health.Check> check, DutyCalls calls, Executor lane, Consumer<Health> answers) {
         this.check = check;
         this.calls = calls;

@@ -84,7 +84,7 @@ final class HeldLeadership implements Leadership {
             if (left > 0) {
                 return left;
             }
-            // Whoever sees the deadline passed makes it final, unless it was moved on in time.
+            // The first to see that the deadline has passed makes that final, unless it was extended in time.
             if (DEADLINE.compareAndSet(this, until, OVER)) {
                 return 0;
             }

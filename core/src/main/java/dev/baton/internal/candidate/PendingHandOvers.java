@@ -49,7 +49,7 @@ final class PendingHandOvers {
         });
     }
 
-    /** The candidate leaves the election, and will see no leader any more. */
+    /** The candidate leaves the election, and will see no further leader. */
     void left() {
         transfers.forEach(
                 transfer -> fail(transfer.done(), new UnavailableException("closed before a next leader was seen")));
@@ -58,7 +58,7 @@ final class PendingHandOvers {
 
     void brokenDown(Throwable bug) {
         OutcomeUnknownException unknown =
-                new OutcomeUnknownException("the candidate broke down; what it led lapses by itself", bug);
+                new OutcomeUnknownException("the candidate failed; its leadership expires on its own", bug);
         resignations.forEach(done -> fail(done, unknown));
         transfers.forEach(transfer -> fail(transfer.done(), unknown));
     }

@@ -57,7 +57,7 @@ public final class RunningCandidate implements Candidate {
                 closedAndHeard,
                 open -> open.completeExceptionally(
                         new OutcomeUnknownException(entry.self().id() + " ended before it had left " + entry.election()
-                                + "; what it led lapses by itself")));
+                                + "; its leadership expires on its own")));
     }
 
     /**

@@ -59,7 +59,7 @@ final class StepDownRules {
         }
     }
 
-    /** The elector does not count this node as leader any more. */
+    /** The elector no longer considers this node the leader. */
     void nothingHeld(SteppingDown down, long now) {
         roles.update(down.withNothingHeld());
         roles.add(new EndTenure());

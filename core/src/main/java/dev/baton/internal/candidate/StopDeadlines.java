@@ -7,7 +7,7 @@ import java.time.Duration;
 
 /** By when the duties of a leadership that ends must be stopped. */
 record StopDeadlines(Duration windDown) {
-    /** When duties are told to stop unless the validity is renewed. */
+    /** When duties are told to stop unless the leadership is renewed. */
     long windDownAt(Validity validity) {
         return validity.certainUntil() - windDown.toNanos();
     }
@@ -16,17 +16,17 @@ record StopDeadlines(Duration windDown) {
         if (!held) {
             return atOnce(now);
         }
-        // As long as the validity is renewed there is no hurry; a stop that hangs is noticed by the supervisor.
+        // While the leadership is renewed there is no hurry; the supervisor notices a stop that hangs.
         return hurried ? lastCall(validity, now) : MonotonicTime.never(now);
     }
 
-    /** Another may lead already: nothing is left of the validity but the least that stopping takes. */
+    /** Another node may lead already: only the minimum time that stopping takes is left. */
     long atOnce(long now) {
         return MonotonicTime.plus(now, windDown);
     }
 
     /**
-     * When duties must be stopped although the validity cannot be renewed: half-way between the deadline and the instant
+     * When duties must be stopped although the leadership cannot be renewed: half-way between the deadline and the instant
      * from which others may lead. After a pause that is in the past, and the duties get the wind-down from now.
      */
     long lastCall(Validity validity, long now) {

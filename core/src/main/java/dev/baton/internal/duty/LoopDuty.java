@@ -69,7 +69,7 @@ public final class LoopDuty implements Duty {
         }
     }
 
-    /** One run of the body, on a thread of its own. */
+    /** One run of the body, on its own thread. */
     private final class Run {
         private final Leadership leadership;
         private final Crash crash;

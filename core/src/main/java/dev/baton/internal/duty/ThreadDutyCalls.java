@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-/** Calls duties on the threads for blocking calls. Stops have threads of their own: a start that hangs is not before them. */
+/** Calls duties on the threads for blocking calls. Stops have their own threads, so that a start that hangs does not delay them. */
 public final class ThreadDutyCalls implements DutyCalls {
     private static final AsyncLog LOG = AsyncLog.of(ThreadDutyCalls.class);
 
@@ -54,7 +54,7 @@ public final class ThreadDutyCalls implements DutyCalls {
         try {
             begun.run();
         } catch (Throwable broken) {
-            LOG.error("that a stop began could not be reported", broken);
+            LOG.error("could not report that a stop began", broken);
         }
     }
 

@@ -47,7 +47,7 @@ public final class Watchdog implements AutoCloseable {
         this.thread.setDaemon(true);
     }
 
-    /** Starts the thread. A test with a clock of its own calls {@link #look} instead. */
+    /** Starts the thread. A test with its own clock calls {@link #look} instead. */
     public Watchdog start() {
         thread.start();
         return this;

@@ -12,8 +12,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The number of a state file's latest write, in a file of its own: restoring an earlier state file leaves this
- * one as it is. Every write makes that file anew, and the state file says which one belongs to it: if all files are
+ * The number of a state file's latest write, in its own file: restoring an earlier state file leaves this
+ * one as it is. Every write makes that file again, and the state file says which one belongs to it: if all files are
  * written over with earlier ones, it is another. Not in the lock file, whose last change is part of its {@link FileIdentity}.
  */
 final class WriteGeneration {

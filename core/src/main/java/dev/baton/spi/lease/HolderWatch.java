@@ -39,7 +39,7 @@ public interface HolderWatch extends AutoCloseable {
         /** The process of this node has ended; said again each time it is still seen to hold a lease. */
         void gone(Node holder);
 
-        /** The process of this node was said to be gone, and answers: what was said holds no more. */
+        /** The process of this node was said to be gone, and answers: what was said no longer holds. */
         void answers(Node holder);
 
         /** The row of this election may have changed. */

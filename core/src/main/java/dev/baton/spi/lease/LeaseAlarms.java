@@ -20,7 +20,7 @@ final class LeaseAlarms {
     private final ElectionEntry entry;
     private final LeaseTerms terms;
     private final Consumer<Alarm> tell;
-    /** From here on nothing that a former process of this node had sent takes effect any more. */
+    /** After this, nothing that a former process of this node sent can take effect. */
     private final long formerIsSilentFrom;
 
     private boolean troubled;
@@ -128,7 +128,7 @@ final class LeaseAlarms {
                     Alarm.Kind.DUPLICATE_NODE_ID,
                     "another process with the id " + entry.self().id() + " (incarnation "
                             + row.holder().incarnation() + ") leads " + entry.election()
-                            + ": give every process an id of its own");
+                            + ": give every process its own id");
         }
     }
 

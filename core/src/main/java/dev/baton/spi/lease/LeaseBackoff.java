@@ -17,7 +17,7 @@ final class LeaseBackoff {
 
     private final LeaseTerms terms;
     private final RandomGenerator chance;
-    /** How often the row was looked at since nobody leads. */
+    /** How often the row was looked at since no node leads. */
     private int looks;
 
     LeaseBackoff(LeaseTerms terms, RandomGenerator chance) {
@@ -25,7 +25,7 @@ final class LeaseBackoff {
         this.chance = chance;
     }
 
-    /** Somebody leads, so the next vacancy is a new one. */
+    /** Someone leads, so the next vacancy is a new one. */
     void led() {
         looks = 0;
     }
@@ -41,7 +41,7 @@ final class LeaseBackoff {
         return shorter(remaining, terms.lease()).plus(jitter());
     }
 
-    /** Somebody is about to take a new vacancy, so the first looks come soon. */
+    /** Someone is about to take a new vacancy, so the first looks come soon. */
     Duration whileVacant() {
         Duration pause = terms.renewInterval().dividedBy(1L << Math.max(0, QUICK_LOOKS - looks));
         looks++;

@@ -278,7 +278,7 @@ final class LeaseRules {
             return new LeaseRequest.Renew(entry.election(), mine, terms.lease());
         }
         if (mine != null && !state.campaigning) {
-            // The attempt is not wanted any more, and may have won.
+            // The attempt is no longer wanted, and may have won.
             state.giving = new Giving(Optional.empty(), Optional.empty(), 1);
             return new LeaseRequest.Release(entry.election(), mine, Optional.empty());
         }

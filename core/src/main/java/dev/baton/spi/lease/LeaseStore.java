@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A shared place that keeps one row per election and has a clock of its own. Called by one thread at a time, and may
- * block: a {@link StoreLink} calls it on a thread of its own.
+ * A shared place that keeps one row per election and has its own clock. Called by one thread at a time, and may
+ * block: a {@link StoreLink} calls it on its own thread.
  */
 public interface LeaseStore extends AutoCloseable {
     /**

@@ -57,7 +57,7 @@ public record LeaseTerms(Duration lease, Duration renewInterval, Duration margin
         return new LeaseTerms(lease, lease.dividedBy(10).multipliedBy(3), lease.dividedBy(10), lease.dividedBy(5));
     }
 
-    /** How long a grant is still certain, at the least, when its renewal is due. */
+    /** How long a grant is still certain, at least, when its renewal is due. */
     public Duration certainty() {
         return lease.minus(margin).minus(renewInterval);
     }
@@ -72,7 +72,7 @@ public record LeaseTerms(Duration lease, Duration renewInterval, Duration margin
     }
 
     /**
-     * The validity of a lease that the store said to last {@code remaining}, in answer to a request sent at {@code sent}.
+     * How long a lease is valid that the store said to last {@code remaining}, answering a request sent at {@code sent}.
      * The store looked at its clock no earlier than the request was sent, so nobody else holds the lease before
      * {@code sent + remaining}. A store whose clock was set back says too much; more than a whole lease is never
      * believed.

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * A link that calls a {@link LeaseStore} on a thread of its own. {@linkplain WaitingRequests What queued up} while the
+ * A link that calls a {@link LeaseStore} on its own thread. {@linkplain WaitingRequests What queued up} while the
  * store was busy goes as one batch.
  *
  * <p>A call that takes longer than the store has {@linkplain LeaseStore#patience() patience} is abandoned when the next

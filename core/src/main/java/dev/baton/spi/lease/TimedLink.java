@@ -44,7 +44,7 @@ public final class TimedLink implements LeaseLink {
             renewals.accept(took);
         } catch (Throwable broken) {
             if (!told.getAndSet(true)) {
-                LOG.warn("the time of a renewal was not taken; logged only once", broken);
+                LOG.warn("the time of a renewal could not be measured; logged only once", broken);
             }
         }
     }

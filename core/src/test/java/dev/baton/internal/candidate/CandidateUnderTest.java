@@ -33,7 +33,7 @@ final class CandidateUnderTest {
 
     static final Duration CERTAIN = Duration.ofSeconds(9);
     static final Duration OTHERS = Duration.ofSeconds(10);
-    /** Until when duties have to stop while the validity is renewed. */
+    /** Until when duties have to stop while the leadership is renewed. */
     static final Duration NO_HURRY = Duration.ofNanos(MonotonicTime.never(0));
 
     private final Conduct conduct = new Conduct();

@@ -198,7 +198,7 @@ final class LeaseUnderTest {
         return tick();
     }
 
-    /** Sleeps for as long as the rules ask for. */
+    /** Sleeps as long as the rules ask for. */
     List<LeaseEffect> wake() {
         return advance(untilWake());
     }

@@ -138,7 +138,7 @@ public record BullyConfiguration(
         }
     }
 
-    /** Where the others reach this node, they reach its peer channel too, at a port of its own. */
+    /** Where the others reach this node, they reach its peer channel too, at its own port. */
     /** A name that is not known yet, as that of a pod before it is ready, must not keep the node from starting. */
     private Presence presence(ElectorContext context) {
         String host = advertised.map(Address::host).orElse("");
@@ -170,8 +170,8 @@ public record BullyConfiguration(
     private void checkThatItMayForm(NodeId node, StateFolder folder) {
         if (folder.load().isEmpty() && join.isEmpty() && !form) {
             throw new UnavailableException(node + " has no membership in its state folder " + state
-                    + ", and was told neither whom to join nor to form a new cluster; if its cluster lives, say whom to"
-                    + " join");
+                    + ", and is configured neither to join a cluster nor to form one; if its cluster exists, configure whom"
+                    + " to join");
         }
     }
 
@@ -250,7 +250,7 @@ public record BullyConfiguration(
             return this;
         }
 
-        /** Sets the folder that all nodes of this host share; needed where each has a {@code /dev/shm} of its own, as in containers. */
+        /** Sets the folder that all nodes of this host share; needed where each has its own {@code /dev/shm}, as in containers. */
         public Builder lockFolder(Path folder) {
             this.lockFolder = folder;
             return this;

@@ -275,7 +275,7 @@ final class BullyElections {
         }
     }
 
-    /** A voter has promised a later leadership of the membership than this node's, which can change nothing any more. */
+    /** A voter has promised a later leadership of the membership than this node's, which can no longer change anything. */
     private void overtaken(Epoch later) {
         perform(voting.remember(BullyRules.MEMBERS, later, now));
         coordination.giveBack();

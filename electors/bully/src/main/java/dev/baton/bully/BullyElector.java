@@ -110,7 +110,7 @@ public final class BullyElector implements Elector {
         this.status = rules.status();
         if (settings.quorum() == QuorumMode.NONE) {
             LOG.warn(
-                    "{}: quorum is none: EACH SIDE OF A PARTITION MAY ELECT A LEADER OF ITS OWN; only fenced writes are"
+                    "{}: quorum is none: EACH SIDE OF A PARTITION MAY ELECT ITS OWN LEADER; only fenced writes are"
                             + " safe",
                     self.id());
         }
@@ -251,7 +251,7 @@ public final class BullyElector implements Elector {
         return questions.ask(answer -> answer(answer, rules.remove(id, version, now())));
     }
 
-    /** Whoever is told of a change finds it: it is published before. */
+    /** A listener that is told of a change finds it: it is published before. */
     private void answer(CompletableFuture<JoinAnswer> asking, JoinAnswer answer) {
         publish();
         asking.complete(answer);
@@ -309,7 +309,7 @@ public final class BullyElector implements Elector {
     private OptionalLong perform(List<BullyEffect> effects, List<Reply> answers) {
         Map<NodeId, List<BullyMessage>> requests = new LinkedHashMap<>();
         OptionalLong write = OptionalLong.empty();
-        publish(); // whoever is told of a change must find it
+        publish(); // a listener that is told of a change must find it
         for (BullyEffect effect : effects) {
             if (effect instanceof BullyEffect.Send send) {
                 answers.stream()
@@ -391,7 +391,7 @@ public final class BullyElector implements Elector {
         });
         outgoing.awaitQuiet(settings.requestTimeout());
         if (!UninterruptibleWait.done(settings.requestTimeout(), writer.close())) {
-            LOG.warn("{} ends while its state folder is still being written", self.id());
+            LOG.warn("{} is closing while its state folder is still being written", self.id());
         }
         store.close();
         transport.close();

@@ -74,7 +74,7 @@ final class BullyElectorate implements Electorate {
                 .toList();
     }
 
-    /** Whoever asks has asked those above it before. */
+    /** A candidate has asked those above it before it asks this node. */
     @Override
     public boolean hasSettledWhoAsks() {
         return true;
@@ -101,12 +101,12 @@ final class BullyElectorate implements Electorate {
     @Override
     public void heardOf(int otherSize) {}
 
-    /** Whoever speaks next goes by the membership with this stamp. */
+    /** The next sender uses the membership of this version. */
     void hears(MembershipVersion stamp) {
         asker = stamp;
     }
 
-    /** Also one who is no member as far as it knows: whoever goes by a newer membership knows better whose vote counts. */
+    /** Also a sender that is no member here: one with a newer membership knows better whose vote counts. */
     @Override
     public boolean votes() {
         return all().stream()

@@ -12,7 +12,7 @@ sealed interface BullyMessage {
     /** Lets the message choose its handler, so that a new kind of message breaks the build and not the cluster. */
     void deliverTo(Handler handler, Node from);
 
-    /** I would ask for this election, unless somebody above me does. */
+    /** I would ask for this election, unless someone above me does. */
     record Question(ElectionName election, Priority priority) implements BullyMessage {
         @Override
         public void deliverTo(Handler handler, Node from) {

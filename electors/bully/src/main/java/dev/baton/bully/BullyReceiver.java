@@ -74,11 +74,11 @@ final class BullyReceiver {
         // First of all, also from one that this node has not heard of yet: a captured request does not show that its
         // sender lives.
         if (!replays.take(envelope.from(), envelope.number())) {
-            return Optional.of("this request was here before, or is older than another one");
+            return Optional.of("this request was already received, or is older than another one");
         }
         boolean member = known != null && known.has(envelope.from().id(), envelope.mark());
         if (member && !processes.hear(envelope.from(), now)) {
-            String why = "two processes with the same state folder, or copies of it, are "
+            String why = "two processes with the same state folder, or copies of it, run as "
                     + envelope.from().id() + "; the one at " + envelope.address() + " came later and is refused";
             duplicates.accept(why);
             return Optional.of(why);

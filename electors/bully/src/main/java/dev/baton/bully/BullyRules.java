@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>A candidate or leader that goes by an older membership than a voter is refused and told the newer one.
- *   <li>The membership is changed by the leader of an election of its own, in which every node stands that may lead.
+ *   <li>The membership is changed by the leader of its own election, in which every node stands that may lead.
  *   <li>Nobody speaks who is not a member with the memory that the membership names, but to hand over a newer membership.
  * </ol>
  */

@@ -99,7 +99,7 @@ public record BullySettings(
                 : new Guarantee(
                         Guarantee.Exclusivity.PER_PARTITION,
                         Guarantee.EpochMemory.DURABLE,
-                        "quorum is none, so each side of a partition may elect a leader of its own");
+                        "quorum is none, so each side of a partition may elect its own leader");
     }
 
     /** How long a leadership lasts: so many heartbeats may be missed, and the margin after them. */

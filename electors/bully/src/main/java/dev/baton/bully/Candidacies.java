@@ -79,7 +79,7 @@ final class Candidacies {
         asking.remove(election);
     }
 
-    /** This node's candidate is told that nobody leads. */
+    /** This node's candidate is told that no node leads. */
     void vacant(ElectionName election, Vacancy vacancy, long now) {
         check(election).vacant(vacancy, now);
     }

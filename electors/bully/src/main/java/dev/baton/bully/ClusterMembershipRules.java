@@ -87,7 +87,7 @@ final class ClusterMembershipRules {
         settledFrom = promisedUntil.applyAsLong(now);
     }
 
-    /** Whether nothing holds any more that this node promised under an older membership. */
+    /** Whether everything that this node promised under an older membership has expired. */
     boolean isSettled(long now) {
         return !MonotonicTime.isBefore(now, settledFrom);
     }
@@ -129,7 +129,7 @@ final class ClusterMembershipRules {
         return true;
     }
 
-    /** The node begins anew, without a membership. */
+    /** The node begins again, without a membership. */
     void forget(StateId next) {
         store.forget(next);
         current = null;

@@ -56,7 +56,7 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
     private final AtomicReference<@Nullable BullyElector> elector;
     private final Deque<FullHttpRequest> waiting = new ArrayDeque<>();
     private boolean busy;
-    /** Whether whoever is at the other end has shown the right credentials before. */
+    /** Whether the peer has shown the right credentials before. */
     private boolean proven;
     /** Of the request that is being answered, if a node sent it. */
     private Optional<Signature> signature = Optional.empty();
@@ -319,7 +319,7 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        // Somebody else's fault, mostly, and never worth more than the connection.
+        // Someone else's fault, mostly, and never worth more than the connection.
         context.close();
     }
 }

@@ -8,7 +8,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.net.InetSocketAddress;
 
-/** Closes the connections that are too many; those of proven nodes stay. One for all connections of a server. */
+/** Closes the connections beyond the limit; those of authenticated nodes stay. One for all connections of a server. */
 @ChannelHandler.Sharable
 @SuppressWarnings("FutureReturnValueIgnored") // Netty tells its listeners
 final class ConnectionQuota extends ChannelInboundHandlerAdapter {

@@ -80,7 +80,7 @@ public final class Credentials {
         return same.test(digest(said), expected);
     }
 
-    /** What only somebody who knows the password can say about a text, and what does not tell the password. */
+    /** What only someone who knows the password can say about a text, and what does not tell the password. */
     String proof(String text) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");

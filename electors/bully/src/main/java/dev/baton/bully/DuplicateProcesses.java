@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Notices two live processes that speak as one member, as they do after a whole machine was copied with the state folder
- * in it. The one that was heard first stays, and the other is refused for as long as the first is heard. A process that
- * is started again takes its predecessor's place at once, since that does not speak any more. Confined to the elector's
+ * in it. The one that was heard first stays, and the other is refused as long as the first is heard. A process that
+ * is started again takes its predecessor's place at once, since that one is silent. Confined to the elector's
  * lane.
  */
 final class DuplicateProcesses {

@@ -29,7 +29,7 @@ final class Enrolment {
     private boolean startedOutside;
     /** Whether another member has spoken to this process as to a member. */
     private boolean confirmed;
-    /** Whether it could not be written down that this node begins anew. */
+    /** Whether it could not be written down that this node begins again. */
     private boolean stuck;
     /** Whether another process was found to be the member that this one would be. */
     private boolean duplicate;

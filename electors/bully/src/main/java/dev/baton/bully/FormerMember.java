@@ -3,7 +3,7 @@ package dev.baton.bully;
 
 import dev.baton.NodeId;
 
-/** Somebody who is a member no more. */
+/** A node that was a member. */
 record FormerMember(NodeId id, StateId mark, Cause cause) {
     /** Why it was removed. */
     enum Cause {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * stands. Only decides who asks first, so nothing here can make two leaders. What it keeps:
  *
  * <ol>
- *   <li>Whoever waits for a higher peer waits for a bounded time.
+ *   <li>A node that waits for a higher peer waits for a bounded time.
  *   <li>A peer that does not answer costs one request timeout; one that cannot be reached costs nothing, and neither does
  *       a dead one, or one that has just given the leadership up.
  *   <li>A question starts nothing: the higher peer stands by its own candidate's wish or not at all.
@@ -36,7 +36,7 @@ final class HigherPeerRound {
     private @Nullable Round round;
     private boolean passed;
     private boolean staysOut;
-    /** When this node's candidate was told that nobody leads; nothing while somebody does. */
+    /** When this node's candidate was told that no node leads; nothing while someone does. */
     private @Nullable Long vacantSince;
     /** Who has given the leadership up, and is not asked. */
     private Optional<NodeId> former = Optional.empty();
@@ -97,7 +97,7 @@ final class HigherPeerRound {
         staysOut = true;
     }
 
-    /** This node's candidate is told that nobody leads. */
+    /** This node's candidate is told that no node leads. */
     void vacant(Vacancy vacancy, long now) {
         vacantSince = now;
         former = vacancy.cause() == Vacancy.Cause.RELEASED
@@ -105,7 +105,7 @@ final class HigherPeerRound {
                 : Optional.empty();
     }
 
-    /** Somebody was elected. */
+    /** Someone was elected. */
     void decided(long now) {
         staysOut |= hasLetItPass(now);
         vacantSince = null;

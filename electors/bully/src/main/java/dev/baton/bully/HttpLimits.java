@@ -14,7 +14,7 @@ final class HttpLimits {
     static final Duration REQUEST = Duration.ofSeconds(5);
     /** How long a connection may lie idle between two requests. */
     static final Duration IDLE = Duration.ofSeconds(30);
-    /** How long somebody with wrong credentials waits for the answer, and its address for the next try. */
+    /** How long someone with wrong credentials waits for the answer, and its address for the next try. */
     static final Duration WRONG_CREDENTIALS = Duration.ofMillis(200);
     /** Who would have to wait longer than this for its try is sent away. */
     static final Duration MAX_TURN = Duration.ofSeconds(5);

@@ -15,7 +15,7 @@ record JoinAnswer(Kind kind, String detail, Optional<Address> at) {
         ACCEPTED(202),
         /** Another node leads the membership. */
         ASK(421),
-        /** Nobody leads the membership yet, or too much is under way. */
+        /** No node leads the membership yet, or too much is under way. */
         LATER(503),
         /** There is no such member. */
         UNKNOWN(404),

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * How the leader of the membership finds out who is at an address, without telling it the password: it shows that it
- * knows the password, and whoever asked to join shows the same. What stands there otherwise learns nothing of use, and
+ * knows the password, and the node that asked to join proves the same. What stands there otherwise learns nothing of use, and
  * what it answers goes nowhere.
  */
 final class JoinProof {
@@ -18,7 +18,7 @@ final class JoinProof {
         return said + "." + credentials.proof("ask " + said);
     }
 
-    /** The answer of a node; nothing if the challenge is not from somebody who knows the password, or it did not ask. */
+    /** The answer of a node; nothing if the challenge is not from someone who knows the password, or it did not ask. */
     static CompletableFuture<Optional<String>> answer(Credentials credentials, BullyElector node, String challenge) {
         String[] parts = challenge.split("\\.", -1);
         CompletableFuture<Optional<String>> nothing = CompletableFuture.completedFuture(Optional.empty());

@@ -2,7 +2,7 @@
 package dev.baton.bully;
 
 /**
- * Somebody wants to be a member.
+ * Someone wants to be a member.
  *
  * @param nonce what the node at the given address must know of, or it did not ask
  */

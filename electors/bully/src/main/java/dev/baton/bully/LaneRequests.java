@@ -14,7 +14,7 @@ record LaneRequests(Executor lane) {
         return answer;
     }
 
-    /** Whoever waits for the answer also hears of an error, which is the lane's to report. */
+    /** The waiting caller is told of an error too; reporting it is up to the lane. */
     void onLane(CompletableFuture<?> answer, Runnable task) {
         lane.execute(() -> {
             try {

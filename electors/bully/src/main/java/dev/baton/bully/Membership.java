@@ -31,7 +31,7 @@ record Membership(
         Set<NodeId> ids = new HashSet<>();
         members.forEach(member -> {
             if (!ids.add(member.id())) {
-                throw new IllegalArgumentException("member " + member.id() + " is there twice");
+                throw new IllegalArgumentException("duplicate member " + member.id());
             }
         });
         if (members.stream().noneMatch(member -> member.part().votes())

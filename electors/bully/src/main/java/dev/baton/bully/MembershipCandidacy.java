@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This node's part in the membership's own election: it stands whenever nobody leads, and leads the membership only as
+ * This node's part in the membership's own election: it stands whenever no node leads, and leads the membership only as
  * long as it is certain to. Confined to the elector's lane.
  */
 final class MembershipCandidacy implements ElectorEvent.Handler {
@@ -84,7 +84,7 @@ final class MembershipCandidacy implements ElectorEvent.Handler {
         }
     }
 
-    /** Leads no more, and lets another. */
+    /** Stops leading, so that another node can. */
     void giveBack() {
         Epoch held = epoch;
         end();
@@ -120,7 +120,7 @@ final class MembershipCandidacy implements ElectorEvent.Handler {
         return Optional.of(leader.filter(id -> known != null && !id.equals(self))
                 .flatMap(id -> known == null ? Optional.empty() : known.find(id))
                 .map(member -> JoinAnswer.ask(member.address()))
-                .orElseGet(() -> JoinAnswer.of(JoinAnswer.Kind.LATER, "nobody leads the membership yet")));
+                .orElseGet(() -> JoinAnswer.of(JoinAnswer.Kind.LATER, "the membership has no leader yet")));
     }
 
     @Override

@@ -16,7 +16,7 @@ interface MembershipStore extends AutoCloseable {
     /** @throws UnavailableException if it cannot be made to last; then the membership does not count as stored */
     void save(Membership membership);
 
-    /** This node begins anew, as a voter that nobody has met. */
+    /** This node begins again, as a voter that nobody has met. */
     void forget(StateId next);
 
     @Override

@@ -122,7 +122,7 @@ final class OutgoingCalls {
         });
     }
 
-    /** Nothing is posted any more. */
+    /** Nothing is posted after this. */
     void lastWasPosted() {
         last = true;
         tellIfQuiet();
@@ -137,7 +137,7 @@ final class OutgoingCalls {
     /** Waits until the last posts are answered. From any thread but the lane's. */
     void awaitQuiet(Duration limit) {
         if (!UninterruptibleWait.done(limit, quiet)) {
-            LOG.info("{} ends although not everybody has answered", self);
+            LOG.info("{} is closing with requests still unanswered", self);
         }
     }
 }

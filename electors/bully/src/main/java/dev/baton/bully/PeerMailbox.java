@@ -9,7 +9,7 @@ import java.util.Objects;
 
 /**
  * What is to be said to one peer and has not left yet, in order. Leaves in bundles, each of which fits into one request
- * or answer, by its count and by its bytes, and is said under one membership: whoever is asked for a promise must know
+ * or answer, by its count and by its bytes, and is sent under one membership: a node that is asked for a promise must know
  * by which one the question was put.
  */
 final class PeerMailbox {

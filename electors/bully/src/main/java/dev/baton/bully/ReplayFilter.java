@@ -35,7 +35,7 @@ final class ReplayFilter {
         }
     }
 
-    /** Whether a request is new; it is not new any more afterwards. */
+    /** Whether a request is new; it is no longer new afterwards. */
     boolean take(Node from, long number) {
         return seen.computeIfAbsent(from.id(), first -> new Latest<>(INCARNATIONS))
                 .computeIfAbsent(from.incarnation(), first -> new ReplayWindow(WINDOW))

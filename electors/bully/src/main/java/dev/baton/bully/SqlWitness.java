@@ -92,12 +92,12 @@ public final class SqlWitness {
         return new RowWitness(new WitnessTable(connection, name, timeoutSeconds), chance);
     }
 
-    /** The same witness, with connections of its own until {@link #end}: an elector may be started more than once. */
+    /** The same witness, with its own connections until {@link #end}: an elector may be started more than once. */
     SqlWitness begun() {
         return new SqlWitness(opener, kept, name);
     }
 
-    /** Closes the connections that it keeps, and keeps none any more. */
+    /** Closes its connections, and opens no more. */
     void end() {
         connections.close();
     }

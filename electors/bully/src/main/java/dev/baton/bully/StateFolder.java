@@ -25,7 +25,7 @@ final class StateFolder implements MembershipStore {
     private static final String OWNER = "bully";
     private static final String VOTES = "votes";
     private static final String MEMBERS = "members";
-    private static final String REMEDY = "restore it, or empty the whole folder and let the node join anew";
+    private static final String REMEDY = "restore it, or empty the whole folder and let the node join again";
 
     private final NodeId node;
     private final LedgerFile ledger;

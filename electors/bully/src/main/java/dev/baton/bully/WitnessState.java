@@ -28,7 +28,7 @@ record WitnessState(
     /**
      * The last promise in an election.
      *
-     * @param highest no epoch up to this one is promised again, whoever holds the promise now
+     * @param highest no epoch up to this one is promised again to any node
      */
     record Promised(Epoch highest, LeaseToken token, long until) {
         boolean isLive(long now) {

@@ -65,7 +65,7 @@ final class WitnessTransport implements PeerTransport {
     @Override
     public void join(Address to, JoinRequest request, Consumer<CallOutcome<JoinAnswer>> answer) {
         if (to.equals(SqlWitness.ADDRESS)) {
-            answer.accept(new CallOutcome.Failed<>(false, "a witness lets nobody in"));
+            answer.accept(new CallOutcome.Failed<>(false, "a witness does not admit members"));
         } else {
             network.join(to, request, answer);
         }

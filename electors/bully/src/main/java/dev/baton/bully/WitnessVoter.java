@@ -28,7 +28,7 @@ import java.util.Map;
 /**
  * What a witness without a process says to one request: its state and the request go in, its next state and the answer
  * come out. It keeps what a node that votes keeps ({@link ClusterMembershipRules}, and the voter of the quorum engine): one
- * promise per election at a time, each epoch once, and nothing to whoever goes by an older membership.
+ * promise per election at a time, each epoch once, and none to a node with an older membership.
  */
 final class WitnessVoter {
     /** The clock is read, and a lease counted, in whole milliseconds; neither may make a promise shorter. */

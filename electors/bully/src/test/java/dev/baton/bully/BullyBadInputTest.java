@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Execution(ExecutionMode.CONCURRENT)
 class BullyBadInputTest {
     private static final Duration PATIENCE = Duration.ofSeconds(25);
-    /** Nobody counts as dead, nor leads no more, because the machine was busy. */
+    /** No node counts as dead, or loses its leadership, because the machine was busy. */
     private static final BullySettings SETTINGS =
             LocalCluster.SETTINGS.toBuilder().misses(10).build();
 
@@ -84,7 +84,7 @@ class BullyBadInputTest {
         assertThat(leader.isUp()).isTrue();
     }
 
-    /** Asks again as long as nobody leads the membership, which a busy machine may see to. */
+    /** Asks again as long as no node leads the membership, which a busy machine may see to. */
     private static RawHttp.Reply whenLed(String path, String body) {
         return whenLed(path, () -> body);
     }
@@ -373,7 +373,7 @@ class BullyBadInputTest {
         assertUnchanged();
     }
 
-    /** As asked for by somebody who has looked just now. */
+    /** As asked for by someone who has looked just now. */
     private static String removal(String node) {
         return removal(node, leader.view().version());
     }

@@ -186,7 +186,7 @@ class BullyDesignIT {
 
         eventually("the request is accepted", PATIENCE, () -> remove("node3", first) == 202, first.elector()::view);
 
-        // A leader of the membership that accepts a request, and then leads no more, has changed nothing.
+        // A leader of the membership that accepts a request, and then no longer leads, has changed nothing.
         eventually(
                 "two members",
                 PATIENCE,

@@ -45,7 +45,7 @@ public final class BullyLab extends ProcessLab {
         this(folder, QuorumMode.MAJORITY, pace, Optional.empty());
     }
 
-    /** @param namespaces a network of its own for each node, by the number at the end of its id */
+    /** @param namespaces its own network for each node, by the number at the end of its id */
     BullyLab(Path folder, BullySettings pace, Namespaces namespaces) {
         this(folder, QuorumMode.MAJORITY, pace, Optional.of(namespaces));
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Real processes, each in a network of its own, between which one way is cut and the other is not. */
+/** Real processes, each in its own network, between which one way is cut and the other is not. */
 @Timeout(180)
 @Isolated
 class BullyOneWayIT {

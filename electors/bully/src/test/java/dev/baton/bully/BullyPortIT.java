@@ -102,7 +102,7 @@ class BullyPortIT {
                         .settings(BullySettings.every(Duration.ofMillis(300)).as(MemberRole.WITNESS)));
         awaitMembers(3, first, second, third);
 
-        // A leader of the membership that accepts a request, and then leads no more, has changed nothing.
+        // A leader of the membership that accepts a request, and then no longer leads, has changed nothing.
         eventually(
                 "it is removed, and all know it",
                 PATIENCE,

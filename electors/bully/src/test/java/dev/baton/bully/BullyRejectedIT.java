@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Processes of one host, each in a network of its own, and a packet filter that refuses connections for the leader. */
+/** Processes of one host, each in its own network, and a packet filter that refuses connections for the leader. */
 @Timeout(180)
 @Isolated
 class BullyRejectedIT {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What somebody can do with the requests of nodes that were captured on their way. */
+/** What someone can do with the requests of nodes that were captured on their way. */
 @Timeout(120)
 class CapturedRequestTest {
     private static final Duration PATIENCE = Duration.ofSeconds(50);
@@ -99,7 +99,7 @@ class CapturedRequestTest {
         assertThat(elsewhere.status()).as(elsewhere.text()).isEqualTo(412);
         RawHttp.Reply again = RawHttp.send(new Address("127.0.0.1", port), captured);
         assertThat(again.status()).as(again.text()).isEqualTo(409);
-        assertThat(again.text()).contains("was here before");
+        assertThat(again.text()).contains("was already received");
 
         receiver.close();
         BullyElector restarted = start("node1", first());
@@ -126,7 +126,7 @@ class CapturedRequestTest {
         while (Instant.now().isBefore(earliestEnd)
                 || seenByTheSender.stream().noneMatch(ElectorEvent.Granted.class::isInstance)) {
             RawHttp.Reply again = RawHttp.send(new Address("127.0.0.1", port), captured);
-            assertThat(again.text()).contains("was here before");
+            assertThat(again.text()).contains("was already received");
         }
 
         assertThat(seenByTheReceiver)

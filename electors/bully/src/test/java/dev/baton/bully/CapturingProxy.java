@@ -17,7 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Somebody on the way to a node, who lets everything pass and keeps what is said to it. */
+/** Someone on the way to a node, who lets everything pass and keeps what is said to it. */
 final class CapturingProxy implements AutoCloseable {
     private static final Pattern LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Somebody tries password after password, on many connections, from the address of a node. */
+/** Someone tries password after password, on many connections, from the address of a node. */
 @Timeout(60)
 class GuessingIT {
     private static final int GUESSERS = 100;

@@ -51,7 +51,7 @@ class HandOverSimulationTest {
         }
     }
 
-    /** Both that are left have asked whether somebody above them stands, and one of them gave way. */
+    /** Both that are left have asked whether someone above them stands, and one of them gave way. */
     @Test
     void theHighestOfTheOthersIsNext() {
         int highest = 0;

@@ -126,7 +126,7 @@ class LastMemberTest {
             RawHttp.Reply again = post("/coordinator", captured);
 
             assertThat(again.status()).isEqualTo(409);
-            assertThat(again.text()).contains("was here before");
+            assertThat(again.text()).contains("was already received");
         }
     }
 }

@@ -34,7 +34,7 @@ class LinkSimulationTest {
                 .toList();
     }
 
-    /** Up for a second and down for one, between the leader and everybody else. */
+    /** Up for a second and down for one, between the leader and everyone else. */
     @Test
     void aFlappingLinkOfTheLeaderMovesLeadershipAtMostOnceInHalfAMinute() {
         for (long seed = 1; seed <= SEEDS; seed++) {

@@ -146,7 +146,7 @@ final class SimulatedCluster extends NodeCluster<SimulatedBullyNode> {
 
     // ---- proofs
 
-    /** Whether one process sees the lock of another: a copy of a disk is on a machine of its own. */
+    /** Whether one process sees the lock of another: a copy of a disk is on its own machine. */
     boolean areOnOneMachine(String one, String other) {
         return machine(one) >= 0 && machine(one) == machine(other);
     }

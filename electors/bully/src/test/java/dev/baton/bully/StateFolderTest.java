@@ -226,7 +226,7 @@ class StateFolderTest {
         try (ThreadLanes lanes = new ThreadLanes("folder", 1, FaultHandler.halting())) {
             assertThatThrownBy(() -> LocalCluster.start("node1", node, lanes))
                     .isInstanceOf(UnavailableException.class)
-                    .hasMessageContaining("neither whom to join nor to form a new cluster");
+                    .hasMessageContaining("neither to join a cluster nor to form one");
 
             BullyElector formed = LocalCluster.start("node1", node.form(), lanes);
             String cluster = formed.status().cluster();

@@ -23,7 +23,7 @@ enum Twist {
     SENDS_BEFORE_IT_PERSISTS(21),
     /** A promise holds for a moment, and not for a lease. */
     NO_LEASE(1),
-    /** Everybody seems to go by the newest membership. */
+    /** Everyone seems to go by the newest membership. */
     NO_MEMBERSHIP_CHECK(1580),
     /** The next change does not wait for what was promised before the last one. */
     NO_SETTLING(137),

@@ -9,7 +9,7 @@ public final class Bounds {
     /** So high that it never comes, and yet with successors. */
     public static final Epoch HIGHEST_EPOCH = Epoch.of(Long.MAX_VALUE / 2);
 
-    /** A voter that starts abstains for as long as the longest lease that it was ever asked for. */
+    /** A voter that starts abstains as long as the longest lease that it was ever asked for. */
     public static final Duration MAX_LEASE = Duration.ofMinutes(10);
 
     /** The elections that a node remembers because others spoke of them. */

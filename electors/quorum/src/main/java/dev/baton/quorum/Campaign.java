@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>No epoch is asked for before a majority was heard to be willing; only the first attempt after a leadership that
  *       was seen to end, by a message or a proof that has just come, does without.
- *   <li>An attempt that failed is taken back from everybody who may have promised it.
+ *   <li>An attempt that failed is taken back from everyone who may have promised it.
  *   <li>Where several may ask at once, all ask the same voter first, so that one of them wins in one round.
  *   <li>A voter that cannot promise to itself, for want of a state file or of memory, does not lead.
  * </ol>
@@ -92,7 +92,7 @@ final class Campaign {
         giveUp();
     }
 
-    /** A candidate that enters anew is told what is in its way. */
+    /** A candidate that enters again is told what is in its way. */
     void entered() {
         troubled = false;
         unwritable = false;
@@ -236,7 +236,7 @@ final class Campaign {
                 // Without its own vote it could not win, and asking would only stand in the way of others.
                 nextAttempt = voter.abstainsUntil();
             } else if (voter.isPromised(election, now)) {
-                // Asking now would only stand in the way of whoever has it.
+                // Asking now would only disturb the candidate that has it.
                 backOff(now);
             } else if (seenToEnd && !failedBefore) {
                 begin(next.get(), electorate.voters().get(0), now);

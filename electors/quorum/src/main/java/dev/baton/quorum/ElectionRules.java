@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>It leads only on the promises of a quorum, each for a lease from when its voter gave it, and counts that lease
  *       from before the first question left.
- *   <li>A leadership that lapsed is lost, and one that is not certain any more stays so; a late renewal brings neither
+ *   <li>A leadership that lapsed is lost, and one that is no longer certain stays so; a late renewal brings neither
  *       back.
  * </ol>
  */

@@ -16,7 +16,7 @@ public interface Electorate {
     /** Who can be reached, this node included. */
     List<Node> members();
 
-    /** The voters among the members, best in an order that all members agree on: everybody asks the first one first. */
+    /** The voters among the members, best in an order that all members agree on: everyone asks the first one first. */
     List<Node> voters();
 
     /** The voters that cannot prove the end of a process themselves, since they have none: they are told. */
@@ -32,7 +32,7 @@ public interface Electorate {
     /** How many promises decide. */
     int required();
 
-    /** Whether these promises do. One that was given by a voter who is none any more has no weight. */
+    /** Whether these promises do. The promise of a former voter has no weight. */
     default boolean isDecidedBy(Set<Node> promised) {
         return voters().stream().filter(promised::contains).count() >= required();
     }

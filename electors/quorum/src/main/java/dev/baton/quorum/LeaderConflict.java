@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What becomes of two leaders whose sides meet, which only happens without a quorum. The one with the higher epoch asks
- * which of them stays. Whoever goes is told, has the time to stop, and only then says that its leadership is over, so
+ * which of them stays. The other is told, has time to stop, and only then says that its leadership is over, so
  * that its side hears of the other one after what ran there has ended.
  */
 final class LeaderConflict {

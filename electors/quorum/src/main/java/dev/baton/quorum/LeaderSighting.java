@@ -48,7 +48,7 @@ final class LeaderSighting {
         return Objects.requireNonNull(token);
     }
 
-    /** Whether nobody leads because the last leader said or was proven to have ended, and did not just fall silent. */
+    /** Whether no node leads because the last leader said or was proven to have ended, and did not just fall silent. */
     boolean isSeenToEnd() {
         Vacancy present = vacancy;
         return present != null && (present.cause() == Vacancy.Cause.RELEASED || present.cause() == Vacancy.Cause.GONE);

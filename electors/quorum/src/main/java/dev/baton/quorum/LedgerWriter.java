@@ -50,7 +50,7 @@ public final class LedgerWriter {
         this.stop = stop;
     }
 
-    /** Writes on a thread of its own, which there is only while something is written. */
+    /** Writes on its own thread, which there is only while something is written. */
     public static LedgerWriter onThread(Ledger ledger, String name) {
         ThreadPoolExecutor thread =
                 new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {

@@ -50,7 +50,7 @@ final class OwnLeadership {
         return MonotonicTime.isBefore(now, validity.certainUntil());
     }
 
-    /** The number of a renewal that leaves now. One that left a lease ago would not move the deadline any more. */
+    /** The number of a renewal that leaves now. One that left a lease ago would no longer move the deadline. */
     long renew(long now, Duration lease) {
         renewals.values().removeIf(renewal -> !MonotonicTime.isBefore(now, MonotonicTime.plus(renewal.sent, lease)));
         renewalsSent++;

@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * Who is ready to take this node's leadership over and has a higher priority. A claim is the answer to a renewal; one
- * that is not repeated runs out, and so does that of a node that cannot be reached any more.
+ * that is not repeated runs out, and so does that of a node that can no longer be reached.
  */
 final class PriorityClaims {
     private final Priority holder;
@@ -44,7 +44,7 @@ final class PriorityClaims {
     Optional<Preferred> tick(Collection<Node> reachable, long now) {
         claims.keySet().retainAll(reachable);
         claims.values().removeIf(claim -> !MonotonicTime.isBefore(now, claim.until()));
-        // Among equals the one that was told before stays: another would have to wait anew.
+        // Among equals the one that was told before stays: another would have to wait again.
         Optional<Node> best = claims.entrySet().stream()
                 .max(Comparator.comparing(
                                 (Map.Entry<Node, Claimed> it) -> it.getValue().priority())

@@ -5,6 +5,6 @@ package dev.baton.quorum;
 public enum QuorumMode {
     /** A majority of the stated cluster size: never two leaders, and none on the smaller side of a partition. */
     MAJORITY,
-    /** A majority of the voters in sight: <strong>each side of a partition may elect a leader of its own</strong>. */
+    /** A majority of the voters in sight: <strong>each side of a partition may elect its own leader</strong>. */
     NONE
 }

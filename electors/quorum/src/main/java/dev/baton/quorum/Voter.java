@@ -65,7 +65,7 @@ final class Voter {
         this.abstainsUntil = abstainsUntil;
     }
 
-    /** The highest epoch that cannot be promised any more. */
+    /** The highest epoch that can no longer be promised. */
     Epoch highest(ElectionName election) {
         return memory.highest(election).max(floor.get());
     }
@@ -146,7 +146,7 @@ final class Voter {
         return abstainsUntil;
     }
 
-    /** Whether somebody has this voter's promise. */
+    /** Whether someone has this voter's promise. */
     boolean isPromised(ElectionName election, long now) {
         Promised promise = promises.get(election);
         return promise != null && promise.isLive(now);
@@ -221,7 +221,7 @@ final class Voter {
         return !promises.containsKey(election) && (promises.size() >= Bounds.MAX_ELECTIONS || !memory.takes(election));
     }
 
-    /** The holder does not need the promise any more. */
+    /** The holder no longer needs the promise. */
     void drop(ElectionName election, LeaseToken token) {
         over.add(token);
         Promised promise = promises.get(election);

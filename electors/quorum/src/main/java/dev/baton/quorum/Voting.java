@@ -118,7 +118,7 @@ public final class Voting {
     }
 
     /**
-     * A process is proven to be gone: nothing acts in it any more, and nothing ever will. It is not heard for a lease. If
+     * A process is proven to be gone: nothing acts in it, and nothing ever will. It is not heard for a lease. If
      * it speaks after that, or {@link #answers} before, the proof was none, and it takes part again.
      */
     public List<VotingEffect> gone(Node node, long at) {

@@ -56,7 +56,7 @@ public sealed interface VotingMessage {
     }
 
     /**
-     * I lead, under this epoch; promise it for another lease. Everybody hears it, voters answer.
+     * I lead, under this epoch; promise it for another lease. Everyone hears it, voters answer.
      *
      * @param priority the priority under which it leads
      */
@@ -91,7 +91,7 @@ public sealed interface VotingMessage {
         }
     }
 
-    /** I lead no more, and what ran under it has stopped. */
+    /** The sender has stopped leading, and all its duties have ended. */
     record Release(Leader leader, LeaseToken token, Optional<NodeId> successor) implements VotingMessage {
         @Override
         public ElectionName election() {
@@ -104,7 +104,7 @@ public sealed interface VotingMessage {
         }
     }
 
-    /** I asked in vain; the promise is not needed any more. */
+    /** The attempt failed; the promise is no longer needed. */
     record Cancel(ElectionName election, LeaseToken token) implements VotingMessage {
         @Override
         public void deliverTo(Handler handler, Node from) {
@@ -137,7 +137,7 @@ public sealed interface VotingMessage {
         PROMISED,
         /** The voter would promise; the answer to a {@link PreVote}, and worth nothing in an election. */
         WILLING,
-        /** Somebody else has the voter's promise. */
+        /** Someone else has the voter's promise. */
         TAKEN,
         /** The voter has promised that epoch or a later one before. */
         EPOCH_TOO_LOW,

@@ -10,7 +10,7 @@ import java.util.PriorityQueue;
 
 /**
  * When each of many things is due, so that the next one is found without looking at all of them. An instant that was set
- * again stays in the queue until its time has come, and is passed over then.
+ * again stays in the queue until its time has come, and is skipped then.
  */
 public final class WakeQueue<T> {
     private final Map<T, Long> current = new HashMap<>();
@@ -30,7 +30,7 @@ public final class WakeQueue<T> {
         }
     }
 
-    /** It is not due any more. */
+    /** It is no longer due. */
     public void remove(T what) {
         current.remove(what);
     }

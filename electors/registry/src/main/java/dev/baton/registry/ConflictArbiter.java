@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * Asks the user's resolver between two claims, on a thread of its own and for a while. If it breaks, answers nonsense or
+ * Asks the user's resolver between two claims, on its own thread and for a while. If it breaks, answers nonsense or
  * does not answer, the default rule decides.
  */
 final class ConflictArbiter implements AutoCloseable {

@@ -4,7 +4,7 @@ package dev.baton.registry;
 import dev.baton.Node;
 
 /**
- * Chooses between two owners of one thing when sides of a partition meet. Called on a thread of its own; one that
+ * Chooses between two owners of one thing when sides of a partition meet. Called on its own thread; one that
  * throws, or takes too long, is overruled by {@link #HIGHER_EPOCH_WINS}.
  */
 @FunctionalInterface

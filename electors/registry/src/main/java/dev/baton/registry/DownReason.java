@@ -5,7 +5,7 @@ package dev.baton.registry;
 public enum DownReason {
     /** Its owner gave it up. */
     UNREGISTERED,
-    /** Its owner's node left the group, crashed, or cannot be reached any more. */
+    /** Its owner's node left the group, crashed, or can no longer be reached. */
     NODE_DOWN,
     /** Two sides met, and the other side's owner was chosen. */
     CONFLICT,

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jgroups.Address;
 import org.jgroups.util.ExtendedUUID;
 
-/** A {@link GroupMember} inside a JGroups address, so that whoever sees a view knows who is in it. */
+/** A {@link GroupMember} inside a JGroups address, so that every member that sees a view knows who is in it. */
 final class JGroupsAddress {
     private static final String KEY = "baton";
 
@@ -22,7 +22,7 @@ final class JGroupsAddress {
 
     /**
      * @param founder whether it is one of those that the others look for. Where nobody is in a group yet, the lowest
-     *     address opens it and the others join, so those that everybody knows come first.
+     *     address opens it and the others join, so those that everyone knows come first.
      */
     static ExtendedUUID of(GroupMember member, boolean founder) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();

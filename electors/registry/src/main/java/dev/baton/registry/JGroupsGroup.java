@@ -21,7 +21,7 @@ import org.jgroups.Message;
 import org.jgroups.Receiver;
 import org.jgroups.View;
 
-/** A group on a JGroups channel. Whoever is in it without being a Baton node of this version is not seen. */
+/** A group on a JGroups channel. Members that are not Baton nodes of this version are ignored. */
 final class JGroupsGroup implements Group {
     private static final AsyncLog LOG = AsyncLog.of(JGroupsGroup.class);
 
@@ -83,8 +83,8 @@ final class JGroupsGroup implements Group {
     }
 
     /**
-     * A node that is not one of those that everybody knows looks for them again before it stays alone: many nodes that
-     * start before the known ones would each open a group of its own, and groups by the dozen take long to merge.
+     * A node that is not one of those that everyone knows looks for them again before it stays alone: many nodes that
+     * start before the known ones would each open its own group, and groups by the dozen take long to merge.
      */
     private void connect() throws Exception {
         channel.connect(cluster);
@@ -102,7 +102,7 @@ final class JGroupsGroup implements Group {
                 members.add(member.get());
                 addresses.put(member.get().node(), address);
             } else if (foreign.add(address)) {
-                LOG.warn("{}: {} in {} is no Baton node of this version and is passed over", self, address, cluster);
+                LOG.warn("{}: ignoring {} in {}: not a Baton node of this version", self, address, cluster);
             }
         }
         return new GroupView(view.getViewId().getId(), members, view instanceof MergeView);

@@ -50,7 +50,7 @@ final class KnownVoters {
         return member.voter() && !member.mark().isEmpty() && mark != null && !mark.equals(member.mark());
     }
 
-    /** Whether a stranger is here in the place of a voter that is not. */
+    /** Whether a stranger is here in place of a voter that is not. */
     boolean isContested(NodeId id, List<GroupMember> members) {
         return !isHere(id, members)
                 && members.stream().anyMatch(member -> member.node().id().equals(id) && isStranger(member));

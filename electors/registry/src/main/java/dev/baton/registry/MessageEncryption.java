@@ -24,7 +24,7 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * Encrypts and authenticates Baton's own messages, above what JGroups encrypts: its SYM_ENCRYPT hides messages but does
  * not notice changed ones. A message is sealed from one process to another and has a number that is used once, so that
- * nobody can send it again, to somebody else, or in another's name. Votes may overtake what JGroups sends again.
+ * nobody can send it again, to someone else, or in another's name. Votes may overtake what JGroups sends again.
  * Without a key, messages pass as they are.
  */
 final class MessageEncryption {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Who wants to know when a registration ends. Each is told once, in order, on a thread of its own; one that throws is
+ * Who wants to know when a registration ends. Each is told once, in order, on its own thread; one that throws is
  * reported and hurts nobody. Touched from the registry's lane only.
  */
 final class NameMonitors implements AutoCloseable {

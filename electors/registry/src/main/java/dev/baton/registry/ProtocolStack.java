@@ -54,7 +54,7 @@ final class ProtocolStack {
         }
     }
 
-    /** Everything is encrypted with a key made from the shared one: whoever has another is not understood. */
+    /** Everything is encrypted with a key made from the shared one: a node with another one is not understood. */
     private static void encrypt(JChannel channel, SecretKey key) throws Exception {
         SYM_ENCRYPT sealing = new SYM_ENCRYPT();
         sealing.symAlgorithm("AES/CBC/PKCS5Padding").symIvLength(16);

@@ -95,7 +95,7 @@ final class Registrar {
         return collecting ? collectUntil : MonotonicTime.never(now);
     }
 
-    /** What a member has given up is free; what it brings is its own, unless somebody else has it. */
+    /** What a member has given up is free; what it brings is its own, unless someone else has it. */
     private void unite(Node from, Mine list, Map<RegistryName, NameRegistration> next) {
         next.values()
                 .removeIf(registration -> registration.owner().equals(from)

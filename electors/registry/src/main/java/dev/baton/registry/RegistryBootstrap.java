@@ -92,7 +92,7 @@ final class RegistryBootstrap {
             throw new UnavailableException("state file " + configuration.stateFile() + " is a copy of the one of "
                     + id + ", which may be in use, or an earlier state that was restored; if what it"
                     + " was copied from is never used again, adopt the copy (baton adopt-state), else remove it and"
-                    + " give this node an id of its own");
+                    + " give this node its own id");
         }
     }
 

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * @param bindAddress the address that the others reach this node at; also {@code site_local}, {@code loopback} and
  *     whatever else JGroups takes. Unless it is a loopback address, a key is needed
  * @param stateFile where a voter keeps what it must not forget
- * @param key a secret that all nodes share; with it everything is encrypted, and whoever has another is not understood
+ * @param key a secret that all nodes share; with it everything is encrypted, and a node with another one is not understood
  * @param lockFolder where the processes of one host keep the locks by which their ends are seen, see ADR 34
  * @param stackFile a JGroups stack of the user's own, instead of the generated one
  */
@@ -65,7 +65,7 @@ public record RegistryConfiguration(
         return LOOPBACK.matcher(address).matches();
     }
 
-    /** Whether whoever reaches its port may join: a stack of the user's own is not refused for that. */
+    /** Whether every caller that reaches its port may join: a user's own stack is not refused for that. */
     public boolean isOpenToStrangers() {
         return key.isEmpty()
                 && stackFile
@@ -140,7 +140,7 @@ public record RegistryConfiguration(
             return this;
         }
 
-        /** Sets the folder that all nodes of this host share; needed where each has a {@code /dev/shm} of its own, as in containers. */
+        /** Sets the folder that all nodes of this host share; needed where each has its own {@code /dev/shm}, as in containers. */
         public Builder lockFolder(Path folder) {
             this.lockFolder = folder;
             return this;

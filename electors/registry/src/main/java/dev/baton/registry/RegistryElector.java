@@ -113,7 +113,7 @@ public final class RegistryElector implements Elector {
         });
         if (settings.quorum() == QuorumMode.NONE) {
             LOG.warn(
-                    "{}: quorum is none: EACH SIDE OF A PARTITION MAY ELECT A LEADER OF ITS OWN; only fenced writes are"
+                    "{}: quorum is none: EACH SIDE OF A PARTITION MAY ELECT ITS OWN LEADER; only fenced writes are"
                             + " safe",
                     self.id());
         }
@@ -196,7 +196,7 @@ public final class RegistryElector implements Elector {
     // ---- names
 
     /**
-     * Registers a name for this node, for as long as this node lives.
+     * Registers a name for this node, as long as this node lives.
      *
      * @return the registration; fails with {@link NameTakenException} if another node has it, and with
      *     {@link UnavailableException} if this node leaves the registry
@@ -260,7 +260,7 @@ public final class RegistryElector implements Elector {
             long wake = MonotonicTime.plus(now, settings.terms().renewInterval());
             try {
                 List<RegistryEffect> effects = rule.apply(now);
-                names = Map.copyOf(rules.names().table()); // whoever is told of a name must find it
+                names = Map.copyOf(rules.names().table()); // a listener that is told of a name must find it
                 effects.forEach(this::perform);
                 watched.look(rules.electorate().members(), now);
                 wake = rules.wakeAt();
@@ -384,7 +384,7 @@ public final class RegistryElector implements Elector {
         if (UninterruptibleWait.done(settings.terms().requestTimeout(), quiet)) {
             return quiet.join();
         }
-        LOG.warn("{}: the registry did not come to rest before it was closed", self.id());
+        LOG.warn("{}: closed with work still pending", self.id());
         return settings.terms().lease();
     }
 }

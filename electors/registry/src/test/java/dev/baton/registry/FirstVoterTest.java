@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The voter that everybody asks first, silent or gone. */
+/** The voter that everyone asks first, silent or gone. */
 class FirstVoterTest {
     private static final Duration A_WHILE = RegistrySettings.TERMS.lease().plusMillis(100);
 

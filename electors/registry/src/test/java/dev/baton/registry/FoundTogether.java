@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * A node in a process of its own that says when it has found the two others. Arguments: id, bind address, port, folder, and
+ * A node in its own process that says when it has found the two others. Arguments: id, bind address, port, folder, and
  * a DNS name, or a multicast group and its port.
  */
 final class FoundTogether {

@@ -81,7 +81,7 @@ final class Mutants {
         return new LedgerWriter(later, Runnable::run);
     }
 
-    /** A validity is counted from the answer, and not from before the question. */
+    /** The validity of a grant is counted from the answer instead of from before the question. */
     static Elector countingFromTheAnswer(Elector real, LeaseTerms terms, Ticker ticker) {
         return new FaultyElector(real, new FromTheAnswer(terms, ticker));
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The registry in real processes, each in a network of its own that is really cut. */
+/** The registry in real processes, each in its own network that is really cut. */
 @Timeout(400)
 class RegistryPartitionIT {
     private static final Duration FLAP = Duration.ofMillis(300);
@@ -85,7 +85,7 @@ class RegistryPartitionIT {
             String first = lab.awaitAgreement();
             long epoch = lab.epoch(first);
 
-            // A ring: everybody hears its two neighbours only.
+            // A ring: everyone hears its two neighbours only.
             for (int i = 1; i <= 5; i++) {
                 network.cutBothWays(i, (i + 1) % 5 + 1);
             }

@@ -12,7 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A whole registry cluster with a majority quorum, in which every node has a view of its own. */
+/** A whole registry cluster with a majority quorum, in which every node has its own view. */
 final class RegistryWorld extends NodeCluster<SimulatedMember> {
     private static final Duration SLOWEST_VIEW = Duration.ofSeconds(1);
 

@@ -26,7 +26,7 @@ class RestartedVoterTest {
         cluster.start("a", three.withTerms(LeaseTerms.of(Duration.ofSeconds(10))));
         cluster.sides(Map.of("c", "cut"));
         cluster.advance(Duration.ofSeconds(11));
-        // c has promised to somebody who asked in vain
+        // c has promised to someone who asked in vain
         cluster.ledger("c").raise(ELECTION, Epoch.of(1), three.terms().lease());
         cluster.campaign("a");
         assertThat(cluster.events("a", Granted.class)).hasSize(1);

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Requests of which no two are about the same election, so that their order does not matter and those of a kind can
- * share statements. Renewals go first: they are the ones that somebody's leadership depends on.
+ * share statements. Renewals go first: they are the ones that someone's leadership depends on.
  *
  * <p>An acquire looks before it leaps. A lease that is live costs one read; one that is not is taken by a statement
  * that compares the row with what was read, and its expiry with the database's clock, once more.
@@ -60,7 +60,7 @@ final class BatchedLeaseRequests {
         return requests.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 
-    /** @throws SQLException if the connection is not to be used any more */
+    /** @throws SQLException if the connection must not be used again */
     void run() throws SQLException {
         renewAll(requests(LeaseRequest.Renew.class));
         Map<Optional<NodeId>, List<LeaseRequest.Release>> bySuccessor =
@@ -148,8 +148,8 @@ final class BatchedLeaseRequests {
         if (highest.value() == Long.MAX_VALUE) {
             replies.put(
                     request.election(),
-                    Failed.unreachable("the rows of " + request.election() + " were damaged: epoch " + highest
-                            + " leaves none above it; put it right by hand"));
+                    Failed.unreachable("the rows of " + request.election() + " are corrupt: epoch " + highest
+                            + " leaves no higher one; repair the row"));
             return Optional.empty();
         }
         return Optional.of(new Takeover(request, seen, highest.next()));
@@ -204,7 +204,7 @@ final class BatchedLeaseRequests {
         }
     }
 
-    /** A claim is repeated soon, so it does not matter if this one has to give way to somebody who changes the row. */
+    /** A claim is repeated soon, so it does not matter if this one has to give way to someone who changes the row. */
     private void claim(List<LeaseRequest.Claim> chunk) throws SQLException {
         try {
             session.claim(chunk);

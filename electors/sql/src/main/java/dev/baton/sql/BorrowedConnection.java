@@ -107,8 +107,7 @@ public final class BorrowedConnection {
             connection.close();
         } catch (SQLException | RuntimeException | Error broken) {
             LOG.debug(
-                    "a connection could not be given back: {}",
-                    broken.getClass().getName());
+                    "a connection could not be returned: {}", broken.getClass().getName());
             discard(connection);
         }
     }
@@ -166,7 +165,7 @@ public final class BorrowedConnection {
         }
     }
 
-    /** Closes a connection that is not needed any more; what was done on it stays done if that fails. */
+    /** Closes a connection that is no longer needed; what was done on it stays done if that fails. */
     static void close(Connection connection) {
         try {
             connection.close();

@@ -80,7 +80,7 @@ final class DedicatedConnection {
             return reply;
         }
 
-        /** What the user has to put right, if that is what it takes. */
+        /** What the user has to repair, if anything. */
         Optional<ConfigurationException> configuration() {
             return configuration;
         }
@@ -121,7 +121,7 @@ final class DedicatedConnection {
             dialect = spoken;
             listened = false;
             if (failures > 0) {
-                LOG.info("{} is reached again after {} failed attempts", database, failures);
+                LOG.info("{} is reachable again after {} failed attempts", database, failures);
             }
             failures = 0;
             requireWanted();
@@ -266,7 +266,7 @@ final class DedicatedConnection {
 
     /**
      * Cuts off the call under way, which is to return but may not. The cutting may take its time as well, so it has a
-     * thread of its own, which no driver that hangs can keep the caller with. If the call has returned already, that
+     * separate thread, so that a driver that hangs does not block the caller. If the call has returned already, that
      * thread also gives the connection up, as nobody else will. Any thread.
      */
     void abandon() {

@@ -60,7 +60,7 @@ final class FencedTransaction {
         }
         putBack()
                 .ifPresent(why -> LOG.warn(
-                        "a transaction of {} was committed, but its connection could not be put back as it was and is"
+                        "a transaction of {} was committed, but its connection could not be restored and is"
                                 + " closed: {}",
                         leadership,
                         Secrets.hide(why.toString())));

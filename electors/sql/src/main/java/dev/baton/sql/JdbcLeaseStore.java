@@ -123,7 +123,7 @@ public final class JdbcLeaseStore implements LeaseStore {
                 .toList();
     }
 
-    /** The reply to those requests that get none of their own. */
+    /** The reply to requests that get no other. */
     private LeaseReply execute(List<LeaseRequest> requests, Map<ElectionName, LeaseReply> replies) {
         DedicatedConnection mine = connection;
         try {

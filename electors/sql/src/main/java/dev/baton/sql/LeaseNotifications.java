@@ -26,7 +26,7 @@ import java.util.Set;
 final class LeaseNotifications {
     private static final AsyncLog LOG = AsyncLog.of(LeaseNotifications.class);
 
-    /** How often it asks, and at the least: a named successor's head start is 2 s. */
+    /** How often it asks, and at least: a named successor's head start is 2 s. */
     private static final int ASKED_PER_LEASE = 10;
 
     private static final Duration MAX_INTERVAL = Duration.ofSeconds(1);
@@ -150,7 +150,8 @@ final class LeaseNotifications {
             }
         } catch (IllegalArgumentException | ArithmeticException foreign) {
             // Anyone with a login may send one.
-            LOG.debug("a notice that is none of Baton's: {}", foreign.getClass().getName());
+            LOG.debug(
+                    "a notification that is not Baton's: {}", foreign.getClass().getName());
         }
     }
 }

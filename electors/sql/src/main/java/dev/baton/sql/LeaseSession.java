@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
 
 /**
- * The statements of one batch on one connection. Each statement is a transaction of its own, so no lock is held while
+ * The statements of one batch on one connection. Each statement is its own transaction, so no lock is held while
  * this process might be paused; the exception is H2's acquire. Victims of deadlocks are tried again a few times.
  */
 final class LeaseSession {
@@ -180,7 +180,7 @@ final class LeaseSession {
         write(claim, parameters);
     }
 
-    /** Adds the rows that elections start with. Whoever loses the race to add one has what it wanted. */
+    /** Adds the rows that elections start with. Losing the race to add one is as good as winning it. */
     void begin(List<ElectionName> elections) throws SQLException {
         List<String> names = elections.stream().map(ElectionName::value).toList();
         List<List<Object>> rows =

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /**
- * Where the tables are. Given a URL, Baton opens connections of its own. Given a {@link DataSource}, it takes one
+ * Where the tables are. Given a URL, Baton opens its own connections. Given a {@link DataSource}, it takes one
  * connection for itself and keeps it, so that elections never wait behind the application; size a pool for that.
  */
 public abstract sealed class SqlDatabase {

@@ -28,7 +28,7 @@ public final class SqlElector implements Elector {
     }
 
     /**
-     * On a connection of its own, by the JDBC driver for this URL.
+     * On its own connection, by the JDBC driver for this URL.
      *
      * @param password asked for each time that a connection is opened
      */

@@ -41,7 +41,7 @@ import javax.sql.DataSource;
  * thing before the commit, and leaves nothing behind on the connection.
  *
  * <p>Where leases are in another database, the same table is a fence in its own right: it remembers the highest epoch
- * that passed. Let a new leader pass once, in a transaction of its own, before it reads what it will write by.
+ * that passed. Let a new leader pass once, in its own transaction, before it reads what it will write by.
  */
 public final class SqlFence {
     private final TableNames tables;
@@ -71,7 +71,7 @@ public final class SqlFence {
 
     /**
      * Runs {@code work} in a transaction, passes the fence as the last thing in it, and commits. A transaction that is
-     * the victim of a deadlock or of a serialization failure is run again, for as long as the leadership lasts and at
+     * the victim of a deadlock or of a serialization failure is run again, as long as the leadership lasts and at
      * most {@value FencedTransaction#MAX_TRIES} times. If the process stands still in the middle of it, the server ends
      * the transaction once the leadership may be over, so that it does not hold up the next leader. (H2 has no such
      * limit.)
@@ -82,15 +82,15 @@ public final class SqlFence {
      *
      * @param connection in autocommit mode, so that no transaction is under way
      * @throws NotLeaderException if the leadership is over by this process's own clock; nothing was written
-     * @throws FencedException if somebody else was elected; nothing was written
+     * @throws FencedException if someone else was elected; nothing was written
      * @throws OutcomeUnknownException if the commit was not answered: all was written, or nothing
      * @throws SQLException if the database said no; nothing was written
      */
     public void inTransaction(Connection connection, Leadership leadership, Work work) throws SQLException {
         leadership.check();
         if (!connection.getAutoCommit()) {
-            throw new IllegalStateException("a transaction may be under way on this connection, whose statements would"
-                    + " be committed or run again with the fenced ones: switch autocommit on, or end your transaction"
+            throw new IllegalStateException("a transaction may be open on this connection, and its statements would be"
+                    + " committed or run again with the fenced ones: switch autocommit on, or end your transaction"
                     + " with check");
         }
         new FencedTransaction(connection, leadership, work, this::pass).run();
@@ -105,7 +105,7 @@ public final class SqlFence {
      *
      * @param connection in a transaction, which the caller commits or rolls back
      * @throws NotLeaderException if the leadership is over by this process's own clock
-     * @throws FencedException if somebody else was elected; roll back
+     * @throws FencedException if someone else was elected; roll back
      * @throws SQLException if the database said no, as after a deadlock; roll back and try the whole transaction again
      */
     public void check(Connection connection, Leadership leadership) throws SQLException {
@@ -158,9 +158,10 @@ public final class SqlFence {
 
     private static void requireNoSavepoint(Connection connection, ElectionName election) throws SQLException {
         if (Dialects.of(connection).isInSavepoint(connection)) {
-            throw new IllegalStateException("the fence of " + election + " was asked inside a savepoint, whose rollback"
-                    + " would let go of it: ask after the savepoint, as the last thing before the commit, or use"
-                    + " inTransaction (pgjdbc's autosave makes savepoints too)");
+            throw new IllegalStateException(
+                    "the fence of " + election + " was checked inside a savepoint, whose rollback"
+                            + " would undo it: check after the savepoint, right before the commit, or use"
+                            + " inTransaction (pgjdbc's autosave makes savepoints too)");
         }
     }
 
@@ -195,7 +196,7 @@ public final class SqlFence {
     }
 
     private static UnavailableException unavailable(ElectionName election, SQLException failed) {
-        return new UnavailableException("the fence of " + election + " cannot be asked: " + Secrets.messageOf(failed));
+        return new UnavailableException("the fence of " + election + " cannot be read: " + Secrets.messageOf(failed));
     }
 
     private void pass(Connection connection, ElectionName election, Epoch presented) throws SQLException {
@@ -203,8 +204,7 @@ public final class SqlFence {
             throw new IllegalArgumentException("epoch 0 of " + election + " is never granted");
         }
         if (connection.getAutoCommit()) {
-            throw new IllegalStateException("the fence of " + election + " holds until the end of a transaction,"
-                    + " and there is none: switch autocommit off");
+            throw new IllegalStateException("the fence of " + election + " needs a transaction: switch autocommit off");
         }
         Dialect dialect = Dialects.of(connection);
         FenceStatements fence = dialect.fence().with(tables);

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The tables of leases and fences, for whoever sets them up and looks after them. */
+/** The tables of leases and fences, for setup and maintenance. */
 public final class SqlSchema {
     private static final SqlText EPOCHS = new SqlText("""
             SELECT e.election, l.epoch, f.epoch, l.node_id

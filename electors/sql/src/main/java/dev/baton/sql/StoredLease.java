@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param token as it is stored: empty in a row that nobody has held yet
  * @param fence empty if there is no fence row
  * @param row empty if nobody has held it yet, or if it is broken
- * @param problem what is wrong with a row that somebody edited; such a row is left alone
+ * @param problem what is wrong with a row that someone edited; such a row is left alone
  */
 record StoredLease(
         ElectionName election,
@@ -89,7 +89,7 @@ record StoredLease(
                 "",
                 Optional.empty(),
                 Optional.empty(),
-                Optional.of("the lease row of " + election + " was damaged: " + how + "; put it right by hand"));
+                Optional.of("the lease row of " + election + " is corrupt: " + how + "; repair it"));
     }
 
     /** What a reader of the row is told; no row means the same as one that nobody has held. */

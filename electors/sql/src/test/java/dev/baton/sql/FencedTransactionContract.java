@@ -102,7 +102,7 @@ abstract class FencedTransactionContract extends FenceFixture {
         }
     }
 
-    /** Limits that are neither the server's default nor the fence's, and a level of its own. */
+    /** Limits that are neither the server's default nor the fence's, and its own level. */
     private void oddSettings(Connection connection) throws SQLException {
         connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
         set(connection, "1234", "61", "59");

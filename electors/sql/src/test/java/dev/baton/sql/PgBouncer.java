@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Debian's PgBouncer in front of a PostgreSQL, for as long as a test needs it. */
+/** Debian's PgBouncer in front of a PostgreSQL, as long as a test needs it. */
 public final class PgBouncer implements AutoCloseable {
     private final Process process;
     private final TestDatabase plain;

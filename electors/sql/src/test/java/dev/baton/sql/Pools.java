@@ -49,7 +49,7 @@ final class Pools {
 
     private Pools() {}
 
-    /** The database through a pool of its own, which lives as long as the JVM. */
+    /** The database through its own pool, which lives as long as the JVM. */
     static TestDatabase of(TestDatabase database) {
         return POOLED.computeIfAbsent(database, it -> it.through(newPool(it, 60)));
     }

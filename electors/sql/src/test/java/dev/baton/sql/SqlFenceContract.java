@@ -286,7 +286,7 @@ abstract class SqlFenceContract extends FenceFixture {
         assertThat(take(acquire(ALICE, FIRST)).epoch()).isEqualTo(Epoch.of(51));
     }
 
-    // ---- tables with an epoch of their own
+    // ---- tables with their own epoch
 
     @ParameterizedTest
     @ValueSource(ints = {Connection.TRANSACTION_READ_COMMITTED, Connection.TRANSACTION_REPEATABLE_READ})

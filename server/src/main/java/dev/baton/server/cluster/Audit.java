@@ -57,6 +57,7 @@ public final class Audit {
                 .addKeyValue("epoch", epoch)
                 .addKeyValue("outcome", outcome)
                 .log("operation");
-        log.append(new EventDraft("operation", election, node, epoch, operation, null, outcome + ", asked by " + who));
+        log.append(
+                new EventDraft("operation", election, node, epoch, operation, null, outcome + ", requested by " + who));
     }
 }

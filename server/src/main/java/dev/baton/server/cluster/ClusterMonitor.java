@@ -64,7 +64,7 @@ public final class ClusterMonitor implements AutoCloseable {
             tell(cluster.duplicate());
             return answers.size();
         } catch (RuntimeException failed) {
-            LOG.error("looking at the cluster failed", failed);
+            LOG.error("checking the cluster failed", failed);
             return 0;
         }
     }
@@ -88,7 +88,7 @@ public final class ClusterMonitor implements AutoCloseable {
         String kind = Alarm.Kind.DUPLICATE_NODE_ID.name();
         if (duplicate.isPresent()) {
             String detail = "another process with the id " + cluster.self() + " is running (incarnation "
-                    + duplicate.get() + "): give every process an id of its own";
+                    + duplicate.get() + "): give every process its own id";
             alarms.raise(kind, detail, clock.instant());
             if (!duplicated) {
                 LOG.error("{}", detail);

@@ -25,9 +25,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The cluster as it is seen from this node: everybody is asked, at the moment of the question. */
+/** The cluster as it is seen from this node: everyone is asked, at the moment of the question. */
 public final class ClusterOverview {
-    /** Who is silent in the directory for longer is not suspect any more, but gone. */
+    /** Who is silent in the directory for longer is no longer suspect, but gone. */
     private static final Duration SUSPECT = Duration.ofSeconds(5);
 
     private static final String LOCAL = "/api/v1/local";
@@ -44,7 +44,7 @@ public final class ClusterOverview {
         this.clock = clock;
     }
 
-    /** What everybody says, this node first. */
+    /** What everyone says, this node first. */
     private record Heard(List<LocalView> said, List<DirectoryMember> silent) {}
 
     private Heard ask() {
@@ -60,7 +60,7 @@ public final class ClusterOverview {
             proper.filter(it -> heard.add(String.valueOf(it.node().incarnation())))
                     .ifPresent(said::add);
         });
-        // Somebody may be known by URL and by row, and have answered under one of them.
+        // Someone may be known by URL and by row, and have answered under one of them.
         Set<String> answered = said.stream().map(it -> it.node().id()).collect(Collectors.toSet());
         silent.removeIf(member ->
                 member.incarnation().isEmpty() ? answered.contains(member.id()) : heard.contains(member.incarnation()));
@@ -82,12 +82,12 @@ public final class ClusterOverview {
         return self.node().id().value();
     }
 
-    /** What everybody says who answers. */
+    /** What everyone says who answers. */
     List<LocalView> answers() {
         return ask().said();
     }
 
-    /** Remembers a leader's word for when it cannot be asked any more. */
+    /** Remembers a leader's word for when it can no longer be asked. */
     void adopt(ClusterMonitorRules.Gap gap) {
         self.standing(gap.election()).ifPresent(it -> it.watch().history().adopt(gap.epoch(), gap.millis()));
     }
@@ -112,7 +112,7 @@ public final class ClusterOverview {
     }
 
     /**
-     * One election, as everybody who answers sees it.
+     * One election, as everyone who answers sees it.
      *
      * @throws ApiException if there is none
      */
@@ -165,7 +165,7 @@ public final class ClusterOverview {
                 .orElse(own);
     }
 
-    /** Who leads, by what this node knows. */
+    /** Who leads, as far as this node knows. */
     public ListResponses.CurrentLeader localLeader(String election) {
         return self.view(election).map(ClusterOverview::current).orElseThrow(ClusterOverview::noElection);
     }

@@ -70,7 +70,7 @@ final class Fanout {
             }
             LOG.debug("{} answers with {}", admin, reply.status());
         } catch (IOException foreign) {
-            LOG.debug("{} does not answer as a Baton node: {}", admin, foreign.toString());
+            LOG.debug("{} is not a Baton node: {}", admin, foreign.toString());
         }
         return Optional.empty();
     }

@@ -38,7 +38,7 @@ public final class KnownPeers implements Directory {
         this.ticker = ticker;
     }
 
-    /** Somebody calls. What comes back is everybody that this node knows, itself first. */
+    /** Someone calls. What comes back is everyone that this node knows, itself first. */
     public synchronized ListResponses.Peers met(PeerHello caller) {
         left.remove(caller.incarnation());
         heard(caller);
@@ -48,7 +48,7 @@ public final class KnownPeers implements Directory {
         return new ListResponses.Peers(all);
     }
 
-    /** Somebody says that it stops. Others who have not heard so may still speak of it, and are not believed. */
+    /** Someone says that it stops. Others who have not heard so may still speak of it, and are not believed. */
     public synchronized void left(PeerGoodbye said) {
         known.values().removeIf(it -> it.said().incarnation().equals(said.incarnation()));
         if (left.size() < MAX_PEERS) {

@@ -116,13 +116,13 @@ public final class LocalOperations {
         }
     }
 
-    /** Whoever leads now, it is not the leadership that was meant. */
+    /** The leadership that the caller meant has ended. */
     private static ApiException stale(Candidate candidate) {
         return stale(candidate.leader().map(it -> it.node().id() + " leads under epoch " + it.epoch()));
     }
 
     static ApiException stale(Optional<String> leader) {
         return leader.map(now -> new ApiException(ApiError.STALE_EPOCH, "that leadership is over: " + now))
-                .orElseGet(() -> new ApiException(ApiError.NOT_LEADER, "nobody leads now"));
+                .orElseGet(() -> new ApiException(ApiError.NOT_LEADER, "no node leads now"));
     }
 }

@@ -86,7 +86,7 @@ public final class PeerAnnouncer implements AutoCloseable {
                 reply.as(ListResponses.Peers.class).members().forEach(known::heard);
             }
         } catch (IOException | RuntimeException failed) {
-            LOG.debug("{} could not be told of this node: {}", url, failed.toString());
+            LOG.debug("could not announce this node to {}: {}", url, failed.toString());
         }
     }
 
@@ -101,7 +101,7 @@ public final class PeerAnnouncer implements AutoCloseable {
         } catch (InterruptedException hurried) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException failed) {
-            LOG.debug("not every node was told of the end: {}", failed.toString());
+            LOG.debug("could not tell every node that this one stops: {}", failed.toString());
         }
     }
 

@@ -34,8 +34,8 @@ final class CommandKeys {
             "commands.port", KeyType.number(0, 65_535), CommandSettings.DEFAULT_PORT, "0 takes a free one");
     static final ConfigKey<String> ADVERTISE = ConfigKey.derived(
             "commands.advertise", KeyType.text(), "", "from bind and port", "host:port that clients are sent to");
-    private static final ConfigKey<Boolean> ANONYMOUS =
-            ConfigKey.of("commands.anonymous", KeyType.bool(), false, "asks nobody for a password; on loopback only");
+    private static final ConfigKey<Boolean> ANONYMOUS = ConfigKey.of(
+            "commands.anonymous", KeyType.bool(), false, "accept clients without a password; loopback only");
     private static final ConfigKey<String> NAME =
             ConfigKey.of("commands.users[].name", KeyType.text(), "default", "as in AUTH name password");
     private static final SecretKeys PASSWORD =

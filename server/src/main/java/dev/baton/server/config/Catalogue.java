@@ -42,7 +42,7 @@ public final class Catalogue {
         return sections.contains(name + "[]");
     }
 
-    /** The key or section that somebody who wrote an unknown one may have meant. */
+    /** The key or section that someone who wrote an unknown one may have meant. */
     Optional<String> nearest(String unknown) {
         List<String> names = new ArrayList<>(byName.keySet());
         sections.forEach(section -> names.add(section.replace("[]", "")));

@@ -154,7 +154,7 @@ public final class EffectiveConfig {
         return different;
     }
 
-    /** Whether a secret was written into a file rather than into the environment or a file of its own. */
+    /** Whether a secret was written into a file rather than into the environment or its own file. */
     boolean hasSecretFrom(String file) {
         return byPath.entrySet().stream()
                 .filter(entry -> entry.getValue().origin().startsWith(file + ":"))

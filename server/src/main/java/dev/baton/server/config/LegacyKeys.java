@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Names from before Baton that still hold. A {@code cluster} section, as bully clusters have it, becomes the keys of the
+ * Older names that are still accepted. A {@code cluster} section, as bully clusters have it, becomes the keys of the
  * bully elector and the command server; the variables {@code COORDINATOR_*} become those of the first election.
  */
 final class LegacyKeys {
@@ -85,7 +85,7 @@ final class LegacyKeys {
         };
     }
 
-    /** Where clients connect. On loopback the section has no users of its own, and asks nobody for a password. */
+    /** Where clients connect. On loopback the section has no users, and no password is needed. */
     private static List<ConfigEntry> commands(ConfigEntry entry, String address, boolean users) {
         int colon = address.lastIndexOf(':');
         return List.of(

@@ -13,7 +13,7 @@ public final class Secret {
         this.text = Objects.requireNonNull(text, "text");
     }
 
-    /** The text itself, for whoever has to present it. */
+    /** The text itself, for code that has to present it. */
     public String reveal() {
         return text;
     }

@@ -41,7 +41,7 @@ public record SecretKeys(ConfigKey<Secret> value, ConfigKey<String> file) {
             return given.isEmpty() ? Optional.empty() : Optional.of(() -> given);
         }
         if (!given.isEmpty()) {
-            problems.add(origin, "is set beside the secret itself: one of them is enough");
+            problems.add(origin, "is set as well as the secret itself: remove one of them");
         }
         try {
             Path path = Path.of(file);
@@ -60,7 +60,7 @@ public record SecretKeys(ConfigKey<Secret> value, ConfigKey<String> file) {
         try {
             return fromFile(file);
         } catch (IOException gone) {
-            throw new IllegalStateException(file + " cannot be read any more");
+            throw new IllegalStateException(file + " is no longer readable");
         }
     }
 

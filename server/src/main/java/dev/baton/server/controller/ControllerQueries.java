@@ -63,7 +63,7 @@ final class ControllerQueries {
 
     private static ApiException unanswered() {
         return new ApiException(
-                ApiError.UNAVAILABLE, "no majority answers, or this node lags: /api/v1/local tells what it knows");
+                ApiError.UNAVAILABLE, "no majority answers, or this node lags: /api/v1/local has what it knows");
     }
 
     ControllerReport report() {

@@ -90,11 +90,11 @@ final class ControllerRoutes {
         add(
                 new ControllerOperation.RemoveNode(null),
                 ControllerOperation.RemoveNode.class,
-                "Forget a node that is gone, or was drained, and end its membership of the Raft group");
+                "Forget a node that is gone or drained, and remove it from the Raft group");
         add(
                 new ControllerOperation.Restore(null),
                 ControllerOperation.Restore.class,
-                "Put a state that was kept in the place of the present one");
+                "Replace the current state with a saved one");
         return routes;
     }
 

@@ -44,10 +44,10 @@ final class GroupMetrics {
         this.registry = registry;
         this.member = member;
         this.lag = MultiGauge.builder("baton.raft.lag")
-                .description("entries that a member is behind; told by the leader alone")
+                .description("entries that a member is behind; reported by the leader only")
                 .register(registry);
         this.silence = MultiGauge.builder("baton.raft.silent")
-                .description("time since a member answered; told by the leader alone")
+                .description("time since a member answered; reported by the leader only")
                 .baseUnit("seconds")
                 .register(registry);
     }

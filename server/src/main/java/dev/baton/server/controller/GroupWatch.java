@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Raises an alarm while this node's member takes part no more, or knows no leader for long. One thread of its own. */
+/** Raises an alarm while this node's member has left the group, or knows no leader for long. Has its own thread. */
 final class GroupWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GroupWatch.class);
     private static final Duration EVERY = Duration.ofSeconds(1);
@@ -55,7 +55,7 @@ final class GroupWatch implements AutoCloseable {
         try {
             more.forEach(Runnable::run);
             Optional<String> ended = member.ended();
-            tell(Alarms.RAFT_MEMBER_ENDED, ended.map(why -> "this node takes part in the Raft group no more: " + why));
+            tell(Alarms.RAFT_MEMBER_ENDED, ended.map(why -> "this node has left the Raft group: " + why));
             if (member.leader().isPresent() || ended.isPresent()) {
                 ledAt = ticker.nanos();
             }

@@ -90,8 +90,8 @@ final class NodeRemoval {
         long voters = members.stream()
                 .filter(it -> it.voter() && !it.node().equals(node.value()))
                 .count();
-        return node + " is removed, and is no member of the Raft group any more, which has "
-                + (voters == 1 ? "1 voter" : voters + " voters") + " now"
+        return node + " is removed; the Raft group now has "
+                + (voters == 1 ? "1 voter" : voters + " voters")
                 + (registered ? "" : "; it had never registered");
     }
 }

@@ -14,7 +14,7 @@ public interface Directory extends AutoCloseable {
         return Optional.empty();
     }
 
-    /** Says that this node leaves, where there is somebody to tell. */
+    /** Says that this node leaves, where there is someone to tell. */
     @Override
     void close();
 }

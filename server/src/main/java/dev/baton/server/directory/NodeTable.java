@@ -39,7 +39,7 @@ final class NodeTable {
         }
     }
 
-    /** Counts this node's beat on, or adds its row if it is not there any more. */
+    /** Counts this node's beat on, or adds its row if it is no longer there. */
     void beat(Connection connection, NodeRow self) throws SQLException {
         String update = "UPDATE " + table
                 + " SET beat = ?, admin = ? WHERE cluster_name = ? AND node_id = ? AND incarnation = ?";

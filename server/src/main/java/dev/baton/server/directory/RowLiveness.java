@@ -25,7 +25,7 @@ final class RowLiveness {
         this.ticker = ticker;
     }
 
-    /** Takes note of the rows as they are now; whoever is not among them is forgotten. */
+    /** Notes the rows as they are now; nodes without a row are forgotten. */
     void look(List<NodeRow> rows) {
         Map<String, Seen> now = new HashMap<>();
         for (NodeRow row : rows) {

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Nodes that share a database find each other in a table of it. One thread with a connection of its own counts this
+ * Nodes that share a database find each other in a table of it. One thread with its own connection counts this
  * node's beat on and reads the others'; elections neither wait for it nor depend on it.
  */
 public final class SqlDirectory implements Directory {
@@ -111,7 +111,7 @@ public final class SqlDirectory implements Directory {
             drop();
             if (!failing) {
                 failing = true;
-                LOG.warn("the directory of nodes cannot be kept in {}: {}", database, reason(failed));
+                LOG.warn("cannot store the directory of nodes in {}: {}", database, reason(failed));
             }
         }
     }
@@ -172,7 +172,8 @@ public final class SqlDirectory implements Directory {
                         new NodeRow(me.id(), me.incarnation(), "", me.zone(), me.weight(), me.version(), beat));
             }
         } catch (SQLException | RuntimeException gone) {
-            LOG.debug("this node stays in the directory until it is forgotten: {}", reason(gone));
+            LOG.debug(
+                    "could not remove this node from the directory, where it stays until it expires: {}", reason(gone));
         } finally {
             drop();
         }

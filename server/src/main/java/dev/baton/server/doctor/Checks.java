@@ -186,10 +186,13 @@ public final class Checks {
         try {
             long left = Files.getFileStore(folder).getUsableSpace();
             return left < LITTLE_SPACE
-                    ? Finding.warn("disk", (left >> 20) + " MB are left in " + folder, "make room: epochs must be kept")
+                    ? Finding.warn(
+                            "disk",
+                            (left >> 20) + " MB are free in " + folder,
+                            "free some space: epochs must be stored")
                     : Finding.ok("disk", otherwise);
         } catch (IOException unknown) {
-            return Finding.warn("disk", "how much room is left in " + folder + " cannot be told", "look yourself");
+            return Finding.warn("disk", "cannot find out how much space is free in " + folder, "check it yourself");
         }
     }
 }

@@ -12,7 +12,7 @@ import dev.baton.server.view.EventLog;
 import java.time.Clock;
 import java.util.stream.Collectors;
 
-/** Shows what the duty {@code cluster_health} finds: an alarm for as long as this node leads and somebody is missing. */
+/** Shows what the duty {@code cluster_health} finds: an alarm as long as this node leads and someone is missing. */
 final class HealthWatch implements LeadershipListener {
     private final ElectionName election;
     private final NodeId self;
@@ -47,7 +47,7 @@ final class HealthWatch implements LeadershipListener {
 
     @Override
     public void on(CandidateEvent event) {
-        // Whoever leads next looks for itself.
+        // The next leader checks for itself.
         if (event instanceof CandidateEvent.LostLeadership) {
             alarms.clear(Alarms.NODES_MISSING);
         }

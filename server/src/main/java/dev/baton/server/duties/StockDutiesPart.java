@@ -58,7 +58,7 @@ public final class StockDutiesPart implements NodePart {
                     .ifPresent(nodes -> expected.put(plan, nodes));
             if (!expected.getOrDefault(plan, Set.of()).isEmpty()
                     && !plan.duties().contains(HEALTH)) {
-                problems.add(origin, "is looked at by the duty " + HEALTH + " alone");
+                problems.add(origin, "is used only by the duty " + HEALTH);
             }
         }
         return context -> new Running(context, expected);

@@ -72,15 +72,15 @@ final class BullySection implements ElectorSection {
             derived("margin", "half a heartbeat", "how much earlier than the others a leader considers its time over");
     private static final ConfigKey<Duration> TIMEOUT =
             derived("request_timeout", "a heartbeat", "how long an answer is waited for");
-    private static final ConfigKey<Duration> ELECTION_TIMEOUT = derived(
-            "election_timeout", "two heartbeats", "how long an election is left to a higher node that says it stands");
+    private static final ConfigKey<Duration> ELECTION_TIMEOUT =
+            derived("election_timeout", "two heartbeats", "how long to wait for a higher node that says it stands");
     private static final ConfigKey<Duration> REMOVE_AFTER =
             derived("remove_after", "never", "how long a dead node stays a member");
     private static final ConfigKey<QuorumMode> QUORUM = ConfigKey.of(
             PREFIX + "quorum",
             KeyType.oneOf(QuorumMode.class),
             QuorumMode.MAJORITY,
-            "none lets EACH SIDE OF A PARTITION elect a leader of its own");
+            "none lets EACH SIDE OF A PARTITION elect its own leader");
     private static final ConfigKey<IdOrder> ORDER = ConfigKey.of(
             PREFIX + "id_order", KeyType.oneOf(IdOrder.class), IdOrder.NATURAL, "which of two ids is the higher one");
     private static final ConfigKey<Integer> PRIORITY = ConfigKey.of(
@@ -97,12 +97,12 @@ final class BullySection implements ElectorSection {
             PREFIX + "join_networks",
             KeyType.texts(),
             List.of(),
-            "networks, as in 10.0.0.0/8, whose addresses a joining node may name beside its own");
+            "networks, as in 10.0.0.0/8, whose addresses a joining node may name besides its own");
     private static final ConfigKey<String> LOCK_FOLDER = ConfigKey.of(
             PREFIX + "lock_folder",
             KeyType.text(),
             PeerSettings.DEFAULT_LOCK_FOLDER.toString(),
-            "shared by the nodes of one host; in it the end of a process is seen");
+            "shared by the nodes of one host, to notice the end of a process");
     private static final ConfigKey<String> TLS_KEYSTORE = ConfigKey.of(
             PREFIX + "tls.keystore",
             KeyType.text(),

@@ -35,7 +35,7 @@ final class PeerKeys {
                 prefix + "lock_folder",
                 KeyType.text(),
                 PeerSettings.DEFAULT_LOCK_FOLDER.toString(),
-                "shared by the nodes of one host; in it the end of a process is seen");
+                "shared by the nodes of one host, to notice the end of a process");
         this.secret = SecretKeys.of(prefix + "secret", "shared by all nodes; needed unless bind is loopback");
     }
 

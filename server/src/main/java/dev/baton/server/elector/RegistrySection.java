@@ -42,12 +42,12 @@ final class RegistrySection implements ElectorSection {
             PREFIX + "quorum",
             KeyType.oneOf(QuorumMode.class),
             QuorumMode.MAJORITY,
-            "none lets EACH SIDE OF A PARTITION elect a leader of its own");
+            "none lets EACH SIDE OF A PARTITION elect its own leader");
     private static final ConfigKey<Integer> INITIAL_MEMBERS = ConfigKey.of(
             PREFIX + "initial_members",
             KeyType.number(1, 1_000),
             1,
-            "with quorum none: nobody is elected before so many were seen");
+            "with quorum none: no node is elected before this many were seen");
     private static final ConfigKey<Duration> INITIAL_WAIT =
             ConfigKey.of(PREFIX + "initial_wait", KeyType.duration(), Duration.ofSeconds(10), "or so long has passed");
     private static final ConfigKey<String> BIND = ConfigKey.of(
@@ -73,9 +73,9 @@ final class RegistrySection implements ElectorSection {
             PREFIX + "lock_folder",
             KeyType.text(),
             PeerSettings.DEFAULT_LOCK_FOLDER.toString(),
-            "shared by the nodes of one host; in it the end of a process is seen");
+            "shared by the nodes of one host, to notice the end of a process");
     private static final ConfigKey<String> STACK =
-            ConfigKey.of(PREFIX + "stack_file", KeyType.text(), "", "a JGroups XML of your own");
+            ConfigKey.of(PREFIX + "stack_file", KeyType.text(), "", "your own JGroups XML file");
     private static final LeaseKeys LEASE = new LeaseKeys("elector.registry", RegistrySettings.TERMS);
 
     @Override
@@ -110,7 +110,7 @@ final class RegistrySection implements ElectorSection {
                 .ifPresent(it -> problems.warn(
                         values.origin(STACK),
                         "has neither SYM_ENCRYPT, ASYM_ENCRYPT nor TLS, and there is no elector.registry.key:"
-                                + " WHOEVER REACHES ITS PORT MAY JOIN AND LEAD"));
+                                + " ANYONE WHO REACHES ITS PORT MAY JOIN AND LEAD"));
         if (terms.isEmpty() || settings.isEmpty() || configuration.isEmpty()) {
             return new InvalidElectorConfig();
         }

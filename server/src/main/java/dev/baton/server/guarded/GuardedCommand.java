@@ -17,8 +17,8 @@ import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 
 /**
- * A command that runs under a guardian and a timekeeper: processes of their own that are told how long the leadership
- * lasts, and end the command by then if they hear no more, whatever became of this process.
+ * A command that runs under a guardian and a timekeeper: separate processes that are told how long the leadership
+ * lasts, and end the command by then if they hear nothing else, whatever happens to this process.
  */
 public final class GuardedCommand {
     /** How often the guardian is looked at, and told of a new deadline if there is one. */
@@ -116,7 +116,7 @@ public final class GuardedCommand {
     }
 
     /**
-     * Sends the signal, then KILL after the grace time; returns when nothing of the command runs any more.
+     * Sends the signal, then KILL after the grace time; returns when nothing of the command runs.
      *
      * @param resisting told, again and again, the processes that this user may not end
      */
@@ -147,7 +147,7 @@ public final class GuardedCommand {
         }
     }
 
-    /** Sends KILL until nothing of the command runs any more; whether that came about in time. */
+    /** Sends KILL until nothing of the command runs; whether that succeeded in time. */
     public boolean isGoneWithin(Duration limit) throws InterruptedException {
         long start = System.nanoTime();
         while (processes.isAlive()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Commands that run for as long as a leadership lasts, kept by processes that outlive this one. */
+/** Commands that run as long as a leadership lasts, kept by processes that outlive this one. */
 @NullMarked
 package dev.baton.server.guarded;
 

@@ -25,7 +25,7 @@ final class AccessControl {
         this.open = open;
     }
 
-    /** Without any tokens everybody who reaches the API may call; then it is on the loopback interface. */
+    /** Without any tokens everyone who reaches the API may call; then it is on the loopback interface. */
     static AccessControl of(AdminSettings settings) {
         List<Known> known = new ArrayList<>();
         settings.tokens()

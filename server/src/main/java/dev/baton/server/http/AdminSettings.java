@@ -28,7 +28,7 @@ public record AdminSettings(
         List<Token> tokens,
         Optional<AdminTls> tls) {
 
-    /** Somebody who may call. */
+    /** Someone who may call. */
     public record Token(String name, Role role, Supplier<Secret> secret) {}
 
     @Override

@@ -80,7 +80,7 @@ public final class AdminSocket implements AutoCloseable {
         return text.indexOf(':') >= 0 ? "[" + text + "]" : text;
     }
 
-    /** Tells whoever waits for it which port it became; the file is whole from its first moment on. */
+    /** Publishes the port for scripts that wait for it; the file is complete from its first moment on. */
     public void writePort() {
         settings.portFile().ifPresent(name -> {
             Path file = Path.of(name).toAbsolutePath();

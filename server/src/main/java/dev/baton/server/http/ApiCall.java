@@ -112,7 +112,7 @@ public final class ApiCall {
                 .result(AdminJson.write(ListResponses.Failure.of(error, message)));
     }
 
-    /** An error that has no more to say than its name. */
+    /** An error without details. */
     static void fail(Context context, ApiError error) {
         context.status(error.status()).contentType(JSON).result(failure(error));
     }

@@ -31,7 +31,7 @@ final class ConnectionWatch extends Handler.Wrapper implements Connection.Listen
         this.ticker = ticker;
     }
 
-    /** Looks for those who are late, for as long as the server runs. */
+    /** Looks for those who are late, as long as the server runs. */
     void watch(Scheduler scheduler) {
         if (scheduler.isRunning()) {
             open.late(ticker.nanos()).forEach(ConnectionWatch::cut);

@@ -57,7 +57,7 @@ public final class Dashboard {
                         .refuses(404, "no such file"));
     }
 
-    /** As data in a module, since the page loads nothing that is not a file of its own. */
+    /** As data in a module, since the page loads nothing that is not its own file. */
     private void pages(ApiCall call) {
         List<Page> pages = listings.stream().map(Page::of).toList();
         send(call, TYPES.get("js"), ("export const PART_PAGES = " + AdminJson.write(pages) + ";\n").getBytes(UTF_8));

@@ -39,7 +39,7 @@ final class Guard {
         String host = one(context, "Host").orElse("");
         if (!hosts.allows(host)) {
             throw new ApiException(
-                    ApiError.HOST_NOT_ALLOWED, "this node is not called by that name; see admin.allowed_hosts");
+                    ApiError.HOST_NOT_ALLOWED, "unknown Host header; add the name to admin.allowed_hosts");
         }
         Optional<String> origin = one(context, "Origin");
         boolean reads =

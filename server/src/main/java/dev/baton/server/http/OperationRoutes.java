@@ -47,7 +47,7 @@ final class OperationRoutes {
 
     private static Route refusing(Route route) {
         return route.refuses(404, "no such election or node")
-                .refuses(409, "STALE_EPOCH: another leadership than the one meant; NOT_LEADER: nobody leads; CONFLICT")
+                .refuses(409, "STALE_EPOCH: not the current leadership; NOT_LEADER: no node leads; CONFLICT")
                 .refuses(503, "the node concerned cannot be reached")
                 .refuses(504, "not finished in time; it may still happen");
     }

@@ -25,13 +25,13 @@ final class PeerRoutes {
         return List.of(
                 Route.post(
                         PeerAnnouncer.HELLO,
-                        "Tell this node of another, and hear of all that it knows",
+                        "Announce another node to this one, and get all it knows",
                         PeerHello.class,
                         ListResponses.Peers.class,
                         this::hello),
                 Route.post(
                         PeerAnnouncer.GOODBYE,
-                        "Say that a node stops, so that it is not looked for any more",
+                        "Announce that a node stops, so that it is no longer expected",
                         PeerGoodbye.class,
                         ListResponses.Done.class,
                         (call, said) -> {

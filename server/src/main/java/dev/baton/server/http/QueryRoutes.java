@@ -47,7 +47,7 @@ final class QueryRoutes {
                         .refuses(404, NO_ELECTION),
                 Route.get(
                                 "/api/v1/elections/{name}/leader",
-                                "Who leads, as this node and the leader say; the other nodes are not asked",
+                                "Who leads, according to this node and the leader; other nodes are not asked",
                                 ListResponses.CurrentLeader.class,
                                 call -> cluster.leader(call.path("name")))
                         .refuses(404, NO_ELECTION),
@@ -75,7 +75,11 @@ final class QueryRoutes {
                                 this::events)
                         .number("after", "the number of an event; without it the newest are given")
                         .limit(100, 1_000),
-                Route.get("/api/v1/whoami", "Who the caller is to this node", ListResponses.WhoAmI.class, this::whoami),
+                Route.get(
+                        "/api/v1/whoami",
+                        "How this node identifies the caller",
+                        ListResponses.WhoAmI.class,
+                        this::whoami),
                 Route.get(
                         "/api/v1/local",
                         "What this node says of itself; nodes ask each other so",
@@ -83,7 +87,7 @@ final class QueryRoutes {
                         call -> self.view()),
                 Route.get(
                                 "/api/v1/local/elections/{name}/leader",
-                                "Who leads, by what this node knows",
+                                "Who leads, as far as this node knows",
                                 ListResponses.CurrentLeader.class,
                                 call -> cluster.localLeader(call.path("name")))
                         .refuses(404, NO_ELECTION),

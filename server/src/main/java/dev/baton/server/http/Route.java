@@ -103,7 +103,7 @@ public record Route(
                 handler);
     }
 
-    /** The same for everybody, token or not. */
+    /** The same for everyone, token or not. */
     public Route open() {
         return new Route(
                 method, path, summary, Optional.empty(), body, answer, media, parameters, refusals, maxBody, handler);

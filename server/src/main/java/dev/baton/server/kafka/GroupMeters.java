@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts the consumer groups that this node coordinates, and their lag, every ten seconds. One thread of its own. */
+/** Counts the consumer groups that this node coordinates, and their lag, every ten seconds. Has its own thread. */
 final class GroupMeters implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GroupMeters.class);
     private static final Duration EVERY = Duration.ofSeconds(10);

@@ -76,7 +76,7 @@ final class GroupQueries {
         ClusterQuery.Told<Coordinated> answers = told.get();
         ClusterFigures.Collected collected = figures.collect();
         LagRules.Ends ends = ends(collected);
-        // Two nodes may both say that they coordinate a group, for as long as one has not heard that it is deposed.
+        // Two nodes may both say that they coordinate a group, as long as one has not heard that it is deposed.
         Map<String, ConsumerGroupReport> found = new LinkedHashMap<>();
         answers.answers().stream()
                 .flatMap(it -> it.groups().stream())
@@ -106,7 +106,7 @@ final class GroupQueries {
         return LagRules.measured(found, ends(figures.collect()));
     }
 
-    /** What was remembered is true no more. */
+    /** The cached state is outdated. */
     void changed() {
         told.forget();
     }

@@ -51,7 +51,7 @@ public final class LoanRegister implements Duty, LeadershipListener {
 
     /**
      * @param stopTimeout how long stopping may take
-     * @param certainty how long the node's own leadership is certain at the least
+     * @param certainty how long the node's own leadership is certain at least
      * @param windDown how long before its deadline the node begins to stop
      */
     public LoanRegister(
@@ -79,7 +79,7 @@ public final class LoanRegister implements Duty, LeadershipListener {
         if (loan.compareTo(MIN_LOAN) < 0) {
             return Optional.of(
                     "leadership could be lent for " + loan.toMillis() + " ms at a time, and " + MIN_LOAN.toMillis()
-                            + " ms is the least: make the elector's lease or shutdown.duty_timeout longer");
+                            + " ms is the minimum: increase the elector's lease or shutdown.duty_timeout");
         }
         return Optional.empty();
     }
@@ -185,7 +185,7 @@ public final class LoanRegister implements Duty, LeadershipListener {
         }
         // Where nothing is ever lent, no other node would lend either.
         if (lender != null && spent.isPresent() && refusal.isEmpty()) {
-            // That it leads no more by then is as good.
+            // That it has stopped leading by then is just as good.
             CompletableFuture<Void> unused = lender.resign(spent.get());
         }
     }

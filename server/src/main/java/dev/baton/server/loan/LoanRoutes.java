@@ -48,7 +48,7 @@ final class LoanRoutes {
                                 LoanView.class,
                                 this::asked)
                         .refuses(404, NO_DUTY)
-                        .refuses(409, "nothing is ever lent here, for the reason given"));
+                        .refuses(409, "never lent, for the given reason"));
     }
 
     private LoanRegister desk(ApiCall call) {

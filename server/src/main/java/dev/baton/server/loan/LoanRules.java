@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * <p>What it keeps:
  *
  * <ol>
- *   <li>A leadership is lent to one borrower, once: an epoch that two commands had would tell them apart no more.
+ *   <li>A leadership is lent to one borrower, once: two commands with one epoch could not be told apart.
  *   <li>A borrower has time only up to a reserve before this node's own deadline, and never more than {@link #MAX_LOAN}.
  *   <li>A crashed node cannot call its loan back, and others may know that it is gone long before its borrower does.
- *       Whoever leads next therefore lends nothing before {@link #SETTLING} has passed since an earlier leader was
+ *       The next leader therefore lends nothing before {@link #SETTLING} has passed since an earlier leader was
  *       followed by another; that a leader gave back speaks for its own loan and not for those of its predecessors.
  *   <li>A leadership that no borrower asks for is handed over, so that a node with a borrower can follow. Where no node
  *       has one, each waits twice as long the next time, so that leadership does not go round and round.
@@ -92,7 +92,7 @@ final class LoanRules {
         }
     }
 
-    /** The leadership is about to end: nothing is lent any more, and what is out gets no more time. */
+    /** The leadership is about to end: no new loans, and current ones are not extended. */
     void recall() {
         recalled = true;
     }
@@ -110,14 +110,14 @@ final class LoanRules {
         leadership = null;
     }
 
-    /** Somebody leads. */
+    /** Someone leads. */
     void seen(Epoch epoch, long now) {
         if (seen.isEmpty() || epoch.isAfter(seen.get().epoch())) {
             seen = Optional.of(new Seen(epoch, now));
         }
     }
 
-    /** Another node has given its leadership back, with nothing out of its own. */
+    /** Another node has released its leadership, with no loans left. */
     void released(Epoch epoch) {
         if (clear.isPresent() && !epoch.isAfter(clear.get().through())) {
             return;
@@ -203,7 +203,7 @@ final class LoanRules {
     }
 
     /**
-     * The leadership that is of no use here: it was lent and is no more, or there is no borrower to lend it to.
+     * A leadership that is of no use here: its loan has ended, or there is no borrower.
      *
      * @param others whether there are other nodes, one of which may have a borrower
      */

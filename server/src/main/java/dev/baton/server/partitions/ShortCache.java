@@ -20,7 +20,7 @@ public final class ShortCache<T> {
         this.ticker = ticker;
     }
 
-    /** The answer, at most about a second old. Whoever comes while it is fetched waits for it. */
+    /** The answer, at most about a second old. Callers that come while it is fetched wait for it. */
     public synchronized T get() {
         T known = last;
         if (known == null || ticker.nanos() - at > MOMENT.toNanos()) {
@@ -31,7 +31,7 @@ public final class ShortCache<T> {
         return known;
     }
 
-    /** Has the next answer fetched anew. */
+    /** Has the next answer fetched again. */
     public synchronized void forget() {
         last = null;
     }

@@ -22,7 +22,7 @@ public final class Alarms {
     /** A node has more partitions than commands may run for them. */
     public static final String WORK_COMMANDS_WAIT = "WORK_COMMANDS_WAIT";
 
-    /** The member of a Raft group in this node takes part no more: it was removed, or could not go on. */
+    /** This node's member of the Raft group has stopped: it was removed, or failed. */
     public static final String RAFT_MEMBER_ENDED = "RAFT_MEMBER_ENDED";
 
     /** No leader of the Raft group has been known to this node for long. */

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The last things that happened, for whoever asks or waits for more. Any thread. */
+/** The latest events, for queries and for streams. Any thread. */
 public final class EventLog implements AutoCloseable {
     /** What {@link #await} can say. */
     public sealed interface News {

@@ -26,7 +26,7 @@ public final class LeadershipHistory {
         this.most = most;
     }
 
-    /** Somebody leads; epochs come in order. */
+    /** Someone leads; epochs come in order. */
     public synchronized void began(Leader leader, Instant at) {
         long epoch = leader.epoch().value();
         LeadershipView before = seen.peekFirst();
@@ -60,7 +60,7 @@ public final class LeadershipHistory {
     public synchronized void ended(long epoch, Instant at, String reason) {
         LeadershipView newest = seen.peekFirst();
         if (newest != null && newest.epoch() == epoch && newest.to() == null) {
-            // Whoever came late learns that it led before.
+            // A late observer learns that it led before.
             Instant from = at.isBefore(newest.from()) ? at : newest.from();
             seen.removeFirst();
             seen.addFirst(new LeadershipView(

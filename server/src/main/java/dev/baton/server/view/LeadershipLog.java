@@ -32,7 +32,7 @@ public final class LeadershipLog implements LeadershipListener {
                     .addKeyValue("epoch", lost.epoch())
                     .addKeyValue("reason", lost.reason())
                     .addKeyValue("detail", lost.detail())
-                    .log("leads no more");
+                    .log("stopped leading");
         } else if (event instanceof CandidateEvent.LeaderDown down) {
             leader(line(event), down.former())
                     .addKeyValue("cause", down.cause())

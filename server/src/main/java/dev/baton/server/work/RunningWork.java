@@ -72,7 +72,7 @@ final class RunningWork implements RunningPart {
             watchCommands(work);
             lists.tick();
         } catch (BatonException unavailable) {
-            LOG.debug("looked at in vain: {}", unavailable.getMessage());
+            LOG.debug("could not read the work tables: {}", unavailable.getMessage());
         } catch (RuntimeException broken) {
             // What is thrown here would end the ticks in silence.
             LOG.warn("watching the work failed", broken);

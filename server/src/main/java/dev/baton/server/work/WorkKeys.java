@@ -37,7 +37,7 @@ final class WorkKeys {
             "work.worker",
             KeyType.bool(),
             false,
-            "whether this node takes partitions, by node.weight and in node.zone; it logs what it has, and runs work.command");
+            "whether this node takes partitions, by node.weight and in node.zone; it logs them, and runs work.command");
     private static final ConfigKey<List<String>> TAKES = ConfigKey.of(
             "work.takes", KeyType.texts(), List.of(), "the task lists that this node takes; all without it");
     private static final ConfigKey<List<String>> COMMAND = ConfigKey.of(
@@ -50,7 +50,7 @@ final class WorkKeys {
             KeyType.duration(),
             Duration.ofSeconds(2),
             "a fifth of the lease",
-            "how long such a command may take to end after TERM; KILL follows");
+            "how long such a command may take to exit after TERM; KILL follows");
     private static final ConfigKey<Integer> MAX_COMMANDS = ConfigKey.of(
             "work.max_commands",
             KeyType.number(1, COMMANDS_LIMIT),

@@ -32,7 +32,7 @@ final class WorkOperations {
     /** How long a node waits to hear of a coordinator: this one may have just started, or the other is being replaced. */
     private static final Duration MAX_VACANCY = Duration.ofSeconds(3);
 
-    /** How often an operation is decided anew because something else was defined meanwhile. */
+    /** How often an operation is decided again because something else was defined meanwhile. */
     private static final int MAX_ATTEMPTS = 50;
 
     private static final Duration FORWARDED = MAX_MOVE.plusSeconds(5);
@@ -122,7 +122,7 @@ final class WorkOperations {
     /** @param seen by which it was decided */
     private record Decision(WorkChange change, WorkVersion seen) {}
 
-    /** Decides by what is there, and stores that only if it still is; otherwise decides anew. */
+    /** Decides by what is there, and stores that only if it still is; otherwise decides again. */
     private WorkChange decideAndStore(WorkOperation operation) {
         for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
             Decision decision = work.reader()

@@ -22,7 +22,7 @@ final class WorkReader {
     /** What was read this long ago is good enough for another look. */
     private static final Duration FRESH = Duration.ofMillis(200);
 
-    /** How often everything is read again, which finds rows that were edited by hand. */
+    /** How often everything is read again, to find rows that were edited by hand. */
     private static final Duration REREAD = Duration.ofSeconds(30);
 
     /** How long a look waits for one that is under way. */

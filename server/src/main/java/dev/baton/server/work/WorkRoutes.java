@@ -40,11 +40,11 @@ final class WorkRoutes {
                 WorkOperation.ChangeList.class,
                 "Change how many partitions a task list has, or their weight");
         add("retire-list", WorkOperation.RetireList.class, "Release all partitions of a task list for good");
-        add("drain", WorkOperation.Drain.class, "Let a worker give everything away, or take partitions again");
+        add("drain", WorkOperation.Drain.class, "Drain a worker, or allow it to take partitions again");
         add(
                 "move",
                 WorkOperation.MovePartition.class,
-                "Bring a partition to a worker; answers when it is there. The balance is kept, so another one may come"
+                "Move a partition to a worker; answers when it is there. The balance is kept, so another one may move"
                         + " back for it");
         add("pin", WorkOperation.Pin.class, "Let a partition be on one worker or on none");
         add("unpin", WorkOperation.Unpin.class, "Let a partition be on any worker again");
@@ -65,10 +65,10 @@ final class WorkRoutes {
                 .refuses(503, UNAVAILABLE));
         routes.add(Route.get(
                         PATH + "/map",
-                        "Who owns which partition, in few bytes",
+                        "Who owns which partition, in compact form",
                         WorkMap.class,
                         call -> queries.map(call.query("since")))
-                .text("since", "the cursor of an earlier answer: only what has changed is told")
+                .text("since", "the cursor of an earlier answer, to get only what has changed")
                 .refuses(503, UNAVAILABLE));
         routes.add(Route.get(
                         PATH + "/lists/{domain}/{list}/partitions",
@@ -81,7 +81,7 @@ final class WorkRoutes {
                 .refuses(503, UNAVAILABLE));
         routes.add(Route.get(
                         PATH + "/plan",
-                        "What would move, if workers left: nothing is changed",
+                        "What would move if workers left; changes nothing",
                         WorkForecast.class,
                         call -> queries.forecast(call.query("without").orElse(""), call.limit()))
                 .text("without", "the ids of workers, with commas between them; without it, what would move now")

@@ -36,7 +36,7 @@ final class WorkViews {
     static final int MAX_NAMED = 200;
 
     private static final double NANOS_PER_MILLI = 1e6;
-    private static final String NOT_LOOKED_AT = "the coordinator has not looked at it yet";
+    private static final String NOT_LOOKED_AT = "the coordinator has not seen it yet";
 
     private final WorkState state;
     private final CoordinatorStatus status;

@@ -161,7 +161,7 @@ export function createElectionList({ store, open }) {
 
 function flash(row) {
   row.classList.remove('changed');
-  // Reading the layout lets the animation begin anew.
+  // Reading the layout lets the animation begin again.
   row.getBoundingClientRect();
   row.classList.add('changed');
 }

@@ -11,7 +11,7 @@ import { panel } from './parts.js';
 import { createProblems } from './problems.js';
 import { createTiles } from './tiles.js';
 
-/** More lanes than this are no picture any more; the search narrows them down. */
+/** More lanes than this cannot be read; the search narrows them down. */
 const LANES = 8;
 
 export function createOverview(context) {

@@ -38,7 +38,7 @@ export function createOwners() {
     list: (name) => byName.get(name),
     /** Takes an answer of the node in; says whether anything has changed. */
     take(answer, now) {
-      // A complete answer counts workers anew, so that places of before and after are not the same.
+      // A complete answer counts workers again, so that places of before and after are not the same.
       const known = answer.complete ? new Map() : byName;
       const changed = answer.complete || answer.lists.length > 0 || answer.names.length !== lists.length;
       workers = answer.workers;

@@ -19,7 +19,7 @@ final class Views {
         return node + node;
     }
 
-    /** A node that sees somebody lead, or nobody. */
+    /** A node that sees someone lead, or nobody. */
     static LocalView sees(String node, int priority, boolean eligible, LeaderView leader) {
         boolean leads = leader != null && leader.leaseLeftMs() != null;
         CandidateView own = new CandidateView(node, leads ? "LEADING" : "STANDBY", eligible, priority, null);

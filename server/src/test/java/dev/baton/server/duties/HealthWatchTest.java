@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** That somebody is missing is shown, for as long as it is so. */
+/** That someone is missing is shown, as long as it is so. */
 class HealthWatchTest {
     private static final HealthReport HEALTHY = new HealthReport(HealthReport.Status.HEALTHY, Map.of(), Set.of());
     private static final HealthReport DEGRADED =
@@ -50,6 +50,6 @@ class HealthWatchTest {
     void whomNobodyLooksForIsNotExpected() {
         assertThatThrownBy(() -> NodeConfig.parse("elections: [{name: a, expected: [n1]}]\n", Map.of()))
                 .isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("node.yml:1: elections[0].expected: is looked at by the duty cluster_health");
+                .hasMessageContaining("node.yml:1: elections[0].expected: is used only by the duty cluster_health");
     }
 }

@@ -52,7 +52,7 @@ class AdminOperationsIT {
                         && it.path("epoch").asLong() == epoch
                         && it.path("election").asText().equals("reports"))
                 .extracting(it -> it.path("detail").asText())
-                .contains("resigned, asked by alice from 127.0.0.1");
+                .contains("resigned, requested by alice from 127.0.0.1");
         assertThat(leaderships()).extracting(it -> it.path("reason").asText()).contains("RESIGNED");
         assertThat(resignations()).isEqualTo(before + 1);
     }

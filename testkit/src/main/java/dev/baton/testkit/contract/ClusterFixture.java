@@ -10,7 +10,7 @@ public interface ClusterFixture extends AutoCloseable {
     /** Starts the electors of this arena's nodes, also of one that was there before. */
     ElectorFactory<?> elector();
 
-    /** The node cannot reach the store or the other nodes any more, and they cannot reach it. */
+    /** The node and the others, or the store, can no longer reach each other. */
     void isolate(NodeId node);
 
     void rejoin(NodeId node);

@@ -323,7 +323,7 @@ public abstract class ElectorContract extends SoleElectorContract {
 
         former.close();
         awaitLeaderOtherThan(former);
-        // Listeners are told on a thread of their own, so the news may come after the fact.
+        // Listeners are told on their own thread, so the news may come after the fact.
         eventually(
                 "the standby is told that the leader went",
                 () -> !standby.diary().events(LeaderDown.class).isEmpty());

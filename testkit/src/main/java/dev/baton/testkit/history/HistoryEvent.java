@@ -8,8 +8,8 @@ import java.util.Objects;
  * One thing that a process did or saw.
  *
  * @param seq rises by one per process
- * @param node the id of the node, or the name of the store or witness
- * @param incarnation which start of it; {@code -} for a store or a witness
+ * @param node the id of the node, or the name of the store or fenced resource
+ * @param incarnation which start of it; {@code -} for a store or a fenced resource
  * @param monoNanos its monotonic clock; comparable only within one incarnation
  * @param wallMillis its wall clock; for people
  * @param epoch 0 if none applies
@@ -59,11 +59,11 @@ public record HistoryEvent(
         RELEASE,
         /** A node leads. */
         ELECTED,
-        /** A node leads no more. */
+        /** A node no longer leads. */
         REVOKED,
         /** A duty is told to start. */
         DUTY_STARTED,
-        /** Nothing of a duty acts any more. */
+        /** Nothing of a duty acts. */
         DUTY_STOPPED,
         /** A node was told until when its leadership is certain. */
         DEADLINE,
@@ -75,7 +75,7 @@ public record HistoryEvent(
         RESUMED,
         /** A process ended. */
         ENDED,
-        /** A witness was asked to let an effect through. */
+        /** A fenced resource was asked to accept an effect. */
         EFFECT,
         /** A store was asked to give a lease. */
         STORE_ACQUIRE,

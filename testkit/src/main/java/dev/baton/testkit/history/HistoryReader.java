@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads history files. A last line without its line end is what a killed process leaves, and is passed over. */
+/** Reads history files. A last line without a line end is left by a killed process, and is skipped. */
 public final class HistoryReader {
     private HistoryReader() {}
 

@@ -17,9 +17,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ports that are free and stay so: below those that the operating system gives to whoever asks for any, never the same
+ * Ports that are free and stay so: below those that the operating system assigns by itself, never the same
  * twice in one process, and never those of another process of the same user. A process claims them block by block, by a
- * lock on a file that it holds for as long as it lives: a node that is down for a moment finds its port free again.
+ * lock on a file that it holds as long as it lives: a node that is down for a moment finds its port free again.
  */
 public final class FreePorts {
     private static final int MIN_PORT = 12_000;
@@ -38,7 +38,7 @@ public final class FreePorts {
         this.folder = folder;
     }
 
-    /** A port of the loopback interface for somebody who listens a little later, or in another process. */
+    /** A port of the loopback interface for someone who listens a little later, or in another process. */
     public static int take() {
         return OF_THIS_PROCESS.port();
     }

@@ -110,7 +110,7 @@ public final class LabNode {
                 .start();
     }
 
-    /** Looks again and again whether the process stood still, from a thread of its own, and does something else before. */
+    /** Looks again and again whether the process stood still, from its own thread, and does something else before. */
     public void watch(Duration every, Runnable first) {
         PauseRecorder noting = history();
         Thread looking = new Thread(

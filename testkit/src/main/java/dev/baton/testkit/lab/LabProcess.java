@@ -16,7 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A Java program in a process of its own, spoken to by lines on its standard input and output. It can be killed,
+ * A Java program in its own process, spoken to by lines on its standard input and output. It can be killed,
  * paused and resumed like any process. Ends with its owner.
  */
 public final class LabProcess implements AutoCloseable {

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A network of its own for each of a few nodes, joined by a bridge, in which each way can be cut. Needs root. */
+/** A separate network for each of a few nodes, joined by a bridge, in which each way can be cut. Needs root. */
 public final class Namespaces implements AutoCloseable {
     private static final AtomicInteger MADE = new AtomicInteger();
 
@@ -64,7 +64,7 @@ public final class Namespaces implements AutoCloseable {
         return List.of("ip", "netns", "exec", prefix + "n" + node);
     }
 
-    /** Nothing from one node reaches the other any more. */
+    /** Nothing from one node reaches the other. */
     public void cut(int from, int to) {
         run("ip", "-n", prefix + "n" + from, "route", "replace", "blackhole", address(to) + "/32");
     }

@@ -39,7 +39,7 @@ public abstract class ProcessLab implements AutoCloseable {
 
     /**
      * @param folder where all processes have their files
-     * @param namespaces a network of its own for each node, by the number at the end of its id
+     * @param namespaces its own network for each node, by the number at the end of its id
      */
     protected ProcessLab(Path folder, Optional<Namespaces> namespaces) {
         this.folder = folder;

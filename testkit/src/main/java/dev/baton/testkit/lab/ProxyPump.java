@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 /** One direction of a connection: one thread takes in, another gives out what has been on the way for long enough. */
 final class ProxyPump {
     private static final int BUFFER = 16 * 1024;
-    /** Beyond so many, whoever sends has to wait. */
+    /** Beyond this many, the sender has to wait. */
     private static final int MAX_IN_FLIGHT = 256;
 
     private final Socket from;
@@ -77,7 +77,7 @@ final class ProxyPump {
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
         } finally {
-            // Whoever takes in must not wait for room that nobody makes.
+            // The reader must not wait for room that nothing frees.
             onTheWay.clear();
         }
     }

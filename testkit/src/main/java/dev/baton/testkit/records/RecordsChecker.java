@@ -11,7 +11,7 @@ import java.util.TreeMap;
 
 /**
  * Holds what a client was told, and what readers saw, against what a partition promises: what was acknowledged is there, at
- * its offset; what certainly failed is not; nothing is there twice; offsets have no gaps; one offset has one record for
+ * its offset; what certainly failed is not; nothing is duplicated; offsets have no gaps; one offset has one record for
  * every reader; the high watermark never goes back. Any thread.
  */
 public final class RecordsChecker {

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** The witness accepts no effect of an epoch after one of a later epoch. */
+/** The fence accepts no effect of an epoch after one of a later epoch. */
 public final class FencedWritesStayOut implements SafetyRule {
     private final Map<String, HistoryEvent> highest = new HashMap<>();
 

@@ -29,7 +29,7 @@ public final class NoEffectWithoutLease implements SafetyRule {
         }
     }
 
-    /** Only now, since the store and the witness are not in order with each other. */
+    /** Only now, since the events of the store and of the fence are not ordered with each other. */
     @Override
     public void atEnd(Consumer<Violation> violations) {
         for (HistoryEvent effect : effects) {

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process acts as leader of an election only when all processes with earlier epochs act no more. A simulated cluster
+ * A process acts as leader of an election only when no process with an earlier epoch does. A simulated cluster
  * is asked after each step under which leaderships its processes may act; from a history it is found out what each
  * process did by the clock that all of them share, as processes of one machine do.
  */

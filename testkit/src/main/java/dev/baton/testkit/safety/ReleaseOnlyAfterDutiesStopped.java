@@ -6,7 +6,7 @@ import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
 import java.util.function.Consumer;
 
-/** A lease is given back only when no duty of its holder runs any more. */
+/** A lease is released only when no duty of its holder runs. */
 public final class ReleaseOnlyAfterDutiesStopped implements SafetyRule {
     private final ObservedCluster cluster;
     private final RunningDuties running = new RunningDuties();

@@ -39,7 +39,7 @@ public enum CoverageFact {
     STORE_CLOCK_JUMPED,
     /** A live lease was taken because its holder was proven to be gone. */
     TAKEN_BY_PROOF_OF_DEATH,
-    /** The proof was about a lease that the row did not show any more, and was refused. */
+    /** The proof was about a lease that the row no longer showed, and was refused. */
     PROOF_CAME_TOO_LATE,
     /** A standby that was told of a release by its peer looked at once. */
     NOTICE_MADE_STANDBY_LOOK

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One run of a cluster whose elections are decided by leases. First it is disturbed, and must be safe at every moment;
- * then it is left alone, and must come to one leader per election in bounded time, and later to the preferred one. The seed decides everything.
+ * then it is left alone, and must come to one leader per election in bounded time, and later to the preferred one. Its seed decides everything.
  */
 public final class LeaseSimulation {
     /** The rule that a run breaks which does not come to one leader. */
@@ -116,7 +116,7 @@ public final class LeaseSimulation {
         }
     }
 
-    /** Only notes what is wrong: whoever records an event may catch what a rule would throw. */
+    /** Only notes what is wrong: the code that records an event may catch what a rule would throw. */
     private void check(HistoryEvent event) {
         rules.forEach(rule -> rule.on(event, this::note));
     }

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A duty that acts from the moment it is told to start until it has stopped, for as long as its leadership says that
+ * A duty that acts from the moment it is told to start until it has stopped, as long as its leadership says that
  * it may, and misbehaves by its habits. It is called by {@link ModelledDutyCalls} only.
  */
 final class ModelledDuty implements Duty {

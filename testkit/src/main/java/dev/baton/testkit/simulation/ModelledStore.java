@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A lease store with a clock of its own, which writes down what happens to its rows. */
+/** A lease store with its own clock, which writes down what happens to its rows. */
 final class ModelledStore {
     static final String NAME = "store";
 

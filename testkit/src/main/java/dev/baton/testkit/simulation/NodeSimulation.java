@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 /**
  * One run of a cluster whose nodes agree among themselves, under random faults. First it is disturbed and must be safe at
  * every step; then it is left alone and must agree on one leader; then it is disturbed in ways that stay, and a majority
- * that is connected must have a leader in time. The seed decides everything.
+ * that is connected must have a leader in time. Its seed decides everything.
  */
 public abstract class NodeSimulation<N extends ClusterNode> {
     private static final long LOOK_EVERY = NodeCluster.SECOND / 10;

@@ -3,7 +3,7 @@ package dev.baton.testkit.simulation;
 
 import dev.baton.spi.Ticker;
 
-/** A monotonic clock with an origin of its own, which runs a little fast or slow. */
+/** A monotonic clock with its own origin, which runs a little fast or slow. */
 final class ProcessClock implements Ticker {
     private static final long MILLION = 1_000_000;
     private static final long FURTHEST = 100L * 3_600 * 1_000_000_000;

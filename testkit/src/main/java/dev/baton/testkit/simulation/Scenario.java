@@ -123,7 +123,7 @@ public record Scenario(
         return settings.get(0).minimumHold().plus(MAX_REST).multipliedBy(33).plus(convergence());
     }
 
-    /** The longest that a cluster may take, once all faults are gone, until it has leaders that everybody knows. */
+    /** The longest that a cluster may take, once all faults are gone, until it has leaders that everyone knows. */
     Duration convergence() {
         CandidateSettings any = settings.get(0);
         return lease().multipliedBy(5)

@@ -18,7 +18,7 @@ public final class SeededRandom {
         this.random = random;
     }
 
-    /** A sequence of its own, so that one more question here does not change the answers elsewhere. */
+    /** An independent sequence, so that one more draw here does not change the results elsewhere. */
     public SeededRandom split() {
         return new SeededRandom(random.split());
     }

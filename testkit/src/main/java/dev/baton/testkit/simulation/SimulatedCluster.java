@@ -81,7 +81,7 @@ final class SimulatedCluster implements ObservedCluster {
         }
     }
 
-    /** What is still missing for every election to have one leader that acts and that everybody knows. */
+    /** What is still missing for every election to have one leader that acts and that everyone knows. */
     Optional<String> disagreement() {
         return new Agreement(world, nodes).missing();
     }

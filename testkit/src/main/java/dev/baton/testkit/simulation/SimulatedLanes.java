@@ -10,7 +10,7 @@ import java.util.Deque;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Lanes on virtual time. Each task is an event of its own, which may have to wait a little for its turn. */
+/** Lanes on virtual time. Each task is its own event, which may have to wait a little for its turn. */
 public final class SimulatedLanes implements Lanes {
     private static final double BUSY = 0.1;
     private static final long MAX_WAIT = 5_000_000;

@@ -3,5 +3,5 @@ package dev.baton.architecture.broken.server;
 
 import dev.baton.architecture.broken.sql.KnowsTheServer;
 
-/** Allowed: the server knows everybody. */
+/** Allowed: the server knows everyone. */
 public record Server(KnowsTheServer elector) {}

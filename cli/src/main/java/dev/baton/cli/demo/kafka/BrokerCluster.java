@@ -23,7 +23,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** Three nodes that are brokers, each in a process of its own. */
+/** Three nodes that are brokers, each in its own process. */
 final class BrokerCluster implements AutoCloseable {
     static final List<String> NODES = List.of("n1", "n2", "n3");
 

@@ -17,12 +17,12 @@ import picocli.CommandLine.Option;
         name = "kafka",
         description = {
             "Three Kafka brokers in three processes on this machine, a producer and a consumer: kill or pause the broker",
-            "that leads the first partition, or let it resign, and see that no acknowledged record is lost or doubled.",
+            "that leads the first partition, or let it resign, and check that no acknowledged record is lost or duplicated.",
             "Needs no set-up, and leaves nothing behind."
         },
         footer = {
             "",
-            "After each action, a killed broker is started again and a paused one goes on. One that resigns is drained",
+            "After each action, a killed broker is restarted and a paused one resumed. One that resigns is drained",
             "until it leads no partition, and takes some again then, as baton nodes drain and resume would do it.",
             "Exit codes: 0 as promised; 1 something failed, or an acknowledged record is lost, doubled or out of order."
         })
@@ -36,7 +36,7 @@ public final class KafkaDemoCommand implements Callable<Integer> {
             names = "--script",
             split = ",",
             paramLabel = "ACTION",
-            description = "Do these and end: kill, pause, resign.")
+            description = "Do these, then exit: kill, pause, resign.")
     private @Nullable List<KafkaAction> script;
 
     public KafkaDemoCommand(CliEnvironment environment) {

@@ -16,7 +16,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.PartitionInfo;
 
-/** A producer and a consumer that never rest, each on a thread of its own. */
+/** A producer and a consumer that never rest, each on its own thread. */
 final class Traffic implements AutoCloseable {
     private static final Duration SEND_EVERY = Duration.ofMillis(10);
     private static final Duration MAX_READ = Duration.ofSeconds(60);
@@ -102,7 +102,7 @@ final class Traffic implements AutoCloseable {
         }
     }
 
-    /** Sends no more, and waits for the answers that are missing: each comes, if only as a failure. */
+    /** Stops sending, and waits for the missing answers: each comes, if only as a failure. */
     void stop() {
         stopped = true;
         try {

@@ -9,7 +9,7 @@ import dev.baton.cli.demo.DemoProcesses;
 import dev.baton.cli.demo.H2Backend;
 import java.util.List;
 
-/** One worker in a process of its own. */
+/** One worker in its own process. */
 final class DemoWorker {
     private final int number;
     private final ActivityFile activity;

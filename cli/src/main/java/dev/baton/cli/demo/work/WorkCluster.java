@@ -140,7 +140,7 @@ final class WorkCluster implements AutoCloseable {
             throw new NotNow(worker.id() + " has no partitions: choose another worker");
         }
         if (takers.size() == 1) {
-            throw new NotNow("no other worker takes partitions: press a first");
+            throw new NotNow("no other worker can take its partitions: press a first");
         }
         act(action.word(), worker.id(), () -> disturbance.accept(worker));
         choose(1, it -> reporter.view().takers().contains(it.id()));
@@ -162,7 +162,7 @@ final class WorkCluster implements AutoCloseable {
                 .filter(worker -> worker.process().condition() != Condition.KILLED)
                 .count();
         if (there >= MAX_WORKERS) {
-            throw new NotNow("no more than " + MAX_WORKERS + " workers");
+            throw new NotNow("the limit is " + MAX_WORKERS + " workers");
         }
         act(WorkAction.ADD.word(), "w" + (workers.size() + 1), this::start);
     }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "",
-            "A script acts on one worker after the other; one that is still paused at the end goes on before the summary.",
+            "A script acts on one worker after the other; a worker that is still paused is resumed before the summary.",
             "Exit codes: 0 as promised; 1 something failed, or two workers could act on one partition at once."
         })
 public final class WorkDemoCommand implements Callable<Integer> {
@@ -37,7 +37,7 @@ public final class WorkDemoCommand implements Callable<Integer> {
             names = "--script",
             split = ",",
             paramLabel = "ACTION",
-            description = "Do these and end: kill, pause, resume, drain, undrain, add.")
+            description = "Do these, then exit: kill, pause, resume, drain, undrain, add.")
     private @Nullable List<WorkAction> script;
 
     @Option(

@@ -47,7 +47,7 @@ class WorkDemoIT {
                     .isGreaterThan(it.path("fromToken").asLong());
             assertThat(it.path("unownedMs").asDouble()).isPositive();
         });
-        // 30 partitions on 5 workers: what the one that is killed had, at the least; with others if leases were lost.
+        // 30 partitions on 5 workers: what the one that is killed had, at least; with others if leases were lost.
         assertThat(moves)
                 .filteredOn(it -> it.path("from").asText().equals("w1"))
                 .hasSizeGreaterThanOrEqualTo(6);
@@ -86,7 +86,7 @@ class WorkDemoIT {
             press(terminal, "r", "no worker is paused");
             press(terminal, "d", "drain w1: 15 moved");
             terminal.await("w1 is drained", screen -> state(screen, "w1", "drained", 0) && works(screen, "w2", 30));
-            press(terminal, "k", "no other worker takes partitions");
+            press(terminal, "k", "no other worker can take its partitions");
             press(terminal, "u", "undrain w1: 15 moved");
             terminal.type("\u001b[A");
             terminal.await("the other one is chosen", screen -> screen.contains("> w1"));
@@ -96,7 +96,7 @@ class WorkDemoIT {
                     .allMatch(line -> line.length() <= 80)
                     .hasSizeLessThanOrEqualTo(24);
 
-            // The paused one goes on before the summary, and would act on what is not its own any more if it could.
+            // The paused one goes on before the summary, and would act on what is no longer its own if it could.
             terminal.type("q");
 
             terminal.awaitEnd();

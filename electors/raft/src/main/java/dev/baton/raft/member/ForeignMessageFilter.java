@@ -27,8 +27,8 @@ import org.apache.ratis.thirdparty.io.grpc.Status;
  * a group that this member is about to enter: a message that comes while Ratis starts the group makes that start fail.
  * Lets copies of groups through no faster than they may come.
  *
- * <p>Ratis's protocols for its own clients and administrators are closed: nobody here uses them, and they would let
- * whoever reaches the port write to the log, and delete the group with its files.
+ * <p>Ratis's protocols for its own clients and administrators are closed: no code here uses them, and they would let
+ * every caller that reaches the port write to the log, and delete the group with its files.
  */
 final class ForeignMessageFilter implements ServerInterceptor {
     private static final Set<String> SERVICES = Set.of(RaftServerProtocolServiceGrpc.SERVICE_NAME, GroupPort.SERVICE);

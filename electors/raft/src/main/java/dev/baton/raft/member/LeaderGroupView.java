@@ -46,7 +46,7 @@ final class LeaderGroupView implements Confirmations.Group, MembershipSide.Group
     private CompletableFuture<MemberStatus> status(GroupPeer member) {
         return peers.status(member.authority(), division().cluster(), ASKED).thenApply(status -> {
             if (!status.member().equals(member.id())) {
-                throw new IllegalStateException(status.member() + " answers in the place of " + member);
+                throw new IllegalStateException(status.member() + " answers instead of " + member);
             }
             return status;
         });

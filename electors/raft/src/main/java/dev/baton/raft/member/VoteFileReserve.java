@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Room for a term or a vote on a disk that is full. Ratis writes them to a new file, and puts that in the place of the
+ * Room for a term or a vote on a disk that is full. Ratis writes them to a new file, and puts that in place of the
  * old one even if nothing of it could be written: the votes of the member are lost then, and it must not start again.
  * What is found under the name of the new file is emptied first, so a file of some size is kept there.
  *

@@ -198,7 +198,7 @@ public sealed interface Dialect permits MySqlFamily, PostgresDialect, H2Dialect 
     /**
      * The statements of the file beside a class that is for one kind of database.
      *
-     * @param names puts table names in the place of the default ones
+     * @param names puts table names in place of the default ones
      */
     static List<String> statements(Class<?> beside, String database, UnaryOperator<String> names) {
         String file = database.toLowerCase(Locale.ROOT) + ".sql";

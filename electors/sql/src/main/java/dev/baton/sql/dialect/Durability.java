@@ -28,7 +28,8 @@ public record Durability(boolean inMemory, List<String> problems, List<String> d
     public static Durability beforeAsking(boolean anythingGoes) {
         return of(
                 anythingGoes
-                        ? List.of("the database was not reached at the start, and is used whatever it forgets")
+                        ? List.of(
+                                "the database was not reachable at the start, and is used without knowing what it forgets")
                         : List.of(),
                 List.of());
     }

@@ -152,7 +152,7 @@ abstract sealed class MySqlFamily implements Dialect permits MySqlDialect, Maria
 
     /**
      * Read committed, which takes the fewest locks; but InnoDB cannot log it statement by statement. Every statement is
-     * a transaction of its own, so the two are equally right.
+     * its own transaction, so the two are equally right.
      */
     @Override
     public int isolation(Connection connection) throws SQLException {

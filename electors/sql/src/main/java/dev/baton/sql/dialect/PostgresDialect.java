@@ -186,7 +186,7 @@ public final class PostgresDialect implements Dialect {
     }
 
     /**
-     * A lock gives the transaction that takes it an id, and each savepoint is a transaction of its own in this respect.
+     * A lock gives the transaction that takes it an id, and each savepoint is its own transaction in this respect.
      * The ids of those that are open are locked; those of savepoints that were released or rolled back are not.
      */
     @Override

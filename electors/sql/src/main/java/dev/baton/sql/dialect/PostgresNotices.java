@@ -54,7 +54,7 @@ final class PostgresNotices implements Notifications {
                 taken.add((String) payload.invoke(Array.get(notices, i)));
             }
         } catch (ReflectiveOperationException broken) {
-            throw new SQLException("the connection cannot be asked for notices", broken);
+            throw new SQLException("the connection cannot be asked for notifications", broken);
         }
         return taken;
     }

@@ -172,7 +172,7 @@ final class SchemaCheck {
                 "table", table, "schema", dot < 0 ? "" : table.substring(0, dot), "name", table.substring(dot + 1));
     }
 
-    /** Tries what touches no row. A server that refuses writes says so here, with an error of its own. */
+    /** Tries what touches no row. A server that refuses writes says so here, with its own error. */
     private static void checkGrants(
             Connection connection, String table, Function<SQLException, SqlFailure> failure, List<String> problems)
             throws SQLException {

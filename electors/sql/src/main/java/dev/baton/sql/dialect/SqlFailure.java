@@ -12,7 +12,7 @@ public enum SqlFailure {
     LOCKED,
     /** The server refuses writes, or is a replica. */
     READ_ONLY,
-    /** The row is there already. */
+    /** The row exists already. */
     DUPLICATE,
     /** A table or column is missing. */
     NO_SUCH_TABLE,

@@ -62,7 +62,7 @@ public record TableNames(String lease, String fence, String cluster) {
         return '"' + (printable.length() > SHOWN ? printable.substring(0, SHOWN) + "…" : printable) + '"';
     }
 
-    /** Puts these names in the place of the default ones, and the cluster in that of {@code :cluster}. */
+    /** Puts these names in place of the default ones, and the cluster in that of {@code :cluster}. */
     String in(String text) {
         Map<String, String> names = Map.of("baton_lease", lease, "baton_fence", fence, ":cluster", "'" + cluster + "'");
         return PLACES.matcher(text).replaceAll(found -> names.get(found.group()));

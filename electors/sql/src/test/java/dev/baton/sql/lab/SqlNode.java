@@ -35,7 +35,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A {@link LabNode} with the SQL elector. Its duty writes effects behind the fence for as long as it may act. It says
+ * A {@link LabNode} with the SQL elector. Its duty writes effects behind the fence as long as it may act. It says
  * {@code acting EPOCH NANOS} with its first effect under an epoch, {@code resumed LEADS NANOS} when it finds that it
  * stood still and {@code standbys COUNT} when one connects or leaves, and hears {@code stale} as well.
  */
@@ -99,7 +99,7 @@ final class SqlNode {
         return opened;
     }
 
-    /** The duty: effects for as long as it may act. */
+    /** The duty: effects as long as it may act. */
     private void write(Leadership leadership) throws InterruptedException {
         last.set(leadership);
         while (leadership.mayAct()) {

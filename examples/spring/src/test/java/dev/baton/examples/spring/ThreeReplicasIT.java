@@ -72,7 +72,7 @@ class ThreeReplicasIT {
     }
 
     private void start(String id) throws IOException {
-        // A file, since everybody sees the arguments of a process.
+        // A file, since everyone sees the arguments of a process.
         Path settings = Files.writeString(folder.resolve(id + ".properties"), """
                 spring.datasource.url=%s
                 spring.datasource.username=%s
