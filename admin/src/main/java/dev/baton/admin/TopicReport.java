@@ -45,7 +45,11 @@ public record TopicReport(
 
             @About("the node that should lead it") String preferred,
             @About("with commas between them") String replicas,
-            int partitions) {}
+            int partitions,
+
+            @About(
+                    "nodes that had replicas and may still be needed, with commas between them; empty unless it is being moved")
+            String movingFrom) {}
 
     /** A partition, and where it is. */
     public record Partition(

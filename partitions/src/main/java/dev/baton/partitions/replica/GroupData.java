@@ -42,6 +42,9 @@ final class GroupData implements ReplicatedData {
 
         /** Everybody who listens, as one. */
         PartitionListener listener();
+
+        /** This node leads the group from now on, or no more. Must not block. */
+        void leadChanged();
     }
 
     private final long group;
@@ -335,6 +338,7 @@ final class GroupData implements ReplicatedData {
     @Override
     public void leads(DataLead lead) {
         appends.begin(lead);
+        node.leadChanged();
         Epoch epoch = Epoch.of(lead.term());
         replicas.keySet().forEach(key -> node.listener().leads(key, epoch));
     }
@@ -343,6 +347,7 @@ final class GroupData implements ReplicatedData {
     public void leadsNoMore() {
         Optional<Epoch> led = appends.ledIn();
         appends.end();
+        led.ifPresent(epoch -> node.leadChanged());
         led.ifPresent(epoch -> replicas.keySet().forEach(key -> node.listener().leadsNoMore(key, epoch)));
     }
 

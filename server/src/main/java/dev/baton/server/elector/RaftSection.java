@@ -82,6 +82,11 @@ final class RaftSection implements ElectorSection {
             KeyType.number((int) (MemberSettings.LEAST_COPY_BYTES_PER_SECOND / MEGA), 100_000),
             (int) (MemberSettings.DEFAULT_COPY_BYTES_PER_SECOND / MEGA),
             "so fast, at most, this node copies replicas from others");
+    private static final Key<Duration> REPLACE_LOST_AFTER = Key.of(
+            PREFIX + "replace_lost_after",
+            KeyType.duration(),
+            ControllerSettings.DEFAULT_REPLACE_LOST_AFTER,
+            "after so long without a word of a node its replicas are copied to others; 0s for never");
     private static final Key<String> CERTIFICATE = Key.of(
             PREFIX + "tls.certificate",
             KeyType.text(),
@@ -102,7 +107,7 @@ final class RaftSection implements ElectorSection {
     @Override
     public List<Key<?>> keys() {
         List<Key<?>> keys = new ArrayList<>(List.of(BIND, BOOTSTRAP, JOIN, CONNECT, STATE, MAX_VOTERS, GONE_AFTER));
-        keys.add(COPY_RATE);
+        keys.addAll(List.of(COPY_RATE, REPLACE_LOST_AFTER));
         keys.addAll(List.of(CERTIFICATE, PRIVATE_KEY, TRUSTED));
         keys.addAll(LEASE.keys());
         keys.addAll(PEER.keys());
@@ -151,10 +156,11 @@ final class RaftSection implements ElectorSection {
                 .withCopyRate((long) values.get(COPY_RATE) * MEGA);
         MemberSettings complete = tls(values).map(sized::withTls).orElse(sized);
         complete.requireProtection();
+        ControllerSettings controlled = ControllerSettings.DEFAULT.withReplaceLostAfter(values.get(REPLACE_LOST_AFTER));
         return new Ground(
                 RaftElector.member(complete)
-                        .replicating(context -> new ControllerPart(
-                                ControllerSettings.DEFAULT, context.lanes().ticker(), UUID::randomUUID))
+                        .replicating(context ->
+                                new ControllerPart(controlled, context.lanes().ticker(), UUID::randomUUID))
                         .replicating(context -> new WorkPart())
                         .hosting(parts -> new NodePartitions(self.node(), controller(parts))),
                 Needs.folder(folder)
