@@ -273,6 +273,7 @@ final class GroupData implements ReplicatedData {
     @Override
     public void snapshot(Point at) throws IOException {
         new Manifest(at, replicas.values().stream().map(Manifest::of).toList()).write(folder());
+        writer.later(() -> PartitionFiles.keepIndexes(files.values()));
     }
 
     @Override
