@@ -28,7 +28,10 @@ public record WorkView(
         @About("the first of what has no worker, each with its reason")
         List<Unassigned> withoutWorker,
 
-        List<Placement> placements) {
+        List<Placement> placements,
+
+        @About("what is wrong with what is stored, and stays so until somebody mends it")
+        List<Problem> problems) {
 
     /** The node that spreads the partitions. */
     public record Coordinator(
@@ -84,6 +87,16 @@ public record WorkView(
             @Nullable String to,
             @About("releasing, free or planned") String state,
             @Nullable String reason) {}
+
+    /** Something that is wrong with what is stored. */
+    public record Problem(
+            @About("as in task list billing/invoices") String subject,
+
+            String what,
+            @About("what puts it right") String mend,
+
+            @About("whether rows were edited, deleted or lost; otherwise it may be meant")
+            boolean damage) {}
 
     public record Unassigned(String partition, String reason) {}
 

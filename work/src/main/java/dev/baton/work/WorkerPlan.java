@@ -19,4 +19,8 @@ record WorkerPlan(
     Registration registration(Session session, Incarnation incarnation) {
         return new Registration(session, incarnation, zone, weight, taskLists, metadata, false);
     }
+
+    WorkerPlan withWeight(int changed) {
+        return new WorkerPlan(id, zone, changed, taskLists, metadata, handler, policy, polls);
+    }
 }
