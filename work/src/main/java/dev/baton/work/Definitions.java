@@ -10,7 +10,7 @@ import java.util.Objects;
  * @param damaged rows that cannot be understood, as after an edit by hand; none of the others is made of them
  */
 public record Definitions(
-        List<TaskList> lists, List<Registration> workers, List<PlacementRule> rules, List<Damaged> damaged) {
+        List<TaskList> lists, List<WorkerRegistration> workers, List<PlacementRule> rules, List<Damaged> damaged) {
     public static final Definitions NONE = new Definitions(List.of(), List.of(), List.of());
 
     public Definitions {
@@ -21,7 +21,7 @@ public record Definitions(
     }
 
     /** Nothing is damaged. */
-    public Definitions(List<TaskList> lists, List<Registration> workers, List<PlacementRule> rules) {
+    public Definitions(List<TaskList> lists, List<WorkerRegistration> workers, List<PlacementRule> rules) {
         this(lists, workers, rules, List.of());
     }
 

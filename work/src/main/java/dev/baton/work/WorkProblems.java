@@ -72,7 +72,7 @@ public final class WorkProblems {
     /** It may be yet to come; more often it is a mistake in its name. */
     private void unknownLists() {
         TreeMap<String, TaskListName> unknown = new TreeMap<>();
-        for (Registration worker : state.workers()) {
+        for (WorkerRegistration worker : state.workers()) {
             worker.taskLists().stream()
                     .filter(it -> state.list(it).isEmpty())
                     .forEach(it -> unknown.put(worker.worker() + " takes " + it, it));

@@ -19,7 +19,7 @@ public final class WorkState {
 
     private WorkVersion version = WorkVersion.NONE;
     private final NavigableMap<TaskListName, TaskList> lists = new TreeMap<>();
-    private final NavigableMap<NodeId, Registration> workers = new TreeMap<>();
+    private final NavigableMap<NodeId, WorkerRegistration> workers = new TreeMap<>();
     private List<PlacementRule> rules = List.of();
     private List<Definitions.Damaged> damaged = List.of();
     private final Map<TaskListName, NavigableMap<Integer, Assignment>> assignments = new TreeMap<>();
@@ -158,11 +158,11 @@ public final class WorkState {
         return damaged;
     }
 
-    public Collection<Registration> workers() {
+    public Collection<WorkerRegistration> workers() {
         return Collections.unmodifiableCollection(workers.values());
     }
 
-    public Optional<Registration> worker(NodeId id) {
+    public Optional<WorkerRegistration> worker(NodeId id) {
         return Optional.ofNullable(workers.get(id));
     }
 

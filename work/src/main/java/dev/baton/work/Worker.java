@@ -9,10 +9,10 @@ import dev.baton.DutyPolicy;
 import dev.baton.Leadership;
 import dev.baton.LeadershipListener;
 import dev.baton.NodeId;
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import dev.baton.internal.duty.DutyThread;
 import dev.baton.internal.runtime.AsyncLog;
-import dev.baton.internal.runtime.Uninterrupted;
+import dev.baton.internal.runtime.UninterruptibleWait;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -117,10 +117,10 @@ public final class Worker implements AutoCloseable {
      * Sets how much this worker takes in relation to others, from now on. The coordinator hears of it within a second, and
      * partitions move.
      *
-     * @throws IllegalArgumentException if it is not from 1 to {@link Registration#MAX_WEIGHT}
+     * @throws IllegalArgumentException if it is not from 1 to {@link WorkerRegistration#MAX_WEIGHT}
      */
     public void setWeight(int share) {
-        Registration.checkWeight(id, share);
+        WorkerRegistration.checkWeight(id, share);
         host.setWeight(share);
     }
 
@@ -145,7 +145,7 @@ public final class Worker implements AutoCloseable {
         Optional<Leadership> held = session();
         boolean empty = false;
         try {
-            empty = held.isPresent() && Uninterrupted.done(bound, drain());
+            empty = held.isPresent() && UninterruptibleWait.done(bound, drain());
         } catch (RuntimeException failed) {
             LOG.warn("worker {} cannot give its partitions away before it leaves: {}", id, failed.getMessage());
         } finally {
@@ -278,7 +278,7 @@ public final class Worker implements AutoCloseable {
 
         /** Starts the worker. It gets partitions once it has a session and the coordinator has seen it. */
         public Worker start() {
-            Rules.of("worker " + id)
+            Validation.of("worker " + id)
                     .require(
                             handler != null || onAssigned != null,
                             "it has nothing to do with partitions: give it onAssigned, handler or loop")

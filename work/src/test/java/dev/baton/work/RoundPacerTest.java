@@ -12,7 +12,7 @@ class RoundPacerTest {
     /** Just before the clock wraps. */
     private static final long START = Long.MAX_VALUE - Duration.ofMillis(100).toNanos();
 
-    private final RoundPacer rounds = new RoundPacer(SETTINGS, START);
+    private final RoundSchedule rounds = new RoundSchedule(SETTINGS, START);
 
     private static long at(long millis) {
         return START + Duration.ofMillis(millis).toNanos();

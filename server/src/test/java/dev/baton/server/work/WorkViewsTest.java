@@ -39,7 +39,7 @@ class WorkViewsTest {
             .releasing("billing/invoices/2", "n2");
 
     private WorkView view() {
-        return new WorkViews(work.state(), CoordinatorStatus.NONE, new DeclaredLists(Map.of())).view(null, 5L);
+        return new WorkViews(work.state(), CoordinatorStatus.NONE, new ConfiguredTaskLists(Map.of())).view(null, 5L);
     }
 
     @Test
@@ -114,7 +114,7 @@ class WorkViewsTest {
         CoordinatorStatus status = new CoordinatorStatus(
                 Epoch.of(1), 1, Duration.ZERO, report, Map.of(lost.list(), "the database is full"));
 
-        WorkView view = new WorkViews(work.state(), status, new DeclaredLists(Map.of())).view(null, null);
+        WorkView view = new WorkViews(work.state(), status, new ConfiguredTaskLists(Map.of())).view(null, null);
 
         assertThat(view.assigned()).isEqualTo(1);
         assertThat(view.withoutWorker()).contains(new WorkView.Unassigned(lost.toString(), "its worker is gone"));
@@ -141,7 +141,7 @@ class WorkViewsTest {
         work.owned("lost/list/0", "n1").owned("lost/list/1", "n2");
 
         WorkView view =
-                new WorkViews(work.state(), CoordinatorStatus.NONE, new DeclaredLists(Map.of())).view(null, null);
+                new WorkViews(work.state(), CoordinatorStatus.NONE, new ConfiguredTaskLists(Map.of())).view(null, null);
 
         assertThat(view.domains())
                 .flatExtracting(WorkView.Domain::lists)
@@ -154,11 +154,11 @@ class WorkViewsTest {
             assertThat(it.mend()).contains("baton work lists create lost/list 2");
             assertThat(it.damage()).isTrue();
         });
-        Finding found = WorkCheckup.verdict(work.state());
+        Finding found = WorkTablesCheck.verdict(work.state());
         assertThat(found.level()).isEqualTo(Finding.Level.FAIL);
         assertThat(found.detail()).contains("lost/list");
 
-        WorkChange mend = new WorkChanges(work.state(), new DeclaredLists(Map.of()))
+        WorkChange mend = new WorkChanges(work.state(), new ConfiguredTaskLists(Map.of()))
                 .of(new WorkOperation.CreateList("lost/list", 2, null));
         assertThat(mend.changes()).containsExactly(new DefinitionChange.Define(TaskList.of("lost/list", 2)));
     }
@@ -170,23 +170,23 @@ class WorkViewsTest {
                 Leaderships.registration("n3", 1).taking(Set.of(TaskListName.of("nosuch"))));
 
         WorkView view =
-                new WorkViews(work.state(), CoordinatorStatus.NONE, new DeclaredLists(Map.of())).view(null, null);
+                new WorkViews(work.state(), CoordinatorStatus.NONE, new ConfiguredTaskLists(Map.of())).view(null, null);
 
         assertThat(view.problems())
                 .singleElement()
                 .returns("worker n3", WorkView.Problem::subject)
                 .returns(false, WorkView.Problem::damage)
                 .satisfies(it -> assertThat(it.what()).contains("default/nosuch"));
-        assertThat(WorkCheckup.verdict(work.state()).level()).isEqualTo(Finding.Level.WARN);
+        assertThat(WorkTablesCheck.verdict(work.state()).level()).isEqualTo(Finding.Level.WARN);
     }
 
     @Test
     void theDoctorNamesPinsToWorkersThatAreNotThere() {
-        assertThat(WorkCheckup.verdict(work.state()).level()).isEqualTo(Finding.Level.OK);
+        assertThat(WorkTablesCheck.verdict(work.state()).level()).isEqualTo(Finding.Level.OK);
 
         work.store.add(PlacementRule.pin(PartitionId.of("mails/0"), NodeId.of("n9")));
 
-        Finding found = WorkCheckup.verdict(work.state());
+        Finding found = WorkTablesCheck.verdict(work.state());
         assertThat(found.level()).isEqualTo(Finding.Level.WARN);
         assertThat(found.detail()).contains("default/mails/0 to n9");
     }

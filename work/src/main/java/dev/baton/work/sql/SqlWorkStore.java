@@ -17,12 +17,12 @@ import dev.baton.work.Definitions;
 import dev.baton.work.PartitionId;
 import dev.baton.work.PartitionLimit;
 import dev.baton.work.PlacementRule;
-import dev.baton.work.Registration;
 import dev.baton.work.Release;
 import dev.baton.work.Session;
 import dev.baton.work.TaskList;
 import dev.baton.work.WorkStore;
 import dev.baton.work.WorkVersion;
+import dev.baton.work.WorkerRegistration;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -278,7 +278,7 @@ public final class SqlWorkStore implements WorkStore {
     }
 
     @Override
-    public void register(Leadership session, Registration worker) {
+    public void register(Leadership session, WorkerRegistration worker) {
         if (connections.call(on -> isAsSaid(on, worker))) {
             return;
         }
@@ -295,7 +295,7 @@ public final class SqlWorkStore implements WorkStore {
     }
 
     /** Whether a worker's row says what it says itself; whether it drains is for others to say. */
-    private static boolean isAsSaid(WorkConnections.Session session, Registration worker) throws SQLException {
+    private static boolean isAsSaid(WorkConnections.Session session, WorkerRegistration worker) throws SQLException {
         Map<String, ?> key = Map.of("worker", worker.worker().value());
         return read(session, session.statements().worker(), key, WorkRows::readableWorkers).stream()
                 .anyMatch(it -> it.equals(worker.withDraining(it.draining())));

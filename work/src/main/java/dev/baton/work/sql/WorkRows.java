@@ -10,10 +10,10 @@ import dev.baton.work.AssignmentState;
 import dev.baton.work.Definitions;
 import dev.baton.work.PartitionId;
 import dev.baton.work.PlacementRule;
-import dev.baton.work.Registration;
 import dev.baton.work.Session;
 import dev.baton.work.TaskList;
 import dev.baton.work.TaskListName;
+import dev.baton.work.WorkerRegistration;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -72,7 +72,7 @@ final class WorkRows {
         return lists(rows, new ArrayList<>());
     }
 
-    static List<Registration> readableWorkers(ResultSet rows) throws SQLException {
+    static List<WorkerRegistration> readableWorkers(ResultSet rows) throws SQLException {
         return workers(rows, new ArrayList<>());
     }
 
@@ -84,10 +84,10 @@ final class WorkRows {
                 row.getBoolean(5));
     }
 
-    static List<Registration> workers(ResultSet rows, List<Definitions.Damaged> damaged) throws SQLException {
+    static List<WorkerRegistration> workers(ResultSet rows, List<Definitions.Damaged> damaged) throws SQLException {
         return all(
                 rows,
-                row -> new Registration(
+                row -> new WorkerRegistration(
                         new Session(NodeId.of(row.getString(1)), Epoch.of(row.getLong(2))),
                         Incarnation.parse(row.getString(3)),
                         row.getString(4),
@@ -164,7 +164,7 @@ final class WorkRows {
                 "retired", list.retired());
     }
 
-    static Map<String, Object> worker(Registration worker) {
+    static Map<String, Object> worker(WorkerRegistration worker) {
         return Map.of(
                 "worker", worker.worker().value(),
                 "session", worker.session().epoch().value(),

@@ -9,7 +9,7 @@ import dev.baton.BatonException;
 import dev.baton.ConfigurationException;
 import dev.baton.Epoch;
 import dev.baton.Leadership;
-import dev.baton.internal.runtime.Uninterrupted;
+import dev.baton.internal.runtime.UninterruptibleWait;
 import dev.baton.sql.SqlSchema;
 import dev.baton.sql.SqlSettings;
 import dev.baton.sql.TestDatabase;
@@ -22,7 +22,6 @@ import dev.baton.work.Definitions;
 import dev.baton.work.Leaderships;
 import dev.baton.work.PartitionId;
 import dev.baton.work.PlacementRule;
-import dev.baton.work.Registration;
 import dev.baton.work.Release;
 import dev.baton.work.Session;
 import dev.baton.work.TaskList;
@@ -31,6 +30,7 @@ import dev.baton.work.WorkState;
 import dev.baton.work.WorkStore;
 import dev.baton.work.WorkStoreContract;
 import dev.baton.work.WorkVersion;
+import dev.baton.work.WorkerRegistration;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -100,7 +100,7 @@ abstract class SqlWorkStoreContract extends WorkStoreContract {
 
     /** What cannot be understood must not look like a partition that nobody has. */
     @Test
-    void a21ARowThatCannotBeUnderstoodIsDamagedAndNotFree() {
+    void aRowThatCannotBeUnderstoodIsDamagedAndNotFree() {
         assign(0, N1, 4);
         assign(1, N1, 4);
         assign(2, N1, 4);
@@ -148,7 +148,7 @@ abstract class SqlWorkStoreContract extends WorkStoreContract {
     void aWorkerThatLivesWritesItsRowAgainIfThatWasEdited() {
         String workers = new WorkTables(tables).in("baton_work_worker");
         Leadership session = Leaderships.session("n1", 4);
-        Registration said = Leaderships.registration("n1", 4)
+        WorkerRegistration said = Leaderships.registration("n1", 4)
                 .inZone("east")
                 .taking(Set.of(LIST))
                 .withMetadata(Map.of("version", "1.4", "build", ""));
@@ -229,7 +229,7 @@ abstract class SqlWorkStoreContract extends WorkStoreContract {
 
     /** A node has one row per partition, in any number of task lists. */
     @Test
-    void a30AWorkerGetsItsPartitionsOfAllTaskLists() {
+    void aWorkerGetsItsPartitionsOfAllTaskLists() {
         TaskListName other = TaskListName.of("mails");
         assign(0, N1, 1);
         store.write(
@@ -298,7 +298,7 @@ abstract class SqlWorkStoreContract extends WorkStoreContract {
                     raise.executeUpdate();
                 }
                 stands.countDown();
-                Uninterrupted.within(LONG, nanos -> goesOn.await(nanos, TimeUnit.NANOSECONDS));
+                UninterruptibleWait.within(LONG, nanos -> goesOn.await(nanos, TimeUnit.NANOSECONDS));
                 return true;
             }));
             assertThat(stands.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
