@@ -60,8 +60,7 @@ final class TestBroker implements AutoCloseable {
                                 ControllerSettings.DEFAULT, context.lanes().ticker(), UUID::randomUUID)));
         RaftElector elector = baton.elector(RaftElector.class);
         controller = elector.part(ControllerPart.class).orElseThrow();
-        client =
-                ControllerClient.on(elector.member().orElseThrow().client());
+        client = ControllerClient.on(elector.member().orElseThrow().client());
         partitions = new MemoryPartitions(baton.node().id(), controller);
         broker = KafkaBroker.bind(settings, metrics, System::nanoTime);
         ClusterNode known = ClusterNode.of(baton.node().id(), baton.node().incarnation())
