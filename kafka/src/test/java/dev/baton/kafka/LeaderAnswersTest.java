@@ -116,13 +116,11 @@ class LeaderAnswersTest {
             answer = ((FetchResponse) connection.ask(request)).data();
         }
 
-        assertThat(answer.responses().get(0).partitions())
-                .hasSize(PARTITIONS)
-                .allSatisfy(it -> {
-                    assertThat(it.errorCode()).isEqualTo(Errors.NOT_LEADER_OR_FOLLOWER.code());
-                    assertThat(it.currentLeader().leaderId()).isEqualTo(LEADER);
-                    assertThat(it.currentLeader().leaderEpoch()).isEqualTo(2);
-                });
+        assertThat(answer.responses().get(0).partitions()).hasSize(PARTITIONS).allSatisfy(it -> {
+            assertThat(it.errorCode()).isEqualTo(Errors.NOT_LEADER_OR_FOLLOWER.code());
+            assertThat(it.currentLeader().leaderId()).isEqualTo(LEADER);
+            assertThat(it.currentLeader().leaderEpoch()).isEqualTo(2);
+        });
         assertThat(answer.nodeEndpoints()).singleElement().satisfies(it -> {
             assertThat(it.nodeId()).isEqualTo(LEADER);
             assertThat(it.host() + ":" + it.port()).isEqualTo("127.0.0.1:" + PORT);

@@ -20,9 +20,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -31,8 +35,9 @@ import java.util.stream.IntStream;
  * process that loads them. The numbers of the brokers are those of the nodes. The first three found the cluster.
  */
 final class BrokersLab implements AutoCloseable {
-    static final Duration PATIENCE = Duration.ofSeconds(150);
+    static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final int FOUNDERS = 3;
+    private static final Duration LOOK = Duration.ofMillis(200);
     private static final List<String> SMALL = List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     private final Path folder;
@@ -40,8 +45,13 @@ final class BrokersLab implements AutoCloseable {
     private final Map<Integer, Path> data = new TreeMap<>();
     private final Map<Integer, Integer> memberPorts = new TreeMap<>();
     private final Map<Integer, Integer> kafkaPorts = new TreeMap<>();
-    private final Map<Integer, LabProcess> nodes = new TreeMap<>();
-    private final List<LabProcess> started = new ArrayList<>();
+    private final Map<Integer, LabProcess> nodes = new ConcurrentHashMap<>();
+    private final List<LabProcess> started = new CopyOnWriteArrayList<>();
+    /** Nodes that are to run: one that ends by itself is started again, as a service manager does. */
+    private final Set<Integer> kept = ConcurrentHashMap.newKeySet();
+
+    private final List<String> endedByThemselves = new CopyOnWriteArrayList<>();
+    private volatile boolean closed;
 
     /** @param network of one more node, in which the load is */
     BrokersLab(Path folder, int nodes, Optional<Namespaces> network) {
@@ -58,6 +68,9 @@ final class BrokersLab implements AutoCloseable {
                     .collect(Collectors.joining(","));
             TestKeys.make(folder, "keys", addresses);
         }
+        Thread manager = new Thread(this::manage, "brokers-lab-manager");
+        manager.setDaemon(true);
+        manager.start();
     }
 
     /** Has a node keep its data somewhere else. */
@@ -90,8 +103,45 @@ final class BrokersLab implements AutoCloseable {
         return network.map(it -> it.command(node)).orElse(List.of());
     }
 
+    private void manage() {
+        while (!closed) {
+            data.keySet().forEach(this::startIfEnded);
+            LockSupport.parkNanos(LOOK.toNanos());
+        }
+    }
+
+    private synchronized void startIfEnded(int node) {
+        if (!closed && kept.contains(node) && !node(node).isAlive()) {
+            String what = "node " + node + " ended by itself with " + node(node).awaitEnd() + ": " + lastWords(node);
+            BrokersUnderFaultsIT.say(what);
+            endedByThemselves.add(what);
+            start(node);
+        }
+    }
+
+    private String lastWords(int node) {
+        return log(node)
+                .lines()
+                .filter(line -> line.startsWith("baton: ") || line.contains(" ERROR "))
+                .reduce((earlier, later) -> later)
+                .orElse("it did not say why");
+    }
+
+    /** What nobody asked for. */
+    List<String> endedByThemselves() {
+        return endedByThemselves;
+    }
+
+    /** Leaves it alone from now on, whatever comes of it. */
+    LabProcess unmanaged(int node) {
+        synchronized (this) {
+            kept.remove(node);
+        }
+        return node(node);
+    }
+
     /** Starts a node, perhaps again. */
-    void start(int node) {
+    synchronized void start(int node) {
         try {
             Files.deleteIfExists(portFile(node));
             Path config = Files.writeString(folder.resolve(node + ".yml"), config(node));
@@ -104,6 +154,7 @@ final class BrokersLab implements AutoCloseable {
                     folder.resolve("node-" + node + "-" + started.size() + ".log"));
             started.add(process);
             nodes.put(node, process);
+            kept.add(node);
         } catch (IOException problem) {
             throw new UncheckedIOException(problem);
         }
@@ -141,6 +192,14 @@ final class BrokersLab implements AutoCloseable {
         return Optional.ofNullable(nodes.get(node)).orElseThrow();
     }
 
+    int size() {
+        return data.size();
+    }
+
+    List<Integer> others(int node) {
+        return data.keySet().stream().filter(it -> it != node).toList();
+    }
+
     Path data(int node) {
         return Optional.ofNullable(data.get(node)).orElseThrow();
     }
@@ -169,7 +228,7 @@ final class BrokersLab implements AutoCloseable {
                 List.of(brokers(), network.isPresent() ? folder + "/keys.pem" : "-", folder.toString()),
                 folder.resolve("load.log"));
         started.add(process);
-        Load load = new Load(process);
+        Load load = new Load(process, this::dumpThreads);
         process.await("started", PATIENCE);
         load.awaitMore();
         return load;
@@ -198,16 +257,13 @@ final class BrokersLab implements AutoCloseable {
         command.addAll(List.of(arguments));
         command.addAll(List.of("--json", "--timeout", "30s"));
         try {
-            Path out = Files.createTempFile(folder, "baton", ".out");
+            String port = Files.readString(portFile(node)).strip();
+            Path out = folder.resolve("baton.out");
             ProcessBuilder builder = new ProcessBuilder(command)
                     .redirectOutput(out.toFile())
                     .redirectError(ProcessBuilder.Redirect.to(
                             folder.resolve("baton.err").toFile()));
-            builder.environment()
-                    .put(
-                            "BATON_SERVER",
-                            "http://127.0.0.1:"
-                                    + Files.readString(portFile(node)).strip());
+            builder.environment().put("BATON_SERVER", "http://127.0.0.1:" + port);
             Process process = builder.start();
             boolean ended = process.waitFor(60, TimeUnit.SECONDS);
             process.destroyForcibly();
@@ -256,13 +312,14 @@ final class BrokersLab implements AutoCloseable {
                 last::get);
     }
 
-    /** That every replica of every partition has, on its disk, what readers have read. */
+    /** That every replica of every partition has, on its disk, what readers have read, in the same batches. */
     void checkReplicas() {
         JsonNode topic = baton(1, "topics", "describe", LoadClients.TOPIC);
         String id = topic.path("topic").path("id").asText();
         for (JsonNode partition : topic.path("partitions")) {
             int number = partition.path("partition").asInt();
             List<String> expected = ReplicaFiles.lines(folder.resolve("records-" + number));
+            List<List<String>> batches = new ArrayList<>();
             for (JsonNode replica : partition.path("replicas")) {
                 Path at = data(replica.asInt());
                 eventually(
@@ -273,12 +330,51 @@ final class BrokersLab implements AutoCloseable {
                 assertThat(ReplicaFiles.records(at, id + "-" + number))
                         .as("partition %s on node %s", number, replica.asText())
                         .isEqualTo(expected);
+                batches.add(ReplicaFiles.batches(at, id + "-" + number));
             }
+            assertThat(batches)
+                    .as("batches of partition %s on its replicas", number)
+                    .hasSize(LoadClients.REPLICAS)
+                    .allSatisfy(it -> assertThat(it).isEqualTo(batches.get(0)));
+        }
+    }
+
+    /** Beside the logs: what every thread of every process is doing now. */
+    void dumpThreads() {
+        for (LabProcess process : started) {
+            if (process.isAlive()) {
+                dumpThreads(process);
+            }
+        }
+    }
+
+    private void dumpThreads(LabProcess process) {
+        Path to = folder.resolve(process.name().replace(' ', '-') + ".threads");
+        try {
+            Process dump = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "jcmd")
+                                    .toString(),
+                            Long.toString(process.pid()),
+                            "Thread.print",
+                            "-l")
+                    .redirectErrorStream(true)
+                    .redirectOutput(to.toFile())
+                    .start();
+            if (!dump.waitFor(20, TimeUnit.SECONDS)) {
+                dump.destroyForcibly();
+            }
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
     @Override
     public void close() {
+        synchronized (this) {
+            closed = true;
+        }
         started.forEach(LabProcess::close);
     }
 }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.baton.testkit.lab.Namespaces;
 import dev.baton.testkit.lab.ProcessLab;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,48 +16,57 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Servers that are brokers, with idempotent producers, a classic group and one of KIP-848, and what happens to real machines.
- * Whatever it is: no acknowledged record is lost or there twice, offsets have no gaps, one offset has one value for every
- * reader and on every replica's disk, a producer's records stay in order, and no high watermark goes back.
+ * Servers that are brokers, with idempotent producers, one that never tries again, a classic group and one of KIP-848, and
+ * what happens to real machines. Whatever it is: no acknowledged record is lost or there twice, what was refused is not
+ * there, offsets have no gaps, one offset has one value for every reader and on every replica's disk, a producer's records
+ * stay in order, and no high watermark or epoch goes back.
  */
 @Isolated
 class BrokersUnderFaultsIT {
     /** Longer than Raft waits before it elects another. */
     private static final Duration LONG = Duration.ofSeconds(6);
 
-    @TempDir
-    private Path folder;
+    private static final int ROUNDS_OF_RESTARTS = 3;
+
+    @Test
+    @Timeout(1800)
+    void nothingIsLostWhenTheLeaderIsIsolatedAndThenItAndTheControllersLeaderAreKilled() throws IOException {
+        assumeNamespaces();
+        try (Namespaces network = new Namespaces(4);
+                BrokersLab lab = new BrokersLab(kept(), 3, Optional.of(network)).startAll()) {
+            Load load = lab.load();
+
+            isolateFromTheOthers(lab, load, network);
+            killLeaderAndController(lab, load);
+
+            end(lab, load);
+        }
+    }
 
     @Test
     @EnabledIfSystemProperty(named = "baton.long", matches = "true")
-    @Timeout(600)
-    void nothingIsLostDoubledOrReorderedWhenLeadersAreKilledPausedAndRestarted() {
-        try (BrokersLab lab = new BrokersLab(folder, 3, Optional.empty()).startAll()) {
+    @Timeout(2400)
+    void nothingIsLostDoubledOrReorderedWhenLeadersAreKilledPausedAndRestarted() throws IOException {
+        try (BrokersLab lab = new BrokersLab(kept(), 3, Optional.empty()).startAll()) {
             Load load = lab.load();
 
             kill(lab, load);
             pause(lab, load);
             killLeaderAndController(lab, load);
 
-            say(load.check());
-            lab.checkReplicas();
+            end(lab, load);
         }
     }
 
     @Test
     @EnabledIfSystemProperty(named = "baton.long", matches = "true")
-    @Timeout(1800)
+    @Timeout(7200)
     void nothingIsLostDoubledOrReorderedWhateverHappensToNetworksDisksAndNodes() throws Exception {
-        String obstacle = Namespaces.obstacle();
-        assumeTrue(obstacle.isEmpty(), "network namespaces are not to be had here: " + obstacle);
-        // Logs stay here.
-        Path kept = Files.createDirectories(
-                Path.of("target", "brokers-" + System.nanoTime()).toAbsolutePath());
-        say("logs are in " + kept);
+        assumeNamespaces();
+        Path kept = kept();
         try (SmallDisk disk = new SmallDisk(kept.resolve("small"), 200);
                 Namespaces network = new Namespaces(5);
                 BrokersLab lab = new BrokersLab(kept, 4, Optional.of(network))
@@ -69,27 +77,53 @@ class BrokersUnderFaultsIT {
 
             kill(lab, load);
             pause(lab, load);
-            isolateFromAll(load, network);
+            isolateFromAll(lab, load, network);
             fillTheDisk(lab, load, disk);
-            restartOneByOne(lab, load);
+            for (int round = 0; round < ROUNDS_OF_RESTARTS; round++) {
+                restartOneByOne(lab, load);
+            }
             moveReplicas(lab, load);
             killLeaderAndController(lab, load);
-            isolateFromTheOthers(load, network);
+            isolateFromTheOthers(lab, load, network);
 
-            say(load.check());
-            lab.checkReplicas();
+            String summary = end(lab, load);
+            assertThat(Load.sentAgain(summary))
+                    .as("records were sent again, and are there once: %s", summary)
+                    .isPositive();
         }
     }
 
-    private static void say(String fault) {
+    private static void assumeNamespaces() {
+        String obstacle = Namespaces.obstacle();
+        assumeTrue(obstacle.isEmpty(), "network namespaces are not to be had here: " + obstacle);
+    }
+
+    /** Logs stay there if something goes wrong. */
+    private static Path kept() throws IOException {
+        Path kept = Files.createDirectories(
+                Path.of("target", "brokers-" + System.nanoTime()).toAbsolutePath());
+        say("logs are in " + kept);
+        return kept;
+    }
+
+    private static String end(BrokersLab lab, Load load) {
+        String summary = load.check();
+        say(summary);
+        lab.checkReplicas();
+        say(lab.endedByThemselves().size() + " times a node ended by itself, and was started again");
+        return summary;
+    }
+
+    static void say(String fault) {
         System.out.println("brokers under faults: " + fault);
     }
 
     private static void kill(BrokersLab lab, Load load) {
         int leader = load.leader(0);
         say("kill " + leader);
-        lab.node(leader).kill();
+        lab.unmanaged(leader).kill();
         load.awaitMore();
+        awaitAnotherLeader(load, leader);
         lab.start(leader);
         load.awaitMore();
     }
@@ -100,38 +134,53 @@ class BrokersUnderFaultsIT {
         lab.node(leader).pause();
         ProcessLab.let(LONG);
         load.awaitMore();
+        awaitAnotherLeader(load, leader);
         lab.node(leader).resume();
         load.awaitMore();
     }
 
     /** Clients still reach the leader: it must not acknowledge anything to them. */
-    private static void isolateFromTheOthers(Load load, Namespaces network) {
+    private static void isolateFromTheOthers(BrokersLab lab, Load load, Namespaces network) {
         int leader = load.leader(0);
         say("isolate " + leader + " from other nodes");
-        IntStream.rangeClosed(1, 4).filter(it -> it != leader).forEach(it -> network.cutBothWays(leader, it));
+        lab.others(leader).forEach(it -> network.cutBothWays(leader, it));
+        isolated(load, network, leader);
+    }
+
+    private static void isolateFromAll(BrokersLab lab, Load load, Namespaces network) {
+        int leader = load.leader(0);
+        say("isolate " + leader + " from all");
+        lab.others(leader).forEach(it -> network.cutBothWays(leader, it));
+        network.cutBothWays(leader, lab.size() + 1);
+        isolated(load, network, leader);
+    }
+
+    private static void isolated(Load load, Namespaces network, int leader) {
         ProcessLab.let(LONG);
         load.awaitMore();
+        awaitAnotherLeader(load, leader);
         network.mendAll();
         load.awaitMore();
     }
 
-    private static void isolateFromAll(Load load, Namespaces network) {
-        int leader = load.leader(0);
-        say("isolate " + leader + " from all");
-        IntStream.rangeClosed(1, 5).filter(it -> it != leader).forEach(it -> network.cutBothWays(leader, it));
-        ProcessLab.let(LONG);
-        load.awaitMore();
-        network.mendAll();
-        load.awaitMore();
+    /** Brokers that have no replica of the partition hear of it a little later. */
+    private static void awaitAnotherLeader(Load load, int leader) {
+        eventually(
+                "clients hear of another leader",
+                BrokersLab.PATIENCE,
+                () -> load.leader(0) != leader,
+                () -> leader + " still leads");
     }
 
     private static void fillTheDisk(BrokersLab lab, Load load, SmallDisk disk) throws IOException {
         say("fill the disk of 2");
+        eventually("node 2 leads something", BrokersLab.PATIENCE, () -> load.isLedBy(2), () -> "node 2 leads nothing");
+        lab.unmanaged(2);
         disk.fill();
         eventually(
                 "node 2 ends, or leads nothing",
                 BrokersLab.PATIENCE,
-                () -> !lab.node(2).isAlive() || IntStream.range(0, 6).noneMatch(it -> load.leader(it) == 2),
+                () -> !lab.node(2).isAlive() || !load.isLedBy(2),
                 () -> "node 2 leads");
         load.awaitMore();
         disk.free();
@@ -145,9 +194,9 @@ class BrokersUnderFaultsIT {
     }
 
     private static void restartOneByOne(BrokersLab lab, Load load) {
-        for (int node = 1; node <= 4; node++) {
+        for (int node = 1; node <= lab.size(); node++) {
             say("restart " + node);
-            lab.node(node).terminate();
+            lab.unmanaged(node).terminate();
             assertThat(lab.node(node).awaitEnd()).as("node %s", node).isIn(0, 143);
             lab.start(node);
             lab.awaitSaying(node, "Kafka clients can connect");
@@ -167,7 +216,7 @@ class BrokersUnderFaultsIT {
         eventually(
                 "node " + moved + " has no replica any more",
                 BrokersLab.PATIENCE,
-                () -> IntStream.range(0, 6)
+                () -> IntStream.range(0, LoadClients.PARTITIONS)
                         .allMatch(it -> ReplicaFiles.files(lab.data(moved), id + "-" + it)
                                 .isEmpty()),
                 () -> moved);
@@ -179,44 +228,11 @@ class BrokersUnderFaultsIT {
         int controller = lab.controllerLeader();
         int leader = load.leader(0);
         say("kill " + leader + ", which leads a partition, and " + controller + ", which leads the controller's group");
-        lab.node(leader).kill();
-        lab.node(controller).kill();
+        lab.unmanaged(leader).kill();
+        lab.unmanaged(controller).kill();
         IntStream.of(leader, controller).distinct().forEach(lab::start);
         load.awaitMore();
         lab.awaitAll();
         load.awaitMore();
-    }
-
-    /** A file system in memory, of some megabytes. Needs root. */
-    private record SmallDisk(Path folder, Path filler) implements AutoCloseable {
-        SmallDisk(Path folder, int megabytes) throws IOException, InterruptedException {
-            this(Files.createDirectories(folder), folder.resolve("filler"));
-            run("mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m", "tmpfs", folder.toString());
-        }
-
-        void fill() throws IOException {
-            try (OutputStream out = Files.newOutputStream(filler)) {
-                byte[] much = new byte[1 << 16];
-                while (true) {
-                    out.write(much);
-                }
-            } catch (IOException full) {
-                say("the disk is full: " + full.getMessage());
-            }
-        }
-
-        void free() throws IOException {
-            Files.delete(filler);
-        }
-
-        private static void run(String... command) throws IOException, InterruptedException {
-            Process process = new ProcessBuilder(command).inheritIO().start();
-            assertThat(process.waitFor()).as(String.join(" ", command)).isZero();
-        }
-
-        @Override
-        public void close() throws IOException, InterruptedException {
-            run("umount", "--lazy", folder.toString());
-        }
     }
 }

@@ -15,9 +15,12 @@ final class Load {
     private static final int SOME = 20;
 
     private final LabProcess process;
+    private final Runnable stuck;
 
-    Load(LabProcess process) {
+    /** @param stuck run before a test fails because a partition takes no records */
+    Load(LabProcess process, Runnable stuck) {
         this.process = process;
+        this.stuck = stuck;
     }
 
     /** Of each partition. */
@@ -29,14 +32,19 @@ final class Load {
     /** Waits until every partition has acknowledged some more. */
     void awaitMore() {
         List<Integer> before = acknowledged();
-        eventually(
-                "every partition takes records",
-                BrokersLab.PATIENCE,
-                () -> {
-                    List<Integer> now = acknowledged();
-                    return IntStream.range(0, now.size()).allMatch(it -> now.get(it) >= before.get(it) + SOME);
-                },
-                () -> before + " " + acknowledged());
+        try {
+            eventually(
+                    "every partition takes records",
+                    BrokersLab.PATIENCE,
+                    () -> {
+                        List<Integer> now = acknowledged();
+                        return IntStream.range(0, now.size()).allMatch(it -> now.get(it) >= before.get(it) + SOME);
+                    },
+                    () -> before + " " + acknowledged());
+        } catch (AssertionError none) {
+            stuck.run();
+            throw none;
+        }
     }
 
     /** The node that leads a partition. */
@@ -57,6 +65,11 @@ final class Load {
         return Integer.parseInt(leader.get());
     }
 
+    /** Whether a node leads any partition. */
+    boolean isLedBy(int node) {
+        return IntStream.range(0, LoadClients.PARTITIONS).anyMatch(it -> leader(it) == node);
+    }
+
     private long said(String about) {
         return process.lines().stream().filter(it -> it.startsWith(about)).count();
     }
@@ -68,7 +81,16 @@ final class Load {
         assertThat(process.lines().stream().filter(it -> it.startsWith("problem ")))
                 .as(summary)
                 .isEmpty();
-        assertThat(summary).contains(" 0 problems");
+        assertThat(summary)
+                .contains(" 0 problems", " 0 unanswered,", " 0 consumers replaced,")
+                .as("what is certainly not there was tried")
+                .doesNotContain(", 0 refused for certain");
         return summary;
+    }
+
+    /** How often producers had to send something again, as {@link #check} said. */
+    static int sentAgain(String summary) {
+        String before = summary.substring(0, summary.indexOf(" sent again"));
+        return Integer.parseInt(before.substring(before.lastIndexOf(' ') + 1));
     }
 }

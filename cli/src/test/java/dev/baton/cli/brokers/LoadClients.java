@@ -18,6 +18,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 final class LoadClients {
     static final String TOPIC = "load";
     static final int PARTITIONS = 6;
+    static final int REPLICAS = 3;
 
     private final Map<String, Object> common = new HashMap<>();
 
@@ -48,6 +49,11 @@ final class LoadClients {
                 .toList();
     }
 
+    /** Of a client of one broker. */
+    Map<String, Object> settings(String broker) {
+        return with(Map.of("bootstrap.servers", broker));
+    }
+
     private Map<String, Object> with(Map<String, Object> more) {
         Map<String, Object> all = new HashMap<>(common);
         all.putAll(more);
@@ -60,7 +66,27 @@ final class LoadClients {
 
     KafkaProducer<byte[], String> producer() {
         return new KafkaProducer<>(
-                with(Map.of("enable.idempotence", "true", "acks", "all", "delivery.timeout.ms", "240000")),
+                with(Map.of("enable.idempotence", "true", "acks", "all", "delivery.timeout.ms", "2400000")),
+                new ByteArraySerializer(),
+                new StringSerializer());
+    }
+
+    /** One that sends a record once, and says what came of that. */
+    KafkaProducer<byte[], String> producerOfOneAttempt() {
+        return new KafkaProducer<>(
+                with(Map.of(
+                        "enable.idempotence",
+                        "false",
+                        "acks",
+                        "all",
+                        "retries",
+                        "0",
+                        "max.request.size",
+                        "4000000",
+                        "delivery.timeout.ms",
+                        "30000",
+                        "max.block.ms",
+                        "240000")),
                 new ByteArraySerializer(),
                 new StringSerializer());
     }

@@ -4,6 +4,7 @@ package dev.baton.cli.brokers;
 import dev.baton.testkit.records.RecordsChecker;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,6 +21,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -39,7 +43,7 @@ final class LoadProcess {
     private static final int MAX_KEY_BYTES = 2_000;
     private static final Duration SEND_EVERY = Duration.ofMillis(20);
     private static final Duration POLL = Duration.ofMillis(200);
-    private static final Duration CHECK = Duration.ofMinutes(3);
+    private static final Duration CHECK = Duration.ofMinutes(5);
     private static final List<String> GROUPS = List.of("classic", "consumer");
 
     private final LoadClients clients;
@@ -49,11 +53,18 @@ final class LoadProcess {
     private final AtomicInteger failed = new AtomicInteger();
     private final AtomicInteger replaced = new AtomicInteger();
     private final AtomicInteger watched = new AtomicInteger();
+    private final AtomicInteger repeated = new AtomicInteger();
+    private final OneAttempt once;
+    private final int[] epochs = new int[LoadClients.PARTITIONS];
+    private final int[] readEpochs = new int[LoadClients.PARTITIONS];
+    private final List<String> fallen = new CopyOnWriteArrayList<>();
     private volatile boolean sending = true;
     private volatile boolean reading = true;
 
     private LoadProcess(LoadClients clients) {
         this.clients = clients;
+        // Its records are numbered like those of the other producers.
+        this.once = new OneAttempt(clients, Integer.toString(PRODUCERS), checkers, () -> sending);
     }
 
     public static void main(String[] args) throws Exception {
@@ -67,7 +78,7 @@ final class LoadProcess {
                 if (line.startsWith("leader ")) {
                     load.leader(admin, Integer.parseInt(line.substring(7)));
                 } else if (line.equals("check")) {
-                    load.check(senders, Path.of(args[2]));
+                    load.check(admin, senders, List.of(args[0].split(",")), Path.of(args[2]));
                 }
             }
         }
@@ -77,11 +88,12 @@ final class LoadProcess {
     private void createTopic(Admin admin) throws InterruptedException {
         while (true) {
             try {
-                admin.createTopics(List.of(new NewTopic(LoadClients.TOPIC, LoadClients.PARTITIONS, (short) 3)))
+                admin.createTopics(List.of(
+                                new NewTopic(LoadClients.TOPIC, LoadClients.PARTITIONS, (short) LoadClients.REPLICAS)))
                         .all()
                         .get();
                 return;
-            } catch (java.util.concurrent.ExecutionException failure) {
+            } catch (ExecutionException failure) {
                 if (failure.getCause() instanceof TopicExistsException) {
                     return;
                 }
@@ -96,6 +108,7 @@ final class LoadProcess {
             int number = producer;
             senders.add(start(() -> send(number)));
         }
+        senders.add(start(once));
         for (String group : GROUPS) {
             for (int member = 0; member < MEMBERS; member++) {
                 start(() -> consume(group));
@@ -124,6 +137,11 @@ final class LoadProcess {
                 } while (sending && waiting.get() > MAX_WAITING);
             }
             producer.flush();
+            producer.metrics().forEach((metric, value) -> {
+                if (metric.name().equals("record-retry-total") && metric.group().equals("producer-metrics")) {
+                    repeated.addAndGet(((Number) value.metricValue()).intValue());
+                }
+            });
         }
     }
 
@@ -161,8 +179,10 @@ final class LoadProcess {
     }
 
     private void watch() {
-        try (KafkaConsumer<byte[], String> consumer = clients.reader()) {
+        try (KafkaConsumer<byte[], String> consumer = clients.reader();
+                Admin admin = clients.admin()) {
             while (reading) {
+                watchEpochs(admin);
                 try {
                     consumer.endOffsets(LoadClients.partitions())
                             .forEach((partition, end) ->
@@ -174,6 +194,31 @@ final class LoadProcess {
                 LockSupport.parkNanos(POLL.toNanos());
             }
         }
+    }
+
+    /** Clients take a leader of an earlier epoch than they have heard of for news that is late. */
+    private void watchEpochs(Admin admin) {
+        for (TopicPartition each : LoadClients.partitions()) {
+            try {
+                admin.listOffsets(Map.of(each, OffsetSpec.latest()))
+                        .partitionResult(each)
+                        .get()
+                        .leaderEpoch()
+                        .ifPresent(epoch -> rose(each.partition(), epoch));
+            } catch (ExecutionException notNow) {
+                // It has no leader.
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    private void rose(int partition, int epoch) {
+        if (epoch < epochs[partition]) {
+            fallen.add("the epoch of partition " + partition + " fell from " + epochs[partition] + " to " + epoch);
+        }
+        epochs[partition] = Math.max(epochs[partition], epoch);
     }
 
     private int acknowledged() {
@@ -206,32 +251,39 @@ final class LoadProcess {
         }
     }
 
-    private void check(List<Thread> senders, Path folder) throws Exception {
+    private void check(Admin admin, List<Thread> senders, List<String> brokers, Path folder) throws Exception {
         sending = false;
         for (Thread sender : senders) {
             sender.join();
         }
-        List<String> problems = new ArrayList<>();
-        List<List<String>> all = readAll();
+        List<List<String>> keys = Stream.<List<String>>generate(ArrayList::new)
+                .limit(LoadClients.PARTITIONS)
+                .toList();
+        List<List<String>> all = readAll(keys);
+        List<String> problems = new ArrayList<>(fallen);
         awaitGroups(all, problems);
         reading = false;
         for (int partition = 0; partition < all.size(); partition++) {
             List<String> records = all.get(partition);
             RecordsChecker checker = checkers.get(partition);
             checker.readLast("reader", records);
-            Files.write(folder.resolve("records-" + partition), records);
+            Files.write(folder.resolve("records-" + partition), keys.get(partition));
             for (String problem : checker.problems()) {
                 problems.add(partition + ": " + problem);
             }
             problems.addAll(outOfOrder(partition, records));
         }
+        problems.addAll(new LoadTopics(clients, admin, brokers).problems());
         problems.stream().limit(50).forEach(it -> System.out.println("problem " + it));
         System.out.println("checked " + acknowledged() + " acknowledged, "
-                + all.stream().mapToInt(List::size).sum() + " read, " + failed + " unanswered, " + replaced
-                + " consumers replaced, " + watched + " looks at high watermarks, " + problems.size() + " problems");
+                + all.stream().mapToInt(List::size).sum() + " read, " + repeated + " sent again, " + once + ", "
+                + failed
+                + " unanswered, " + replaced + " consumers replaced, " + watched + " looks at high watermarks, "
+                + problems.size() + " problems");
     }
 
-    private List<List<String>> readAll() {
+    /** @param whole gets the records with their keys */
+    private List<List<String>> readAll(List<List<String>> whole) {
         List<List<String>> all = Stream.<List<String>>generate(ArrayList::new)
                 .limit(LoadClients.PARTITIONS)
                 .toList();
@@ -240,10 +292,23 @@ final class LoadProcess {
             long limit = System.nanoTime() + CHECK.toNanos();
             while (ends.entrySet().stream().anyMatch(it -> reader.position(it.getKey()) < it.getValue())
                     && System.nanoTime() - limit < 0) {
-                reader.poll(POLL).forEach(it -> all.get(it.partition()).add(it.offset() + "=" + it.value()));
+                reader.poll(POLL).forEach(it -> {
+                    all.get(it.partition()).add(it.offset() + "=" + it.value());
+                    whole.get(it.partition())
+                            .add(ReplicaFiles.line(it.offset(), it.value(), ByteBuffer.wrap(it.key())));
+                    it.leaderEpoch().ifPresent(epoch -> readIn(it.partition(), it.offset(), epoch));
+                });
             }
         }
         return all;
+    }
+
+    private void readIn(int partition, long offset, int epoch) {
+        if (offset > 0 && epoch < readEpochs[partition]) {
+            fallen.add("the epoch of record " + offset + " of partition " + partition + " is " + epoch
+                    + ", that of the one before " + readEpochs[partition]);
+        }
+        readEpochs[partition] = epoch;
     }
 
     private void awaitGroups(List<List<String>> all, List<String> problems) {
@@ -266,7 +331,7 @@ final class LoadProcess {
     /** The records of each producer are numbered in the order in which they were sent. */
     private static List<String> outOfOrder(int partition, List<String> records) {
         List<String> problems = new ArrayList<>();
-        int[] last = new int[PRODUCERS];
+        int[] last = new int[PRODUCERS + 1];
         java.util.Arrays.fill(last, -1);
         for (String record : records) {
             String[] words = record.substring(record.indexOf('=') + 1).split("-");

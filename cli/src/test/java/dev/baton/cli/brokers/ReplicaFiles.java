@@ -3,26 +3,55 @@ package dev.baton.cli.brokers;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import org.apache.kafka.common.record.internal.FileRecords;
 import org.apache.kafka.common.record.internal.Record;
+import org.apache.kafka.common.record.internal.RecordBatch;
 
 /** What is in the files of a node's replica. */
 final class ReplicaFiles {
     private ReplicaFiles() {}
 
-    /** The records of a partition, as {@code OFFSET=TEXT}; none if the node has no replica. */
+    /** One record, with a checksum of its key. */
+    static String line(long offset, String text, ByteBuffer key) {
+        CRC32 checksum = new CRC32();
+        checksum.update(key);
+        return offset + "=" + text + " " + checksum.getValue();
+    }
+
+    /** The batches of a partition, each with its own checksum, which has to be right. */
+    static List<String> batches(Path node, String partition) {
+        List<String> all = new ArrayList<>();
+        for (Path file : files(node, partition)) {
+            try (FileRecords batches = FileRecords.open(file.toFile(), false)) {
+                for (RecordBatch batch : batches.batches()) {
+                    batch.ensureValid();
+                    all.add(batch.baseOffset() + "-" + batch.lastOffset() + " " + batch.checksum());
+                }
+            } catch (IOException problem) {
+                throw new UncheckedIOException(problem);
+            }
+        }
+        return all;
+    }
+
+    /** The records of a partition, as {@link #line}s; none if the node has no replica. */
     static List<String> records(Path node, String partition) {
         List<String> records = new ArrayList<>();
         for (Path file : files(node, partition)) {
             try (FileRecords batches = FileRecords.open(file.toFile(), false)) {
                 for (Record record : batches.records()) {
-                    records.add(record.offset() + "=" + StandardCharsets.UTF_8.decode(record.value()));
+                    records.add(line(
+                            record.offset(),
+                            StandardCharsets.UTF_8.decode(record.value()).toString(),
+                            record.key()));
                 }
             } catch (IOException problem) {
                 throw new UncheckedIOException(problem);

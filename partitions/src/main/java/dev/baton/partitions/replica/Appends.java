@@ -158,7 +158,10 @@ final class Appends {
 
     private static Optional<Append> repeated(
             Leading lead, PartitionReplica to, EntryHeader.Sequence sequence, Epoch epoch, long appendTime) {
-        return SequenceRules.check(sequence, known(lead, to, sequence.producer()))
+        return SequenceRules.check(
+                        sequence,
+                        known(lead, to, sequence.producer()),
+                        to.producers().mayHaveForgotten())
                 .map(batch -> {
                     OnItsWay latest =
                             lead.producers.getOrDefault(to.key(), Map.of()).get(sequence.producer());

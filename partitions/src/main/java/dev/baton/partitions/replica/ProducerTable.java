@@ -96,6 +96,11 @@ final class ProducerTable {
         }
     }
 
+    /** Nobody was ever forgotten while there were fewer than that. */
+    synchronized boolean mayHaveForgotten() {
+        return producers.size() >= KEPT_HOWEVER_OLD;
+    }
+
     synchronized OptionalLong lastOffset(long producer) {
         Producer known = producers.get(producer);
         return known == null

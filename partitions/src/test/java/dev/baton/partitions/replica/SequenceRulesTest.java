@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
+import org.apache.kafka.common.errors.UnknownProducerIdException;
 import org.junit.jupiter.api.Test;
 
 class SequenceRulesTest {
@@ -21,29 +22,44 @@ class SequenceRulesTest {
 
     @Test
     void theNextBatchIsNew() {
-        assertThat(SequenceRules.check(batch(2, 7, 9), KNOWN)).isEmpty();
-        assertThat(SequenceRules.check(batch(3, 0, 0), KNOWN)).isEmpty();
-        assertThat(SequenceRules.check(batch(0, 5, 5), Optional.empty())).isEmpty();
+        assertThat(SequenceRules.check(batch(2, 7, 9), KNOWN, false)).isEmpty();
+        assertThat(SequenceRules.check(batch(3, 0, 0), KNOWN, false)).isEmpty();
+        assertThat(SequenceRules.check(batch(0, 0, 5), Optional.empty(), false)).isEmpty();
+    }
+
+    /** The first one was refused, by a leader that is another one now. */
+    @Test
+    void aBatchThatOvertookTheFirstOneOfItsProducerIsRefused() {
+        assertThatThrownBy(() -> SequenceRules.check(batch(0, 5, 5), Optional.empty(), false))
+                .isExactlyInstanceOf(OutOfOrderSequenceException.class)
+                .hasMessageContaining("0 is the next");
+    }
+
+    @Test
+    void aProducerThatMayHaveBeenForgottenIsToldToBeginAnew() {
+        assertThatThrownBy(() -> SequenceRules.check(batch(0, 5, 5), Optional.empty(), true))
+                .isInstanceOf(UnknownProducerIdException.class);
+        assertThat(SequenceRules.check(batch(1, 0, 5), Optional.empty(), true)).isEmpty();
     }
 
     @Test
     void aBatchThatWasThereIsFound() {
-        assertThat(SequenceRules.check(batch(2, 4, 6), KNOWN)).contains(LAST);
+        assertThat(SequenceRules.check(batch(2, 4, 6), KNOWN, false)).contains(LAST);
     }
 
     @Test
     void aGapOrAnOverlapIsRefused() {
-        assertThatThrownBy(() -> SequenceRules.check(batch(2, 8, 8), KNOWN))
+        assertThatThrownBy(() -> SequenceRules.check(batch(2, 8, 8), KNOWN, false))
                 .isInstanceOf(OutOfOrderSequenceException.class);
-        assertThatThrownBy(() -> SequenceRules.check(batch(2, 4, 5), KNOWN))
+        assertThatThrownBy(() -> SequenceRules.check(batch(2, 4, 5), KNOWN, false))
                 .isInstanceOf(OutOfOrderSequenceException.class);
-        assertThatThrownBy(() -> SequenceRules.check(batch(3, 7, 7), KNOWN))
+        assertThatThrownBy(() -> SequenceRules.check(batch(3, 7, 7), KNOWN, false))
                 .isInstanceOf(OutOfOrderSequenceException.class);
     }
 
     @Test
     void anOlderEpochIsRefused() {
-        assertThatThrownBy(() -> SequenceRules.check(batch(1, 7, 7), KNOWN))
+        assertThatThrownBy(() -> SequenceRules.check(batch(1, 7, 7), KNOWN, false))
                 .isInstanceOf(InvalidProducerEpochException.class);
     }
 
@@ -52,6 +68,6 @@ class SequenceRulesTest {
         Optional<ProducerTable.Producer> full = Optional.of(new ProducerTable.Producer(
                 (short) 0, List.of(new ProducerTable.Batch(Integer.MAX_VALUE, Integer.MAX_VALUE, 1, 2)), 0));
 
-        assertThat(SequenceRules.check(batch(0, 0, 3), full)).isEmpty();
+        assertThat(SequenceRules.check(batch(0, 0, 3), full, false)).isEmpty();
     }
 }

@@ -22,9 +22,12 @@ import java.util.function.BiConsumer;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.statemachine.StateMachine;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The further groups of a member, on the same Ratis server as the first one. */
-final class DataHost implements GroupHost {
+final class DataHost implements GroupHost, HostedGroup.Watch {
+    private static final Logger LOG = LoggerFactory.getLogger(DataHost.class);
     private static final Duration ASKED = Duration.ofSeconds(1);
 
     private final MemberSettings settings;
@@ -35,6 +38,8 @@ final class DataHost implements GroupHost {
     private final BiConsumer<String, Throwable> broke;
     private final Map<Long, HostedGroup> groups = new ConcurrentHashMap<>();
     private @Nullable MemberServer server;
+    /** The member closes, or cannot go on. */
+    private volatile boolean over;
 
     DataHost(
             MemberSettings settings,
@@ -48,7 +53,10 @@ final class DataHost implements GroupHost {
         this.data = data;
         this.peers = peers;
         this.timer = timer;
-        this.broke = broke;
+        this.broke = (what, cause) -> {
+            over = true;
+            broke.accept(what, cause);
+        };
     }
 
     void attach(MemberServer made) {
@@ -80,13 +88,42 @@ final class DataHost implements GroupHost {
     /** Looks after the groups whose files were found. */
     void opened() throws IOException {
         for (HostedGroup group : groups.values()) {
-            group.opened(server(), this::mayCopy);
+            group.opened(server(), this);
         }
         groups.keySet().forEach(identity::entered);
     }
 
-    private boolean mayCopy(HostedGroup group) {
+    @Override
+    public boolean mayCopy(HostedGroup group) {
         return groups.values().stream().noneMatch(other -> other != group && other.isCopied());
+    }
+
+    @Override
+    public void closed(HostedGroup group) {
+        group.onOwnThread(() -> reopen(group));
+    }
+
+    /**
+     * Ratis closes a group by itself if it is in doubt whether this member belongs to it. Whether it does is the
+     * controller's to say: until it leaves it in order, it takes part with what it has.
+     */
+    private synchronized void reopen(HostedGroup closed) {
+        Optional<Long> number = groups.entrySet().stream()
+                .filter(it -> it.getValue() == closed)
+                .map(Map.Entry::getKey)
+                .findFirst();
+        if (number.isEmpty() || over || !isReady()) {
+            return;
+        }
+        LOG.warn("Group {} was closed by the engine of {}: it is opened again", number.get(), identity.member());
+        closed.dropped();
+        groups.remove(number.get());
+        try {
+            closed.calls(server()).suspend();
+            enter(number.get(), List.of());
+        } catch (IOException | RuntimeException problem) {
+            LOG.warn("Group {} is not open again yet: {}", number.get(), problem.toString());
+        }
     }
 
     Optional<MemberStatus> status(UUID id) {
@@ -129,9 +166,12 @@ final class DataHost implements GroupHost {
         UUID id = DataGroupIds.of(cluster(), group);
         HostedGroup hosted = hosted(group, RaftGroupId.valueOf(id));
         try {
-            server().enter(hosted.calls(server()), server().group(id, founds ? first : List.of()));
+            server().enter(
+                            hosted.calls(server()),
+                            server().group(id, founds ? first : List.of()),
+                            identity.isIn(group));
             identity.entered(group);
-            hosted.opened(server(), this::mayCopy);
+            hosted.opened(server(), this);
         } catch (IOException | RuntimeException problem) {
             groups.remove(group);
             hosted.dropped();
@@ -222,6 +262,7 @@ final class DataHost implements GroupHost {
 
     /** Before the member closes. Waits for it. */
     void handOverAll() {
+        over = true;
         groups.values().forEach(HostedGroup::handOver);
     }
 }

@@ -48,16 +48,29 @@ final class GroupCalls {
         this.group = group;
     }
 
-    /** Begins to take part in it. */
-    void add(RaftGroup with) throws IOException {
+    /**
+     * Begins to take part in it.
+     *
+     * @param again with the files that are there
+     */
+    void add(RaftGroup with, boolean again) throws IOException {
         require(server.groupManagement(
-                GroupManagementRequest.newAdd(client, server.getId(), calls.incrementAndGet(), with)));
+                GroupManagementRequest.newAdd(client, server.getId(), calls.incrementAndGet(), with, !again)));
     }
 
     /** Takes part in it no more, and deletes its files. */
     void remove() throws IOException {
+        remove(true);
+    }
+
+    /** Takes part in it no more, for now: its files stay. */
+    void suspend() throws IOException {
+        remove(false);
+    }
+
+    private void remove(boolean deletes) throws IOException {
         require(server.groupManagement(GroupManagementRequest.newRemove(
-                client, server.getId(), calls.incrementAndGet(), group.get(), true, false)));
+                client, server.getId(), calls.incrementAndGet(), group.get(), deletes, false)));
     }
 
     CompletableFuture<Void> change(GroupConfiguration expected, GroupConfiguration next) {

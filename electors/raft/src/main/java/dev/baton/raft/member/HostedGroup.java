@@ -27,7 +27,6 @@ final class HostedGroup implements DataStateMachine.Events, LeaderWatch.Member {
 
     private final RaftGroupId id;
     private final String self;
-    private final ReplicatedData data;
     private final DataStateMachine machine;
     private final PeerCalls peers;
     private final Timer timer;
@@ -51,7 +50,6 @@ final class HostedGroup implements DataStateMachine.Events, LeaderWatch.Member {
             BiConsumer<String, Throwable> broke) {
         this.id = id;
         this.self = self;
-        this.data = data;
         this.peers = peers;
         this.timer = timer;
         this.broke = broke;
@@ -85,6 +83,9 @@ final class HostedGroup implements DataStateMachine.Events, LeaderWatch.Member {
     interface Watch {
         /** Whether no other group that is led here has a member that copies. */
         boolean mayCopy(HostedGroup group);
+
+        /** It was closed, and nobody here closed it. Told once, on the timer. */
+        void closed(HostedGroup group);
     }
 
     void dropped() {
@@ -182,6 +183,11 @@ final class HostedGroup implements DataStateMachine.Events, LeaderWatch.Member {
     }
 
     private void look(Watch watch) {
+        Division known = division;
+        if (!dropped && known != null && !known.isAlive()) {
+            watch.closed(this);
+            return;
+        }
         later(LOOK, () -> look(watch));
         Optional<Division> here = division();
         if (here.isEmpty()) {

@@ -289,6 +289,11 @@ final class MemberIdentity implements AutoCloseable {
         }
     }
 
+    /** Whether it is in a further group, and so has its files. */
+    synchronized boolean isIn(long group) {
+        return groups.contains(group);
+    }
+
     /** Whether it was ever in a further group: then it must not be one of its first members. */
     synchronized boolean wasIn(long group) {
         return groups.contains(group) || left.contains(group);

@@ -152,16 +152,20 @@ final class MemberServer {
     /** Begins to be a member of a group, for good. */
     void found(MemberIdentity.Founding founding) throws IOException {
         identity.found(founding);
-        enter(calls, group(founding.cluster(), founding.first()));
+        enter(calls, group(founding.cluster(), founding.first()), false);
         division = new Division(server, groupId());
     }
 
-    /** Begins to take part in a group. What its other members send is refused until that is done. */
-    void enter(GroupCalls with, RaftGroup group) throws IOException {
+    /**
+     * Begins to take part in a group. What its other members send is refused until that is done.
+     *
+     * @param again with the files that are there
+     */
+    void enter(GroupCalls with, RaftGroup group, boolean again) throws IOException {
         ByteString id = group.getGroupId().toByteString();
         entering.add(id);
         try {
-            with.add(group);
+            with.add(group, again);
         } finally {
             entering.remove(id);
         }
