@@ -20,14 +20,17 @@ import dev.baton.registry.RegistryConfiguration;
 import dev.baton.registry.RegistryElector;
 import dev.baton.registry.RegistrySettings;
 import dev.baton.spi.ElectorFactory;
+import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.sql.SqlElector;
 import dev.baton.sql.SqlElectorFactory;
 import dev.baton.sql.SqlSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
@@ -71,7 +74,7 @@ final class BatonCandidate {
     private SqlElectorFactory sql() throws IOException {
         String password = Files.readString(Path.of(process.text("passwordFile")));
         SqlElectorFactory elector = SqlElector.on(process.text("url"), process.text("user"), () -> password)
-                .settings(SqlSettings.DEFAULT);
+                .settings(lease().map(SqlSettings.DEFAULT::withLease).orElse(SqlSettings.DEFAULT));
         return channel() ? elector.watching(PeerChannel.on(PeerSettings.defaults())) : elector;
     }
 
@@ -106,8 +109,9 @@ final class BatonCandidate {
                 .filter(it -> it.node().value().equals(process.text("node")))
                 .findFirst()
                 .orElseThrow();
+        RaftElectorFactory usual = RaftElector.member(MemberSettings.bootstrap(self, folder.resolve("raft"), members));
         RaftElectorFactory elector =
-                RaftElector.member(MemberSettings.bootstrap(self, folder.resolve("raft"), members));
+                lease().map(LeaseTerms::of).map(usual::terms).orElse(usual);
         Path locks = Files.createDirectories(folder.resolveSibling("locks"));
         return channel()
                 ? elector.watching(
@@ -117,6 +121,11 @@ final class BatonCandidate {
 
     private List<String> hosts() {
         return Stream.of(process.text("hosts").split(",", -1)).toList();
+    }
+
+    /** The one that it is told to have in place of the usual one. */
+    private Optional<Duration> lease() {
+        return Optional.of(Duration.ofMillis(process.number("lease"))).filter(it -> !it.isZero());
     }
 
     private boolean channel() {

@@ -35,6 +35,9 @@ final class Benchmarks {
             new PeersSuite(),
             new KafkaSuite());
 
+    private static final String QUICK = "--quick";
+    private static final String PUBLISH = "--publish";
+
     private Benchmarks() {}
 
     public static void main(String[] arguments) {
@@ -50,8 +53,8 @@ final class Benchmarks {
             System.out.print(list());
             return 0;
         }
-        if (names.size() != 1 || !List.of("--quick").containsAll(options)) {
-            System.err.println("usage: benchmarks/run [NAME [--quick]]");
+        if (names.size() != 1 || !List.of(QUICK, PUBLISH).containsAll(options)) {
+            System.err.println("usage: benchmarks/run [NAME [--quick] [--publish]]");
             return 2;
         }
         Optional<Benchmark> chosen =
@@ -60,10 +63,10 @@ final class Benchmarks {
             System.err.printf("there is no benchmark '%s'; there are:%n%s", names.get(0), list());
             return 2;
         }
-        return measure(chosen.get(), !options.isEmpty(), results);
+        return measure(chosen.get(), options.contains(QUICK), options.contains(PUBLISH), results);
     }
 
-    private static int measure(Benchmark benchmark, boolean quick, Path results) {
+    private static int measure(Benchmark benchmark, boolean quick, boolean publish, Path results) {
         try {
             Instant started = Instant.now();
             Result result = benchmark.run(new Options(quick ? Options.Effort.QUICK : Options.Effort.FULL, System.err));
@@ -73,6 +76,10 @@ final class Benchmarks {
             report.write(file);
             System.out.print(report.table());
             System.err.println("figures written to " + file);
+            if (publish) {
+                Publication.write(Path.of(System.getProperty("root", "..")), command, result.files());
+                System.err.println("docs/ has them");
+            }
             return 0;
         } catch (Exception | AssertionError failure) {
             System.err.println("benchmark " + benchmark.name() + " failed");

@@ -13,9 +13,16 @@ import java.util.Map;
  * @param backend what they need beside themselves
  * @param arguments what a candidate is told, beside what its backend adds
  * @param takeover about how long a crash goes unnoticed
+ * @param why why a setting that is not the default is the fastest that is safe; empty for defaults
  */
 record Contender(
-        String name, String setting, Class<?> main, Kind backend, Map<String, String> arguments, Duration takeover) {
+        String name,
+        String setting,
+        Class<?> main,
+        Kind backend,
+        Map<String, String> arguments,
+        Duration takeover,
+        String why) {
     /** What candidates need beside themselves. */
     enum Kind {
         POSTGRES,
@@ -26,6 +33,11 @@ record Contender(
 
     Contender {
         arguments = Map.copyOf(arguments);
+    }
+
+    /** The same, with the reason for its setting. */
+    Contender because(String reason) {
+        return new Contender(name, setting, main, backend, arguments, takeover, reason);
     }
 
     String label() {

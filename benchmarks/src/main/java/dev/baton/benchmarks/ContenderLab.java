@@ -17,13 +17,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Three processes of one contender. All times are those of the machine's one monotonic clock, which all processes read. */
+/** Processes of one contender, three where it is measured. All times are those of the machine's one monotonic clock, which all processes read. */
 final class ContenderLab implements AutoCloseable {
     static final List<String> JVM = List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration LOOK_EVERY = Duration.ofMillis(20);
-    private static final List<String> NODES = List.of("n1", "n2", "n3");
+    private static final List<String> THREE = List.of("n1", "n2", "n3");
 
     private final Contender contender;
     private final ContenderBackend backend;
@@ -35,19 +35,30 @@ final class ContenderLab implements AutoCloseable {
 
     ContenderLab(Contender contender, ContenderBackend backend, String classPath, Path folder, int elections)
             throws IOException {
+        this(contender, backend, classPath, folder, elections, THREE);
+    }
+
+    ContenderLab(
+            Contender contender,
+            ContenderBackend backend,
+            String classPath,
+            Path folder,
+            int elections,
+            List<String> nodes)
+            throws IOException {
         this.contender = contender;
         this.backend = backend;
         this.classPath = classPath;
         this.folder = folder;
         this.elections = elections;
-        NODES.forEach(node -> ports.put(node, FreePorts.take()));
+        nodes.forEach(node -> ports.put(node, FreePorts.take()));
         try {
             // Where somebody has to come first, as in a cluster that is to be formed, it is this one.
-            restart(NODES.get(0));
-            for (String node : NODES.subList(1, NODES.size())) {
+            restart(nodes.get(0));
+            for (String node : nodes.subList(1, nodes.size())) {
                 start(node);
             }
-            for (String node : NODES) {
+            for (String node : nodes) {
                 process(node).await("ready", PATIENCE);
             }
             awaitActs("", Long.MIN_VALUE);

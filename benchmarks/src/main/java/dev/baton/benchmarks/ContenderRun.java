@@ -30,8 +30,8 @@ final class ContenderRun {
      *
      * @param slow a kill or resignation that takes longer than this is not repeated
      * @param tooSlow from which time on it goes unnoticed for too long to be waited for after a pause as well
-     * @param meanwhile a kill that nobody has noticed for so long takes seconds more, in which the costs of a hundred
-     *     elections are measured
+     * @param meanwhile what nobody has noticed for so long takes seconds more, in which another contender has the machine
+     * @param lanes how many contenders are under way at a time
      */
     record Size(
             int kills,
@@ -42,7 +42,8 @@ final class ContenderRun {
             Duration watched,
             Duration slow,
             Duration tooSlow,
-            Duration meanwhile) {
+            Duration meanwhile,
+            int lanes) {
         static Size of(Options.Effort effort) {
             return switch (effort) {
                 case FULL ->
@@ -55,7 +56,8 @@ final class ContenderRun {
                             Duration.ofSeconds(30),
                             Duration.ofMinutes(2),
                             Duration.ofMinutes(2),
-                            NEVER);
+                            NEVER,
+                            1);
                 case QUICK, TINY ->
                     new Size(
                             2,
@@ -66,43 +68,61 @@ final class ContenderRun {
                             Duration.ofSeconds(3),
                             Duration.ofSeconds(6),
                             Duration.ofSeconds(12),
-                            Duration.ofSeconds(4));
+                            Duration.ofSeconds(4),
+                            3);
             };
         }
     }
 
     private final Contender contender;
     private final Size size;
+    private final Turn turn;
     private final Options options;
 
-    ContenderRun(Contender contender, Size size, Options options) {
+    ContenderRun(Contender contender, Size size, Turn turn, Options options) {
         this.contender = contender;
         this.size = size;
+        this.turn = turn;
         this.options = options;
     }
 
     ContenderFigures measure(ContenderBackends backends, String classPath, Path folder) throws IOException {
-        Path here = Files.createTempDirectory(folder, "contender-");
-        Meanwhile<Cost> hundred = new Meanwhile<>(() -> hundred(backends, classPath, folder));
-        try (ContenderBackend backend = backends.start(contender, here, classPath)) {
-            List<Double> resigned;
-            List<Double> believed;
-            List<Double> killed;
-            Cost one;
-            double servers;
-            try (ContenderLab lab = new ContenderLab(contender, backend, classPath, here, 1)) {
-                settleAfterStart();
-                ProcessLab.let(size.rest());
-                one = cost(lab);
-                servers = megabytes(backend.pids());
-                resigned = resignations(lab);
-                believed = pauses(lab);
-                killed = kills(lab, hundred);
-            }
-            return new ContenderFigures(contender, killed, resigned, believed, one, hundred.result(), servers);
+        turn.take();
+        try {
+            options.say(contender.label());
+            return measureInTurn(backends, classPath, folder);
         } finally {
-            hundred.await();
+            turn.give();
         }
+    }
+
+    private ContenderFigures measureInTurn(ContenderBackends backends, String classPath, Path folder)
+            throws IOException {
+        Path here = Files.createTempDirectory(folder, "contender-");
+        List<Double> resigned;
+        List<Double> believed;
+        List<Double> killed;
+        Cost one;
+        double servers;
+        try (ContenderBackend backend = backends.start(contender, here, classPath);
+                ContenderLab lab = new ContenderLab(contender, backend, classPath, here, 1)) {
+            settleAfterStart();
+            ProcessLab.let(size.rest());
+            one = cost(lab);
+            servers = megabytes(backend.pids());
+            resigned = resignations(lab);
+            believed = pauses(lab);
+            killed = kills(lab);
+        }
+        return new ContenderFigures(
+                contender, killed, resigned, believed, one, hundred(backends, classPath, folder), servers);
+    }
+
+    /** When somebody else began to act. What takes long is waited for while another contender has the machine. */
+    private long awaitActs(ContenderLab lab, String leader, long start) {
+        return lab.actsWithin(leader, start, size.meanwhile())
+                ? lab.awaitActs(leader, start)
+                : turn.without(() -> lab.awaitActs(leader, start));
     }
 
     private void settleAfterStart() {
@@ -130,7 +150,7 @@ final class ContenderRun {
             threads = Math.max(threads, ProcessCosts.threads(pid));
         }
         double megabytes = megabytes(lab.pids()) / lab.pids().size();
-        options.say(String.format(Locale.ROOT, "  %.1f packets/s, %d threads, %.0f MB", packets, threads, megabytes));
+        say("%.1f packets/s, %d threads, %.0f MB", packets, threads, megabytes);
         return new Cost(packets, threads, megabytes);
     }
 
@@ -149,7 +169,7 @@ final class ContenderRun {
             String leader = lab.leader();
             long start = System.nanoTime();
             lab.process(leader).say("resign");
-            millis.add(took("resign", lab.awaitActs(leader, start) - start));
+            millis.add(took("resign", awaitActs(lab, leader, start) - start));
             if (isSlow(millis.get(i))) {
                 break;
             }
@@ -167,7 +187,7 @@ final class ContenderRun {
             String leader = lab.leader();
             long start = System.nanoTime();
             lab.process(leader).pause();
-            lab.awaitActs(leader, start);
+            long unused = awaitActs(lab, leader, start);
             long resumed = System.nanoTime();
             lab.process(leader).resume();
             millis.add(took("two believers", (long) (lab.believes(leader, resumed, MAX_BELIEF) * 1e6)));
@@ -175,17 +195,14 @@ final class ContenderRun {
         return millis;
     }
 
-    private List<Double> kills(ContenderLab lab, Meanwhile<Cost> hundred) throws IOException {
+    private List<Double> kills(ContenderLab lab) throws IOException {
         List<Double> millis = new ArrayList<>();
         ProcessLab.let(SETTLING);
         for (int i = 0; i < size.kills(); i++) {
             String leader = lab.leader();
             long start = System.nanoTime();
             lab.process(leader).kill();
-            if (!lab.actsWithin(leader, start, size.meanwhile())) {
-                hundred.begin();
-            }
-            millis.add(took("kill -9", lab.awaitActs(leader, start) - start));
+            millis.add(took("kill -9", awaitActs(lab, leader, start) - start));
             if (i + 1 == size.kills() || isSlow(millis.get(i))) {
                 break;
             }
@@ -200,7 +217,12 @@ final class ContenderRun {
     }
 
     private double took(String what, long nanos) {
-        options.say(String.format(Locale.ROOT, "  %s: %.1f ms", what, nanos / 1e6));
+        say("%s: %.1f ms", what, nanos / 1e6);
         return nanos / 1e6;
+    }
+
+    /** With the contender, as others are under way. */
+    private void say(String format, Object... arguments) {
+        options.say("  " + contender.label() + ": " + String.format(Locale.ROOT, format, arguments));
     }
 }

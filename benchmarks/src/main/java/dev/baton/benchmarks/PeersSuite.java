@@ -5,9 +5,15 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -34,29 +40,44 @@ final class PeersSuite implements Benchmark {
                 Files.createDirectories(Path.of("target").toAbsolutePath()), "peers-");
         ContenderBackends backends = new ContenderBackends(jars);
         String peers = jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+        long started = System.nanoTime();
+        ContenderRun.Size size = ContenderRun.Size.of(options.effort());
+        Turn turn = new Turn();
         List<ContenderFigures> measured = new ArrayList<>();
         List<String> missing = new ArrayList<>();
-        for (Contender contender : Contenders.ALL) {
-            if (!contender.label().contains(System.getProperty(ONLY, ""))) {
-                missing.add(contender.label() + ": left out by " + ONLY);
-                continue;
+        ExecutorService lanes = Executors.newFixedThreadPool(size.lanes());
+        try {
+            Map<Contender, Future<ContenderFigures>> underWay = new LinkedHashMap<>();
+            for (Contender contender : Contenders.ALL) {
+                if (!contender.label().contains(System.getProperty(ONLY, ""))) {
+                    missing.add(contender.label() + ": left out by " + ONLY);
+                } else if (contender.backend() == Contender.Kind.ETCD && !EtcdServers.isInstalled()) {
+                    missing.add(contender.label() + ": there is no etcd; install Debian's etcd-server");
+                } else {
+                    String classPath = contender.isBaton() ? System.getProperty("java.class.path") : peers;
+                    underWay.put(
+                            contender,
+                            lanes.submit(() -> new ContenderRun(contender, size, turn, options)
+                                    .measure(backends, classPath, folder)));
+                }
             }
-            if (contender.backend() == Contender.Kind.ETCD && !EtcdServers.isInstalled()) {
-                missing.add(contender.label() + ": there is no etcd; install Debian's etcd-server");
-                continue;
+            for (Map.Entry<Contender, Future<ContenderFigures>> each : underWay.entrySet()) {
+                try {
+                    measured.add(each.getValue().get());
+                } catch (ExecutionException failed) {
+                    // One that fails is told of, and does not keep the others from being measured.
+                    options.say("  " + each.getKey().label() + ": failed: " + failed.getCause());
+                    missing.add(each.getKey().label() + ": failed");
+                }
             }
-            options.say(contender.label());
-            String classPath = contender.isBaton() ? System.getProperty("java.class.path") : peers;
-            try {
-                measured.add(new ContenderRun(contender, ContenderRun.Size.of(options.effort()), options)
-                        .measure(backends, classPath, folder));
-            } catch (IOException | RuntimeException | AssertionError failed) {
-                // One that fails is told of, and does not keep the others from being measured.
-                options.say("  failed: " + failed);
-                missing.add(contender.label() + ": failed");
-            }
+        } catch (InterruptedException told) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", told);
+        } finally {
+            lanes.shutdownNow();
         }
-        String table = new PeersTable(measured, missing, Load.now()).markdown();
+        String table =
+                new PeersTable(measured, missing, Load.now(), Duration.ofNanos(System.nanoTime() - started)).markdown();
         options.say(table);
         return new Result(
                 measured.stream().flatMap(it -> it.figures().stream()).toList(),
@@ -64,7 +85,7 @@ final class PeersSuite implements Benchmark {
     }
 
     /** What the build of the module beside this one has put together. */
-    private static List<Path> jars() throws IOException {
+    static List<Path> jars() throws IOException {
         List<Path> all = new ArrayList<>();
         for (String place : List.of("peers/target", "peers/target/lib")) {
             try (Stream<Path> files = Files.list(Path.of(place).toAbsolutePath())) {

@@ -2,24 +2,35 @@
 package dev.baton.benchmarks;
 
 import dev.baton.benchmarks.ContenderFigures.Cost;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 
 /** The comparison with peers as a table in Markdown. */
-record PeersTable(List<ContenderFigures> measured, List<String> missing, Load load) {
+record PeersTable(List<ContenderFigures> measured, List<String> missing, Load load, Duration took) {
     private static final String NOT_MEASURED = "–";
 
     String markdown() {
         List<String> lines = new ArrayList<>();
-        lines.add("Milliseconds, median (least–most). At the end of the run: " + load.describe()
-                + ". Candidates run with " + String.join(" ", ContenderLab.JVM) + ".");
+        lines.add("Milliseconds, median (least–most). The run took " + number(took.toSeconds() / 60.0)
+                + " minutes; at its end: " + load.describe() + ". Candidates run with "
+                + String.join(" ", ContenderLab.JVM) + ".");
         lines.add("");
         lines.add("| | setting | `kill -9` → next acts | resign → next acts | after SIGCONT two believe | packets/s,"
                 + " 1 / 100 elections | threads, 1 / 100 | MB, 1 / 100 | MB of its servers |");
         lines.add("|---|---|---|---|---|---|---|---|---|");
         measured.forEach(it -> lines.add(row(it)));
+        List<Contender> faster = measured.stream()
+                .map(ContenderFigures::contender)
+                .filter(it -> !it.why().isEmpty())
+                .toList();
+        if (!faster.isEmpty()) {
+            lines.add("");
+            lines.add("Why the fast settings are what they are:");
+            faster.forEach(it -> lines.add("- " + it.label() + ": " + it.why()));
+        }
         lines.add("");
         lines.add("A process acts when:");
         new TreeMap<>(Contenders.ACTS).forEach((name, acts) -> lines.add("- " + name + ": " + acts));

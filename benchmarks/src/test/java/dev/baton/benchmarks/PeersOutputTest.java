@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.benchmarks.ContenderFigures.Cost;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,11 +49,20 @@ class PeersOutputTest {
         assertThat(table())
                 .contains(BATON.setting(), PEER.setting())
                 .contains("- etcd: there is none")
-                .contains("load average 3.2 on 2 cores");
+                .contains("The run took 8.5 minutes; at its end: load average 3.2 on 2 cores")
+                .contains("- " + PEER.label() + ": " + PEER.why());
+    }
+
+    @Test
+    void everyFastSettingHasAReason() {
+        assertThat(Contenders.ALL)
+                .allSatisfy(it ->
+                        assertThat(!it.why().isEmpty()).isEqualTo(it.setting().startsWith("fast: ")));
     }
 
     private String table() {
-        return new PeersTable(figures, List.of("etcd: there is none"), new Load(3.2, 2)).markdown();
+        return new PeersTable(figures, List.of("etcd: there is none"), new Load(3.2, 2), Duration.ofSeconds(510))
+                .markdown();
     }
 
     @Test

@@ -38,6 +38,7 @@ final class MemoryLog implements PartitionLog {
     private final List<Batch> batches = new ArrayList<>();
     private final Map<Long, Deque<Batch>> producers = new HashMap<>();
     private Epoch epoch = Epoch.NONE;
+    private Optional<NodeId> followed = Optional.empty();
     private boolean leads;
     private boolean held;
     private long start;
@@ -57,6 +58,12 @@ final class MemoryLog implements PartitionLog {
     synchronized void lead(Epoch next) {
         epoch = next;
         leads = true;
+    }
+
+    /** @param of who leads from now on, if anybody is known to */
+    synchronized void follow(Epoch next, Optional<NodeId> of) {
+        followed = of;
+        follow(next);
     }
 
     synchronized void follow(Epoch next) {
@@ -93,7 +100,7 @@ final class MemoryLog implements PartitionLog {
 
     @Override
     public synchronized Optional<NodeId> leader() {
-        return leads ? Optional.of(self) : Optional.empty();
+        return leads ? Optional.of(self) : followed;
     }
 
     @Override

@@ -89,6 +89,12 @@ final class MemoryPartitions implements LocalPartitions, PartitionGroups {
         });
     }
 
+    /** Another node leads all of them, in the next epoch. */
+    synchronized void follow(NodeId leader) {
+        loseAllLeads();
+        each((key, log) -> log.follow(epoch, Optional.of(leader)));
+    }
+
     synchronized void leadAll() {
         each((key, log) -> {
             log.lead(epoch);

@@ -5,11 +5,14 @@ import static dev.baton.testkit.Eventually.eventually;
 
 import dev.baton.Baton;
 import dev.baton.Endpoints;
+import dev.baton.Incarnation;
+import dev.baton.NodeId;
 import dev.baton.controller.ClusterNode;
 import dev.baton.controller.ControllerClient;
 import dev.baton.controller.ControllerNode;
 import dev.baton.controller.ControllerPart;
 import dev.baton.controller.ControllerSettings;
+import dev.baton.controller.PartitionGroups;
 import dev.baton.controller.TopicName;
 import dev.baton.kafka.api.KafkaClusterView;
 import dev.baton.partitions.PartitionKey;
@@ -41,6 +44,7 @@ final class TestBroker implements AutoCloseable {
     final ControllerPart controller;
     final MemoryPartitions partitions;
     final KafkaBroker broker;
+    private final ControllerClient client;
     private final Baton baton;
     private final ControllerNode node;
 
@@ -56,8 +60,7 @@ final class TestBroker implements AutoCloseable {
                                 ControllerSettings.DEFAULT, context.lanes().ticker(), UUID::randomUUID)));
         RaftElector elector = baton.elector(RaftElector.class);
         controller = elector.part(ControllerPart.class).orElseThrow();
-        ControllerClient client =
-                ControllerClient.on(elector.member().orElseThrow().client());
+        client = ControllerClient.on(elector.member().orElseThrow().client());
         partitions = new MemoryPartitions(baton.node().id(), controller);
         broker = KafkaBroker.bind(settings, metrics, System::nanoTime);
         ClusterNode known = ClusterNode.of(baton.node().id(), baton.node().incarnation())
@@ -81,6 +84,23 @@ final class TestBroker implements AutoCloseable {
 
     int port() {
         return Integer.parseInt(address().substring(address().lastIndexOf(':') + 1));
+    }
+
+    /** A second node of the cluster, as far as the controller knows. */
+    ControllerNode neighbour(String name, String address) {
+        ControllerNode neighbour = new ControllerNode(
+                client,
+                ClusterNode.of(NodeId.of(name), new Incarnation(System.nanoTime() | 1))
+                        .at(Endpoints.of(KafkaClusterView.ENDPOINT, address)),
+                PartitionGroups.NONE,
+                BEAT);
+        neighbour.start();
+        eventually(
+                name + " is registered",
+                SOON,
+                () -> controller.read(view -> view.node(NodeId.of(name)).isPresent()),
+                neighbour::state);
+        return neighbour;
     }
 
     Admin admin() {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.baton.Baton;
 import dev.baton.Candidate;
+import dev.baton.spring.Elections;
 import dev.baton.sql.SqlElector;
 import dev.baton.sql.SqlFence;
 import dev.baton.sql.SqlSettings;
@@ -19,14 +20,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.config.BeanDefinitionCustomizer;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.integration.support.leader.LockRegistryLeaderInitiator;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 
@@ -87,11 +96,46 @@ class MigrationsTest {
                 .addFirst(new MapPropertySource("test", Map.of("node.id", id, "invoices.cron", cron)));
         context.registerBean(DataSource.class, () -> pool, CLOSED_BY_THE_TEST);
         context.registerBean(PlatformTransactionManager.class, () -> new DataSourceTransactionManager(pool));
-        context.registerBean(Invoices.class, () -> invoices);
+        context.registerBean(JdbcTemplate.class, () -> new JdbcTemplate(pool));
         context.registerBean(Importer.class, () -> importer);
         context.register(classes);
         context.refresh();
         return context;
+    }
+
+    /** A replica of an application by Spring Boot, which has the starter. */
+    private ConfigurableApplicationContext withStarter(String id, String cron, Importer importer, Class<?>... classes) {
+        return opened(new SpringApplicationBuilder(Application.class)
+                .sources(classes)
+                .web(WebApplicationType.NONE)
+                .initializers(context -> {
+                    GenericApplicationContext beans = (GenericApplicationContext) context;
+                    beans.registerBean(DataSource.class, () -> pool, CLOSED_BY_THE_TEST);
+                    beans.registerBean(Importer.class, () -> importer);
+                })
+                .properties(
+                        "spring.main.banner-mode=off",
+                        "spring.main.register-shutdown-hook=false",
+                        "baton.node=" + id,
+                        "baton.elections=invoices,imports",
+                        "baton.sql.create-schema=true",
+                        "baton.candidates.invoices.stop-timeout=5m",
+                        "baton.candidates.imports.stop-timeout=5m",
+                        "invoices.cron=" + cron)
+                .run());
+    }
+
+    @Configuration
+    @EnableAutoConfiguration
+    static class Application {}
+
+    private static void awaitLeads(ConfigurableApplicationContext replica, String election) throws Exception {
+        replica.getBean(Elections.class).whenLeading(election).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    private void createShedLock() throws SQLException {
+        execute("CREATE TABLE shedlock (name VARCHAR(64) PRIMARY KEY, lock_until TIMESTAMP NOT NULL,"
+                + " locked_at TIMESTAMP NOT NULL, locked_by VARCHAR(255) NOT NULL)");
     }
 
     private Baton baton(String id) {
@@ -100,20 +144,18 @@ class MigrationsTest {
 
     @Test
     void shedLockSends() throws SQLException {
-        execute("CREATE TABLE shedlock (name VARCHAR(64) PRIMARY KEY, lock_until TIMESTAMP NOT NULL,"
-                + " locked_at TIMESTAMP NOT NULL, locked_by VARCHAR(255) NOT NULL)");
+        createShedLock();
 
-        replica("a", EVERY_SECOND, new Importer(), ShedLockBefore.Scheduling.class, ShedLockBefore.Job.class);
+        replica("a", EVERY_SECOND, new Importer(), ShedLockBefore.class.getDeclaredClasses());
 
         eventually("invoices are sent", PATIENCE, () -> sent() > 0, () -> "");
     }
 
     @Test
     void insteadOfShedLockOnlyTheLeaderSends() throws Exception {
-        Class<?>[] application = {ShedLockAfter.Scheduling.class, ShedLockAfter.Job.class};
-        var first = replica("a", NEVER, new Importer(), application);
-        first.getBean(Candidate.class).whenLeading().get();
-        var second = replica("b", NEVER, new Importer(), application);
+        var first = withStarter("a", NEVER, new Importer(), ShedLockAfter.class.getDeclaredClasses());
+        awaitLeads(first, "invoices");
+        var second = withStarter("b", NEVER, new Importer(), ShedLockAfter.class.getDeclaredClasses());
 
         second.getBean(ShedLockAfter.Job.class).send();
         assertThat(sent()).isZero();
@@ -121,16 +163,36 @@ class MigrationsTest {
         assertThat(sent()).isEqualTo(1);
 
         first.close();
-        second.getBean(Candidate.class).whenLeading().get();
+        awaitLeads(second, "invoices");
         second.getBean(ShedLockAfter.Job.class).send();
         assertThat(sent()).isEqualTo(2);
     }
 
     @Test
     void insteadOfShedLockTheScheduleIsStillSprings() {
-        replica("a", EVERY_SECOND, new Importer(), ShedLockAfter.Scheduling.class, ShedLockAfter.Job.class);
+        withStarter("a", EVERY_SECOND, new Importer(), ShedLockAfter.class.getDeclaredClasses());
 
         eventually("invoices are sent", PATIENCE, () -> sent() > 0, () -> "");
+    }
+
+    @Test
+    void besideReplicasWithShedLockTheLeaderTakesTheLockToo() throws Exception {
+        createShedLock();
+        var replica = withStarter(
+                "a",
+                NEVER,
+                new Importer(),
+                ShedLockBefore.Scheduling.class,
+                ShedLockMeanwhile.Job.class,
+                ShedLockAfter.InvoiceBook.class);
+        awaitLeads(replica, "invoices");
+
+        replica.getBean(ShedLockMeanwhile.Job.class).send();
+        assertThat(sent()).isEqualTo(1);
+
+        execute("UPDATE shedlock SET lock_until = TIMESTAMP '2999-01-01 00:00:00'"); // an old replica's run
+        replica.getBean(ShedLockMeanwhile.Job.class).send();
+        assertThat(sent()).isEqualTo(1);
     }
 
     @Test
@@ -149,13 +211,14 @@ class MigrationsTest {
     }
 
     @Test
-    void insteadOfSpringIntegrationADutyStartsAndStopsTheService() {
+    void insteadOfSpringIntegrationALeaderOnlyBeanStartsAndStopsTheService() {
         Importer one = new Importer();
         Importer other = new Importer();
 
-        var first = replica("a", NEVER, one, SpringIntegrationAfter.Elections.class);
+        var first = withStarter("a", NEVER, one, SpringIntegrationAfter.Imports.class);
         eventually("the service runs", PATIENCE, one::isRunning, () -> "");
-        replica("b", NEVER, other, SpringIntegrationAfter.Elections.class);
+        withStarter("b", NEVER, other, SpringIntegrationAfter.Imports.class);
+        assertThat(other.isRunning()).isFalse();
         first.close();
 
         assertThat(one.isRunning()).isFalse();

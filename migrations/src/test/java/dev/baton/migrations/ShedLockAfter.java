@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.migrations;
 
-import dev.baton.Baton;
-import dev.baton.Candidate;
-import dev.baton.Leadership;
-import dev.baton.sql.SqlElector;
-import dev.baton.sql.SqlFence;
-import dev.baton.sql.SqlSettings;
-import java.sql.SQLException;
-import java.util.Optional;
-import javax.sql.DataSource;
-import org.springframework.beans.factory.annotation.Value;
-import org.springframework.context.annotation.Bean;
+import dev.baton.spring.Fenced;
+import dev.baton.spring.LeaderOnly;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
 
 final class ShedLockAfter {
     private ShedLockAfter() {}
@@ -22,45 +16,38 @@ final class ShedLockAfter {
     // tag::configuration[]
     @Configuration
     @EnableScheduling
-    static class Scheduling {
-        @Bean // closed before the pool that it was made with
-        Baton baton(@Value("${node.id}") String id, DataSource pool) {
-            return Baton.node(id).start(SqlElector.on(pool).settings(SqlSettings.DEFAULT.withCreateSchema()));
-        }
-
-        @Bean
-        SqlFence fence(Baton baton) {
-            return baton.elector(SqlElector.class).fence();
-        }
-
-        @Bean
-        Candidate invoicesElection(Baton baton) {
-            return baton.stand("invoices").start();
-        }
-    }
+    static class Scheduling {}
     // end::configuration[]
 
+    // tag::job[]
+    @Component
     static class Job {
-        private final DataSource pool;
-        private final Candidate election;
-        private final SqlFence fence;
-        private final Invoices invoices;
+        private final InvoiceBook book;
 
-        Job(DataSource pool, Candidate election, SqlFence fence, Invoices invoices) {
-            this.pool = pool;
-            this.election = election;
-            this.fence = fence;
-            this.invoices = invoices;
+        Job(InvoiceBook book) {
+            this.book = book;
         }
 
-        // tag::job[]
         @Scheduled(cron = "${invoices.cron}")
-        public void send() throws SQLException {
-            Optional<Leadership> leadership = election.leadership();
-            if (leadership.isPresent()) { // on one replica
-                fence.inTransaction(pool, leadership.get(), invoices::send); // and not committed if it was replaced
-            }
+        @LeaderOnly("invoices") // on one replica
+        public void send() {
+            book.send();
         }
-        // end::job[]
     }
+
+    @Component
+    static class InvoiceBook {
+        private final JdbcTemplate jdbc;
+
+        InvoiceBook(JdbcTemplate jdbc) {
+            this.jdbc = jdbc;
+        }
+
+        @Transactional
+        @Fenced // and not committed if that replica was replaced
+        public void send() {
+            jdbc.update("UPDATE invoices SET sent = sent + 1");
+        }
+    }
+    // end::job[]
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.migrations;
 
-import java.sql.Connection;
-import java.sql.SQLException;
 import javax.sql.DataSource;
 import net.javacrumbs.shedlock.core.LockProvider;
 import net.javacrumbs.shedlock.provider.jdbctemplate.JdbcTemplateLockProvider;
@@ -13,6 +11,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
 
 final class ShedLockBefore {
     private ShedLockBefore() {}
@@ -32,23 +32,34 @@ final class ShedLockBefore {
     }
     // end::configuration[]
 
+    // tag::job[]
+    @Component
     static class Job {
-        private final DataSource pool;
-        private final Invoices invoices;
+        private final InvoiceBook book;
 
-        Job(DataSource pool, Invoices invoices) {
-            this.pool = pool;
-            this.invoices = invoices;
+        Job(InvoiceBook book) {
+            this.book = book;
         }
 
-        // tag::job[]
         @Scheduled(cron = "${invoices.cron}")
         @SchedulerLock(name = "invoices", lockAtMostFor = "10m")
-        public void send() throws SQLException {
-            try (Connection connection = pool.getConnection()) {
-                invoices.send(connection);
-            }
+        public void send() {
+            book.send();
         }
-        // end::job[]
     }
+
+    @Component
+    static class InvoiceBook {
+        private final JdbcTemplate jdbc;
+
+        InvoiceBook(JdbcTemplate jdbc) {
+            this.jdbc = jdbc;
+        }
+
+        @Transactional
+        public void send() {
+            jdbc.update("UPDATE invoices SET sent = sent + 1");
+        }
+    }
+    // end::job[]
 }

@@ -1,57 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.migrations;
 
-import dev.baton.Baton;
-import dev.baton.Candidate;
-import dev.baton.Duty;
-import dev.baton.Leadership;
-import dev.baton.sql.SqlElector;
-import dev.baton.sql.SqlSettings;
-import javax.sql.DataSource;
-import org.springframework.beans.factory.annotation.Value;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
+import dev.baton.spring.LeaderOnly;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
 
 final class SpringIntegrationAfter {
     private SpringIntegrationAfter() {}
 
-    // tag::configuration[]
-    @Configuration
-    static class Elections {
-        @Bean // closed before the pool that it was made with
-        Baton baton(@Value("${node.id}") String id, DataSource pool) {
-            return Baton.node(id).start(SqlElector.on(pool).settings(SqlSettings.DEFAULT.withCreateSchema()));
-        }
-
-        @Bean
-        Candidate imports(Baton baton, Importer importer) {
-            return baton.stand("imports").duty(new ImportDuty(importer)).start();
-        }
-    }
-    // end::configuration[]
-
-    // tag::duty[]
-    static final class ImportDuty implements Duty {
+    // tag::bean[]
+    @Component
+    @LeaderOnly("imports") // started when this replica leads, stopped before another one may
+    static class Imports implements SmartLifecycle {
         private final Importer importer;
 
-        ImportDuty(Importer importer) {
+        Imports(Importer importer) {
             this.importer = importer;
         }
 
         @Override
-        public String name() {
-            return "importer";
-        }
-
-        @Override
-        public void start(Leadership leadership, Crash crash) {
+        public void start() {
             importer.start();
         }
 
         @Override
-        public void stop() { // no other node leads before this has returned
+        public void stop() { // no other replica leads before this has returned
             importer.stop();
         }
+
+        @Override
+        public boolean isRunning() {
+            return importer.isRunning();
+        }
+
+        @Override
+        public boolean isAutoStartup() { // the application's start is not leadership
+            return false;
+        }
     }
-    // end::duty[]
+    // end::bean[]
 }

@@ -23,7 +23,8 @@ final class Navigation {
                         "docs/bully.md",
                         "docs/peer-channel.md",
                         "docs/elector.md"));
-        GROUPS.put("In your program", List.of("docs/duties.md", "docs/work.md", "docs/allocation.md"));
+        GROUPS.put(
+                "In your program", List.of("docs/spring.md", "docs/duties.md", "docs/work.md", "docs/allocation.md"));
         GROUPS.put(
                 "As a node",
                 List.of(
@@ -31,9 +32,12 @@ final class Navigation {
                         "docs/packages.md",
                         "docs/cli.md",
                         "docs/dashboard.md",
+                        "docs/monitoring.md",
                         "docs/admin-api.md",
                         "docs/commands.md",
-                        "docs/controller.md"));
+                        "docs/kafka.md",
+                        "docs/controller.md",
+                        "docs/partitions.md"));
         GROUPS.put("Migrate", List.of("docs/migrate/"));
         GROUPS.put("More", List.of("docs/", "CHANGELOG.md", "CONTRIBUTING.md", ""));
         GROUPS.put("Decisions", List.of("docs/adr/"));

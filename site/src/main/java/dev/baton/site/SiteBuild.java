@@ -7,11 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -33,9 +35,31 @@ public final class SiteBuild {
         this.template = new Template(version, text("page.html"));
     }
 
-    /** Arguments: the repository, the folder for the pages, the version they show. */
+    /** Arguments: the repository, the folder for the pages of all versions, the version to render. */
     public static void main(String[] arguments) throws IOException {
-        render(Path.of(arguments[0]), Path.of(arguments[1]), arguments[2]);
+        renderInto(Path.of(arguments[1]), Path.of(arguments[0]), arguments[2]);
+    }
+
+    /** Renders one version into a tree of versions. Others that are there stay as they are. */
+    static void renderInto(Path tree, Path root, String version) throws IOException {
+        Path folder = Versions.folder(tree, version);
+        delete(folder);
+        render(root, folder, version);
+        Versions.list(tree);
+    }
+
+    /** Pages of documents that are no more would stay. */
+    private static void delete(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        List<Path> all;
+        try (Stream<Path> files = Files.walk(folder)) {
+            all = files.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path each : all) {
+            Files.delete(each);
+        }
     }
 
     static void render(Path root, Path out, String version) throws IOException {
@@ -56,6 +80,9 @@ public final class SiteBuild {
         }
         copyLinked(linked, documents.keySet(), navigation);
         write("assets/search-index.js", index.script());
+        write(
+                Versions.DOCUMENTS,
+                documents.values().stream().map(it -> it.page() + "\n").collect(Collectors.joining()));
         for (String asset : ASSETS) {
             write("assets/" + asset, text(asset));
         }

@@ -48,6 +48,7 @@ final class Template {
     private String page(String page, String title, String content, String contents, Navigation navigation) {
         // The content last: what stands in it is not looked at again.
         return frame.replace("{{root}}", Links.root(page))
+                .replace("{{page}}", Html.escape(page))
                 .replace("{{version}}", Html.escape(version))
                 .replace("{{title}}", Html.escape(title))
                 .replace("{{navigation}}", navigation.html(page))

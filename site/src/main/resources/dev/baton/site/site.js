@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The theme before anything is drawn; search and the menu once the page is there.
 (() => {
-  const root = document.currentScript.dataset.root;
+  const { root, page, version } = document.currentScript.dataset;
   const MAX_RESULTS = 12;
   const AROUND = 70;
 
@@ -20,17 +20,42 @@
     remember.set(next);
   }
 
-  // Loaded with the first search: it is all text of all pages.
-  let sections = null;
-  function load() {
-    sections ??= new Promise((resolve) => {
+  // What a script leaves in a variable; nothing if it is not there. A page that was opened as a file may load no data.
+  function loadScript(source, variable) {
+    return new Promise((resolve) => {
       const script = document.createElement("script");
-      script.src = root + "assets/search-index.js";
-      script.onload = () => resolve(window.batonSections);
+      script.src = source;
+      script.onload = () => resolve(window[variable]);
       script.onerror = () => resolve([]);
       document.head.append(script);
     });
+  }
+
+  // Loaded with the first search: it is all text of all pages.
+  let sections = null;
+  function load() {
+    sections ??= loadScript(root + "assets/search-index.js", "batonSections");
     return sections;
+  }
+
+  // Beside the folder of these pages are those of other versions.
+  async function offerVersions() {
+    const versions = await loadScript(root + "../versions.js", "batonVersions");
+    if (versions.length < 2 || !versions.some((it) => it.version === version)) return;
+    const choice = document.createElement("select");
+    choice.id = "version";
+    choice.className = "version";
+    choice.title = "The version these pages describe";
+    choice.setAttribute("aria-label", "Version");
+    choice.append(...versions.map((it) => new Option(it.version, it.version, false, it.version === version)));
+    choice.addEventListener("change", () => {
+      const chosen = versions.find((it) => it.version === choice.value);
+      // The same page, where that version has it.
+      location.href = root + "../" + chosen.version + "/" + (chosen.pages.includes(page) ? page : "index.html");
+    });
+    // A page that the browser brings back shows its own version.
+    addEventListener("pageshow", () => { choice.value = version; });
+    document.getElementById("version").replaceWith(choice);
   }
 
   function rank([title, heading, , text], words) {
@@ -96,6 +121,7 @@
     const results = document.getElementById("results");
     const menu = document.getElementById("menu");
     const documents = document.getElementById("documents");
+    offerVersions();
     document.getElementById("theme").addEventListener("click", switchTheme);
     menu.addEventListener("click", () => menu.setAttribute("aria-expanded", documents.classList.toggle("open")));
     input.addEventListener("input", () => search(input, results));

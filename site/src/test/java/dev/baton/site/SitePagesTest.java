@@ -167,4 +167,23 @@ class SitePagesTest {
                 .doesNotContain("{{navigation}}")
                 .doesNotContain("&lt;!-- from "));
     }
+
+    @Test
+    void documentsAreListedWhereTheyAreLookedFor() {
+        String navigation = PAGES.get("index.html");
+
+        assertThat(section(navigation, "In your program")).startsWith("docs/spring.html");
+        assertThat(section(navigation, "As a node"))
+                .contains("docs/monitoring.html", "docs/kafka.html", "docs/controller.html", "docs/partitions.html");
+        assertThat(section(navigation, "More")).doesNotContain("docs/spring.html", "docs/kafka.html");
+    }
+
+    private static List<String> section(String html, String name) {
+        String list = html.replaceAll("(?s).*<summary>" + name + "</summary><ul>(.*?)</ul>.*", "$1");
+        return Pattern.compile("<a href=\"([^\"]+)\"")
+                .matcher(list)
+                .results()
+                .map(it -> it.group(1))
+                .toList();
+    }
 }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.aopalliance.intercept.MethodInvocation;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ReflectionUtils;
 
@@ -20,11 +21,15 @@ final class AnnotatedMethods {
         return of(annotation, AopUtils.getMostSpecificMethod(call.getMethod(), type), type);
     }
 
-    /** Whether a class or one of its methods has it. A class that cannot be looked into, for want of others, has not. */
+    /**
+     * Whether a class or one of its methods has it, other than one that makes a bean, where it is about that bean. A class
+     * that cannot be looked into, for want of others, has not.
+     */
     static boolean isIn(Class<? extends Annotation> annotation, Class<?> type) {
         try {
             return AnnotatedElementUtils.hasAnnotation(type, annotation)
                     || Stream.of(ReflectionUtils.getUniqueDeclaredMethods(type))
+                            .filter(method -> !AnnotatedElementUtils.hasAnnotation(method, Bean.class))
                             .anyMatch(method -> AnnotatedElementUtils.hasAnnotation(method, annotation));
         } catch (IllegalStateException | LinkageError unreadable) {
             return false;

@@ -59,6 +59,9 @@ final class AnnotationCheck implements BeanPostProcessor, BeanFactoryAware, Prio
                 check(method, type, name);
             }
         }
+        if (AnnotatedMethods.isIn(Fenced.class, type)) {
+            requireFence(name);
+        }
         return bean;
     }
 
@@ -119,6 +122,19 @@ final class AnnotationCheck implements BeanPostProcessor, BeanFactoryAware, Prio
                             ? "Set baton.elections=" + election + "."
                             : "Add it to baton.elections, which is " + String.join(",", elections)
                                     + ", or correct the name.");
+        }
+    }
+
+    /** Without a fence nobody would look at the annotation, and what a replaced leader writes would be committed. */
+    private void requireFence(String name) {
+        if (beans.filter(it -> it.getBeanNamesForType(TransactionFence.class, false, false).length == 0)
+                .isPresent()) {
+            throw new SetupException(
+                    "@Fenced is in the bean " + name
+                            + ", and there is no DataSource whose transactions could be fenced,"
+                            + " or there are several.",
+                    "Configure one, with spring-boot-starter-jdbc or -data-jpa, or mark one of several @Primary; or remove"
+                            + " @Fenced.");
         }
     }
 

@@ -68,6 +68,7 @@ public final class BatonAutoConfiguration {
 
     private static SqlElectorFactory sql(
             BatonProperties properties, DataSource source, ObjectProvider<RenewalTimer> timer) {
+        SmallPool.refuse(source);
         SqlElectorFactory elector =
                 SqlElector.on(source).settings(properties.sql().settings(properties.cluster()));
         RenewalTimer renewals = timer.getIfAvailable();

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,14 @@ public final class Elections {
     /** This node's part in an election, if it stands: for {@code resign()}, {@code transferTo(…)} and the like. */
     public Optional<Candidate> find(String election) {
         return Optional.ofNullable(candidates.get(known(election)));
+    }
+
+    /**
+     * Done once this node leads and {@link LeaderOnly} methods run; they are left out until then. That is a moment after
+     * {@link #isLeader} says so for the first time.
+     */
+    public CompletableFuture<Leadership> whenLeading(String election) {
+        return gate(ElectionName.of(election)).whenOpen();
     }
 
     /** The leadership of the innermost {@link LeaderOnly} method that this thread runs. */

@@ -7,6 +7,7 @@ import dev.baton.Leadership;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class RunGate implements Duty {
     private final Set<Run> runs = new HashSet<>();
     private @Nullable Leadership open;
+    private CompletableFuture<Leadership> opening = new CompletableFuture<>();
 
     @Override
     public String name() {
@@ -26,15 +28,23 @@ final class RunGate implements Duty {
     @Override
     public synchronized void start(Leadership leadership, Crash crash) {
         open = leadership;
+        // Elsewhere: what follows from it may take its time.
+        var unused = opening.completeAsync(() -> leadership);
     }
 
     @Override
     public synchronized void stop() throws InterruptedException {
         open = null;
+        opening = new CompletableFuture<>();
         runs.forEach(Run::interrupt);
         while (!runs.isEmpty()) {
             wait();
         }
+    }
+
+    /** Done once runs are let in, or are already. */
+    synchronized CompletableFuture<Leadership> whenOpen() {
+        return opening.copy();
     }
 
     /** Lets the calling thread in, if this node leads now. It has to {@link #leave}. */

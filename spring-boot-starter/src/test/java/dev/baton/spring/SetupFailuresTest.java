@@ -188,9 +188,26 @@ class SetupFailuresTest {
     void missingTables() {
         assertRefused(
                 runner.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
-                        .withPropertyValues("spring.datasource.generate-unique-name=true"),
+                        .withPropertyValues(
+                                "spring.datasource.generate-unique-name=true",
+                                // Also on a busy machine the database answers in time.
+                                "baton.sql.lease=10m"),
                 "baton_lease",
                 "baton.sql.create-schema=true");
+    }
+
+    @Test
+    void aPoolWhoseOnlyConnectionBatonWouldKeep() {
+        assertRefused(
+                runner.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class))
+                        .withPropertyValues("spring.datasource.hikari.maximum-pool-size=1"),
+                "The pool of the DataSource has one connection",
+                "Set spring.datasource.hikari.maximum-pool-size to 2 or more");
+    }
+
+    @Test
+    void aFencedMethodWithoutADataSource() {
+        assertRefused(standalone.withBean("writer", KnownFenced.class), "@Fenced is in the bean writer", "@Primary");
     }
 
     @Test
@@ -273,6 +290,11 @@ class SetupFailuresTest {
 
     static class UnknownFenced {
         @Fenced("weekly")
+        public void run() {}
+    }
+
+    static class KnownFenced {
+        @Fenced("nightly")
         public void run() {}
     }
 

@@ -113,8 +113,8 @@ class HangingDatabaseTest {
         AtomicInteger opened = new AtomicInteger();
         AtomicReference<Runnable> first = new AtomicReference<>(() -> hang(release));
         SqlDatabase slow = SqlDatabase.of(source.delayedBy(() -> {
+            Runnable delay = first.getAndSet(() -> {}); // taken before it is counted: the next caller must not hang
             opened.incrementAndGet();
-            Runnable delay = first.getAndSet(() -> {});
             delay.run();
         }));
         SqlSettings settings =

@@ -173,7 +173,8 @@ final class GroupData implements ReplicatedData {
                     uncommitted.add(new Uncommitted(at.index(), items.get(i).key(), written));
                 }
             }
-            writing.remove(at.index());
+            // Another leader may have put another entry in its place meanwhile.
+            writing.remove(at.index(), data);
         });
     }
 
@@ -198,10 +199,8 @@ final class GroupData implements ReplicatedData {
 
     @Override
     public CompletableFuture<Void> truncate(long from) {
-        return writer.run(() -> {
-            writing.keySet().removeIf(index -> index >= from);
-            undo(from);
-        });
+        writing.keySet().removeIf(index -> index >= from);
+        return writer.run(() -> undo(from));
     }
 
     @Override

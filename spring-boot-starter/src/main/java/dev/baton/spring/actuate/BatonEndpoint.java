@@ -9,6 +9,7 @@ import dev.baton.spring.Elections;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -49,7 +50,7 @@ public final class BatonEndpoint {
 
     /**
      * Gives leadership up, in favour of {@code successor} if one is named. Answers with 202 at once; with 409 if this node
-     * does not lead.
+     * does not lead, with 404 if it does not stand in the election, and with 400 if the successor is no id of a node.
      */
     @WriteOperation
     public WebEndpointResponse<@Nullable ElectionDetails> handOver(
@@ -63,8 +64,17 @@ public final class BatonEndpoint {
             return new WebEndpointResponse<>(before, 409);
         }
         var unused =
-                successor == null ? candidate.get().resign() : candidate.get().transferTo(NodeId.of(successor));
+                successor == null ? candidate.get().resign() : candidate.get().transferTo(node(successor));
         return new WebEndpointResponse<>(before, 202);
+    }
+
+    private static NodeId node(String id) {
+        try {
+            return NodeId.of(id);
+        } catch (IllegalArgumentException refused) {
+            throw new InvalidEndpointRequestException(
+                    String.valueOf(refused.getMessage()), "successor is not the id of a node");
+        }
     }
 
     private Optional<Candidate> candidate(String election) {

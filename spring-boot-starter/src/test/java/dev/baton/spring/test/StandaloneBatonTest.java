@@ -34,7 +34,7 @@ class StandaloneBatonTest {
 
     @Test
     void theTestsNodeLeads() throws Exception {
-        Leadership won = elections.find("nightly").orElseThrow().whenLeading().get(60, TimeUnit.SECONDS);
+        Leadership won = elections.whenLeading("nightly").get(60, TimeUnit.SECONDS);
 
         assertThat(won.epoch().value()).isEqualTo(1);
         dev.baton.testkit.Eventually.eventually(

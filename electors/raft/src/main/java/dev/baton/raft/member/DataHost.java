@@ -80,7 +80,7 @@ final class DataHost implements GroupHost {
     /** Looks after the groups whose files were found. */
     void opened() throws IOException {
         for (HostedGroup group : groups.values()) {
-            group.opened(server().ratis(), this::mayCopy);
+            group.opened(server(), this::mayCopy);
         }
         groups.keySet().forEach(identity::entered);
     }
@@ -129,9 +129,9 @@ final class DataHost implements GroupHost {
         UUID id = DataGroupIds.of(cluster(), group);
         HostedGroup hosted = hosted(group, RaftGroupId.valueOf(id));
         try {
-            server().enter(hosted.calls(server().ratis()), server().group(id, founds ? first : List.of()));
+            server().enter(hosted.calls(server()), server().group(id, founds ? first : List.of()));
             identity.entered(group);
-            hosted.opened(server().ratis(), this::mayCopy);
+            hosted.opened(server(), this::mayCopy);
         } catch (IOException | RuntimeException problem) {
             groups.remove(group);
             hosted.dropped();
@@ -156,7 +156,7 @@ final class DataHost implements GroupHost {
         hosted.dropped();
         identity.leaving(group, gone);
         try {
-            hosted.calls(server().ratis()).remove();
+            hosted.calls(server()).remove();
         } catch (IOException | RuntimeException problem) {
             throw new UnavailableException("group " + group + " is not left: " + problem.getMessage(), problem);
         } finally {

@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftClientAsynchronousProtocol;
@@ -70,10 +71,10 @@ final class DataProposals implements AutoCloseable {
     /** The lead in one term, or a part of it. */
     final class Lead implements DataGroupLeadership {
         private final long term;
-        private final Runnable onBroken;
+        private final Consumer<DataGroupLeadership> onBroken;
         private volatile boolean broken;
 
-        private Lead(long term, Runnable onBroken) {
+        private Lead(long term, Consumer<DataGroupLeadership> onBroken) {
             this.term = term;
             this.onBroken = onBroken;
         }
@@ -101,7 +102,7 @@ final class DataProposals implements AutoCloseable {
         private void breaks() {
             if (!broken) {
                 broken = true;
-                onBroken.run();
+                onBroken.accept(this);
             }
         }
     }
@@ -116,8 +117,8 @@ final class DataProposals implements AutoCloseable {
         });
     }
 
-    /** @param onBroken run once nothing more that is proposed under it is appended */
-    Lead lead(long term, Runnable onBroken) {
+    /** @param onBroken told once nothing more that is proposed under it is appended */
+    Lead lead(long term, Consumer<DataGroupLeadership> onBroken) {
         return new Lead(term, onBroken);
     }
 

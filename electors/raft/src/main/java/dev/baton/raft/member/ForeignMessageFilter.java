@@ -114,7 +114,8 @@ final class ForeignMessageFilter implements ServerInterceptor {
         }
     }
 
-    private static Optional<RaftRpcRequestProto> head(Object message) {
+    /** Of a message from member to member. */
+    static Optional<RaftRpcRequestProto> head(Object message) {
         if (message instanceof AppendEntriesRequestProto append) {
             return Optional.of(append.getServerRequest());
         } else if (message instanceof RequestVoteRequestProto vote) {

@@ -33,13 +33,18 @@ final class GroupCalls {
     private static final long TIMEOUT_MILLIS = 3000;
 
     private final RaftServer server;
+    private final Turns turns;
     private final Supplier<RaftGroupId> group;
     private final ClientId client = ClientId.randomId();
     private final AtomicLong calls = new AtomicLong();
 
-    /** @param group known once anything is asked */
-    GroupCalls(RaftServer server, Supplier<RaftGroupId> group) {
+    /**
+     * @param turns in which the messages of other members are taken, too
+     * @param group known once anything is asked
+     */
+    GroupCalls(RaftServer server, Turns turns, Supplier<RaftGroupId> group) {
         this.server = server;
+        this.turns = turns;
         this.group = group;
     }
 
@@ -107,8 +112,15 @@ final class GroupCalls {
         }
     }
 
-    /** As if the leader had asked this member to: without a pre-vote, which the others refuse while they know a leader. */
-    void startElection(String deadLeader, TermIndex last) {
+    /**
+     * As if the leader had asked this member to: without a pre-vote, which the others refuse while they know a leader. Not
+     * while entries of that leader are being appended.
+     */
+    void startElection(String deadLeader, Supplier<TermIndex> last) {
+        turns.run(group.get(), () -> startElection(deadLeader, last.get()));
+    }
+
+    private void startElection(String deadLeader, TermIndex last) {
         try {
             server.startLeaderElection(StartLeaderElectionRequestProto.newBuilder()
                     .setServerRequest(request(RaftPeerId.valueOf(deadLeader), server.getId()))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.raft.member;
 
+import dev.baton.raft.group.DataGroupLeadership;
 import dev.baton.raft.group.ReplicatedData;
 import java.io.IOException;
 import java.time.Duration;
@@ -12,7 +13,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import org.apache.ratis.protocol.RaftGroupId;
-import org.apache.ratis.server.RaftServer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,12 +33,12 @@ final class HostedGroup implements DataStateMachine.Events, LeaderWatch.Member {
     private final Timer timer;
     private final BiConsumer<String, Throwable> broke;
     private final StalledFollowers stuck = new StalledFollowers();
+    private final OwnDataLead lead;
 
     private volatile @Nullable Division division;
     private volatile @Nullable GroupCalls calls;
     private volatile List<GroupPeer> wanted = List.of();
     private volatile boolean dropped;
-    private volatile DataProposals.@Nullable Lead lead;
     private volatile boolean changing;
 
     HostedGroup(
@@ -56,25 +56,26 @@ final class HostedGroup implements DataStateMachine.Events, LeaderWatch.Member {
         this.timer = timer;
         this.broke = broke;
         this.machine = new DataStateMachine(data, snapshotEvery, this);
+        this.lead = new OwnDataLead(data, (term, broken) -> machine.proposals().lead(term, broken));
     }
 
     DataStateMachine machine() {
         return machine;
     }
 
-    GroupCalls calls(RaftServer server) {
+    GroupCalls calls(MemberServer server) {
         GroupCalls known = calls;
         if (known == null) {
-            known = new GroupCalls(server, () -> id);
+            known = server.calls(() -> id);
             calls = known;
         }
         return known;
     }
 
     /** Ratis has it: begins to look after it. */
-    void opened(RaftServer server, Watch watch) throws IOException {
+    void opened(MemberServer server, Watch watch) throws IOException {
         calls(server);
-        division = new Division(server, id);
+        division = new Division(server.ratis(), id);
         new LeaderWatch(peers, this).start();
         later(LOOK, () -> look(watch));
         later(LOOK_FOR_STUCK, this::lookForStuck);
@@ -97,20 +98,15 @@ final class HostedGroup implements DataStateMachine.Events, LeaderWatch.Member {
 
     @Override
     public void leads(long term) {
-        DataProposals.Lead next = machine.proposals().lead(term, this::leadsNoMore);
-        lead = next;
-        LOG.info("Raft member {} leads group {} in term {}", self, id, term);
-        data.leads(next);
-        // Lost in the meantime: then the loss was reported before there was anything to end.
-        if (dropped || !division().map(it -> it.leadsIn(term)).orElse(true)) {
-            leadsNoMore();
+        if (lead.begin(
+                term, () -> dropped || !division().map(it -> it.leadsIn(term)).orElse(true))) {
+            LOG.info("Raft member {} leads group {} in term {}", self, id, term);
         }
     }
 
     @Override
     public void leadsNoMore() {
-        lead = null;
-        data.leadsNoMore();
+        lead.end();
     }
 
     @Override
@@ -123,7 +119,7 @@ final class HostedGroup implements DataStateMachine.Events, LeaderWatch.Member {
     }
 
     boolean leads() {
-        return lead != null;
+        return lead.current().isPresent();
     }
 
     boolean isCopied() {
@@ -159,7 +155,7 @@ final class HostedGroup implements DataStateMachine.Events, LeaderWatch.Member {
     public void startElection(String deadLeader) {
         division()
                 .ifPresent(
-                        here -> Optional.ofNullable(calls).ifPresent(it -> it.startElection(deadLeader, here.last())));
+                        here -> Optional.ofNullable(calls).ifPresent(it -> it.startElection(deadLeader, here::last)));
     }
 
     @Override
@@ -251,8 +247,8 @@ final class HostedGroup implements DataStateMachine.Events, LeaderWatch.Member {
     private void lookForStuck() {
         later(LOOK_FOR_STUCK, this::lookForStuck);
         Optional<Division> here = division();
-        DataProposals.Lead leading = lead;
-        if (here.isEmpty() || leading == null) {
+        Optional<DataGroupLeadership> leading = lead.current();
+        if (here.isEmpty() || leading.isEmpty()) {
             return;
         }
         long committed = here.get().committed();
@@ -272,7 +268,7 @@ final class HostedGroup implements DataStateMachine.Events, LeaderWatch.Member {
             synchronized (stuck) {
                 if (!stuck.look(committed, answers).isEmpty()) {
                     // A further entry makes Ratis send all that is missing before it.
-                    Futures.then(leading.propose(new byte[0], new byte[0]), (done, problem) -> {});
+                    Futures.then(leading.get().propose(new byte[0], new byte[0]), (done, problem) -> {});
                 }
             }
         });

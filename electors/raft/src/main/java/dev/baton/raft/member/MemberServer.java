@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.grpc.GrpcConfigKeys;
 import org.apache.ratis.io.CorruptedFileException;
@@ -35,6 +36,7 @@ final class MemberServer {
     private final EngineMetrics measures;
     private final RaftServer server;
     private final GroupCalls calls;
+    private final Turns turns = new Turns();
     /** The ids of groups that are being added. */
     private final Set<ByteString> entering = ConcurrentHashMap.newKeySet();
 
@@ -62,6 +64,8 @@ final class MemberServer {
         GrpcConfigKeys.Server.setServicesCustomizer(
                 parameters,
                 (builder, types) -> builder.addService(GroupPort.service(answers))
+                        // The last one is asked first.
+                        .intercept(new OneAtATime(turns))
                         .intercept(new ForeignMessageFilter(
                                 RaftPeerId.valueOf(identity.member()).toByteString(),
                                 entering,
@@ -78,7 +82,7 @@ final class MemberServer {
                 .setParameters(parameters);
         identity.founding().map(it -> group(it.cluster(), it.first())).ifPresent(builder::setGroup);
         server = builder.build();
-        calls = new GroupCalls(server, this::groupId);
+        calls = calls(this::groupId);
         disk = new Timer("baton-raft-" + settings.self().node() + "-disk");
     }
 
@@ -126,6 +130,11 @@ final class MemberServer {
         return calls;
     }
 
+    /** For a group, the first one or a further one. */
+    GroupCalls calls(Supplier<RaftGroupId> of) {
+        return new GroupCalls(server, turns, of);
+    }
+
     RaftGroupId groupId() {
         return RaftGroupId.valueOf(identity.founding().orElseThrow().cluster());
     }
@@ -160,7 +169,7 @@ final class MemberServer {
 
     /** As if the leader had asked this member to: without a pre-vote, which the others refuse while they know a leader. */
     void startElection(String deadLeader) {
-        calls.startElection(deadLeader, division().orElseThrow().last());
+        calls.startElection(deadLeader, () -> division().orElseThrow().last());
     }
 
     void close() throws IOException {

@@ -105,6 +105,10 @@ final class RatisSettings {
         RaftServerConfigKeys.Log.Appender.setRetryPolicy(
                 properties, "1ms,10, " + RETRY_PAUSE.toMillis() + "ms," + Integer.MAX_VALUE);
         RaftServerConfigKeys.Log.Appender.setSnapshotChunkSizeMax(properties, SizeInBytes.ONE_MB);
+        // Ratis would append each message's entries after all earlier ones are on the disk, on another thread, whatever
+        // the
+        // term is by then; and after one that failed it would never append any again (ADR 70).
+        RaftServerConfigKeys.Log.setAppendEntriesComposeEnabled(properties, false);
         // Data is in the files of its group: once, and not on the heap. It is forced to the disk beside the log.
         RaftServerConfigKeys.Log.StateMachineData.setCachingEnabled(properties, true);
         RaftServerConfigKeys.Log.StateMachineData.setSync(properties, false);

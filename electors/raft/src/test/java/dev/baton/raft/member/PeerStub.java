@@ -4,6 +4,7 @@ package dev.baton.raft.member;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -68,20 +69,33 @@ final class PeerStub implements AutoCloseable {
     }
 
     List<Reply<AppendEntriesReplyProto>> appends(UUID group, long term, int count, int bytes) {
+        return appends(group, term, Optional.empty(), term, 0, count, bytes);
+    }
+
+    /** An entry that no leader can have: its term is older than that of the one before it. */
+    List<Reply<AppendEntriesReplyProto>> appendOfAnOlderTerm(UUID group, long term, long lastIndex) {
+        return appends(group, term, Optional.of(TermIndex.valueOf(term, lastIndex)), term - 1, lastIndex + 1, 1, SMALL);
+    }
+
+    private List<Reply<AppendEntriesReplyProto>> appends(
+            UUID group, long leaderTerm, Optional<TermIndex> previous, long term, long index, int count, int bytes) {
         LogEntryProto entry = LogEntryProto.newBuilder()
                 .setTerm(term)
-                .setIndex(0)
+                .setIndex(index)
                 .setStateMachineLogEntry(StateMachineLogEntryProto.newBuilder()
                         .setClientId(ClientId.randomId().toByteString())
                         .setLogData(ByteString.copyFrom(new byte[bytes])))
                 .build();
         return streamed(
                 RaftServerProtocolServiceGrpc.newStub(channel)::appendEntries,
-                call -> AppendEntriesRequestProto.newBuilder()
-                        .setServerRequest(head(group, call))
-                        .setLeaderTerm(term)
-                        .addEntries(entry)
-                        .build(),
+                call -> {
+                    AppendEntriesRequestProto.Builder request = AppendEntriesRequestProto.newBuilder()
+                            .setServerRequest(head(group, call))
+                            .setLeaderTerm(leaderTerm)
+                            .addEntries(entry);
+                    previous.ifPresent(it -> request.setPreviousLog(it.toProto()));
+                    return request.build();
+                },
                 count);
     }
 

@@ -120,6 +120,15 @@ class StrangePeerTest {
                         .isIn(Status.Code.RESOURCE_EXHAUSTED, Status.Code.CANCELLED));
     }
 
+    /** What comes after it is taken: {@link #stop} looks. */
+    @Test
+    void anAppendThatCannotBeMadeIsRefused() {
+        RaftMember member = lab.member(follower);
+
+        assertThat(stub.appendOfAnOlderTerm(cluster, member.term(), member.committedIndex()))
+                .allSatisfy(it -> assertThat(it.problem()).hasMessageContaining("Entry term less than"));
+    }
+
     @Test
     void aSnapshotWithAWrongChecksumIsRefused() {
         long term = lab.member(follower).term();
