@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.admin;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +86,31 @@ public sealed interface ControllerOperation {
         @Override
         public String subject() {
             return text(topic);
+        }
+    }
+
+    /** A partition is to be on other nodes, with all that are in its group. */
+    record MovePartition(
+            @FieldDoc(required = true) @Nullable String topic,
+            @FieldDoc(required = true) @Nullable Integer partition,
+
+            @FieldDoc(value = "as many nodes as the topic has replicas, the preferred leader first", required = true)
+            @Nullable
+            List<String> to)
+            implements ControllerOperation {
+        @Override
+        public String path() {
+            return "/api/v1/topics/move";
+        }
+
+        @Override
+        public String name() {
+            return "move-partition";
+        }
+
+        @Override
+        public String subject() {
+            return text(topic) + "/" + text(partition) + " to " + text(to);
         }
     }
 

@@ -48,7 +48,11 @@ public record TopicReport(
 
             @FieldDoc("the node that should lead it") String preferred,
             @FieldDoc("with commas between them") String replicas,
-            int partitions) {}
+            int partitions,
+
+            @FieldDoc(
+                    "nodes that had replicas and may still be needed, with commas between them; empty unless it is being moved")
+            String movingFrom) {}
 
     /** A partition, and where it is. */
     public record Partition(

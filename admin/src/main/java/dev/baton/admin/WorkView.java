@@ -29,7 +29,10 @@ public record WorkView(
         @FieldDoc("the first of what has no worker, each with its reason")
         List<Unassigned> withoutWorker,
 
-        List<Placement> placements) {
+        List<Placement> placements,
+
+        @FieldDoc("what is wrong with what is stored, and stays so until somebody mends it")
+        List<Problem> problems) {
 
     /** The node that spreads the partitions. */
     public record Coordinator(
@@ -89,6 +92,16 @@ public record WorkView(
             @Nullable String to,
             @FieldDoc("releasing, free or planned") String state,
             @Nullable String reason) {}
+
+    /** Something that is wrong with what is stored. */
+    public record Problem(
+            @FieldDoc("as in task list billing/invoices") String subject,
+
+            String what,
+            @FieldDoc("what puts it right") String mend,
+
+            @FieldDoc("whether rows were edited, deleted or lost; otherwise it may be meant")
+            boolean damage) {}
 
     public record Unassigned(String partition, String reason) {}
 

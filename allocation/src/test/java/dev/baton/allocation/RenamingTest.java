@@ -9,16 +9,27 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** Nodes under other names get the same plan under these, unless only their names told them apart. */
 class RenamingTest {
     @Test
     void renamedNodesGetTheSamePlanUnderTheirNewNames() {
+        assertThat(compare(random -> Case.plain(random, 6, 4, 12))).isGreaterThan(300);
+    }
+
+    @Test
+    void soDoThoseWithWeightsReplicasZonesPinsAndBans() {
+        assertThat(compare(Case::rich)).isGreaterThan(300);
+    }
+
+    /** How many plans were compared. */
+    private static int compare(Function<Random, Case> maker) {
         int compared = 0;
         for (int seed = 0; seed < 1_000; seed++) {
             Random random = new Random(seed);
-            Case made = Case.plain(random, 6, 4, 12);
+            Case made = maker.apply(random);
             if (nodesWithoutPartitions(made) > 1) {
                 continue;
             }
@@ -40,18 +51,26 @@ class RenamingTest {
                                             it.draining()))
                                     .toList(),
                             made.groups)
+                    .pins(made.pins.stream()
+                            .map(it -> new Pin(it.group(), it.partition(), renamed(it.node(), names)))
+                            .toList())
+                    .bans(made.bans.stream()
+                            .map(it -> new Ban(it.group(), it.partition(), renamed(it.node(), names)))
+                            .toList())
                     .after(renamed(made.previous, names))
                     .plan();
 
             for (PartitionGroup group : made.groups) {
                 for (int partition = 0; partition < group.partitions(); partition++) {
-                    assertThat(renamed.node(group.id(), partition))
-                            .as("seed %d", seed)
-                            .isEqualTo(plan.node(group.id(), partition).map(it -> renamed(it, names)));
+                    assertThat(renamed.nodes(group.id(), partition))
+                            .as("seed %d, %s/%d", seed, group.id(), partition)
+                            .isEqualTo(plan.nodes(group.id(), partition).stream()
+                                    .map(it -> renamed(it, names))
+                                    .toList());
                 }
             }
         }
-        assertThat(compared).isGreaterThan(300);
+        return compared;
     }
 
     private static int nodesWithoutPartitions(Case made) {

@@ -131,6 +131,9 @@ class RoundsTest {
                 }
                 // An exchange that is cut by the end of a round leaves one node with one more until the next.
                 assertThat(plan.spread()).as("seed %d", seed).isLessThanOrEqualTo(1 + Math.max(1, atFirst));
+                assertThat(plan.spread())
+                        .as("seed %d", seed)
+                        .isLessThanOrEqualTo(1 + Math.max(1, made.previous.spread()));
             }
             assertThat(plan.spread()).isLessThanOrEqualTo(1);
         }

@@ -178,6 +178,7 @@ class ControllerCommandsIT {
                 .hasSize(6);
 
         baton("n1", 5, "topics", "delete", "orders");
+        movesAPartition();
         baton("n1", 5, "nodes", "remove", "n3", "--yes");
         baton("n1", 0, "nodes", "drain", "n3", "--yes");
         baton("n1", 0, "nodes", "resume", "n3");
@@ -192,6 +193,38 @@ class ControllerCommandsIT {
                 PATIENCE,
                 () -> baton("n1", 0, "doctor", "--server", address("n1")).contains("with the same state"),
                 () -> baton("n1", 0, "doctor", "--server", address("n1")));
+    }
+
+    private void movesAPartition() {
+        JsonNode mails = parsed(baton("n1", 0, "topics", "describe", "mails", "--json"));
+        List<String> replicas = new ArrayList<>();
+        mails.path("partitions").path(0).path("replicas").forEach(it -> replicas.add(it.asText()));
+        String other = ports.keySet().stream()
+                .filter(it -> !replicas.contains(it))
+                .findFirst()
+                .orElseThrow();
+        String to = replicas.get(0) + "," + other;
+
+        baton("n1", 5, "topics", "move", "mails", "0", "--to", to);
+        baton("n1", 3, "topics", "move", "missing", "0", "--to", to, "--yes");
+        baton("n1", 3, "topics", "move", "mails", "0", "--to", replicas.get(0) + ",n9", "--yes");
+        baton("n1", 2, "topics", "move", "mails", "0", "--yes");
+        eventually(
+                "the group has a leader, and moves",
+                PATIENCE,
+                () -> asked("n1").run(patient("topics", "move", "mails", "0", "--to", to, "--yes")) == 0,
+                () -> baton("n1", 0, "partition-groups"));
+        assertThat(baton("n2", 0, "topics", "describe", "mails")).contains(to);
+        eventually(
+                "all is where it belongs",
+                PATIENCE,
+                () ->
+                        parsed(baton("n1", 0, "partition-groups", "--json"))
+                                .path("groups")
+                                .findValuesAsText("movingFrom")
+                                .stream()
+                                .allMatch(String::isEmpty),
+                () -> baton("n1", 0, "partition-groups"));
     }
 
     private String leader() {

@@ -29,8 +29,9 @@ sealed interface ControllerCall {
         }
     }
 
-    /** A node is alive, and says what it leads. */
-    record Heartbeat(NodeId node, Incarnation incarnation, List<LeaderReported> reports) implements ControllerCall {
+    /** A node is alive, and says what it leads, and which moves of what it leads are done. */
+    record Heartbeat(NodeId node, Incarnation incarnation, List<LeaderReported> reports, List<GroupReplicas> settled)
+            implements ControllerCall {
         static final int KIND = 2;
         static final int MAX_REPORTS = 10_000;
 
@@ -45,6 +46,7 @@ sealed interface ControllerCall {
                                 out -> out.number(1, report.group().value())
                                         .number(2, report.epoch().value())
                                         .flag(3, report.leads())));
+                        settled.forEach(each -> in.nested(4, each::write));
                     })
                     .toBytes();
         }
@@ -53,22 +55,26 @@ sealed interface ControllerCall {
             NodeId node = null;
             long incarnation = 0;
             List<FieldReader> reports = new ArrayList<>();
+            List<FieldReader> settled = new ArrayList<>();
             while (in.next()) {
                 switch (in.field()) {
                     case 1 -> node = NodeId.of(in.text());
                     case 2 -> incarnation = in.number();
                     case 3 -> reports.add(in.nested());
+                    case 4 -> settled.add(in.nested());
                     default -> {}
                 }
             }
             NodeId from = RequiredFields.of(node, "node");
-            if (reports.size() > MAX_REPORTS) {
-                throw new MalformedException(reports.size() + " reports are more than " + MAX_REPORTS);
+            int all = Math.max(reports.size(), settled.size());
+            if (all > MAX_REPORTS) {
+                throw new MalformedException(all + " reports are more than " + MAX_REPORTS);
             }
             return new Heartbeat(
                     from,
                     new Incarnation(incarnation),
-                    reports.stream().map(it -> report(from, it)).toList());
+                    reports.stream().map(it -> report(from, it)).toList(),
+                    settled.stream().map(GroupReplicas::read).toList());
         }
 
         private static LeaderReported report(NodeId node, FieldReader in) {

@@ -88,21 +88,44 @@ public final class ControllerClient {
         return change(new RemoveNode(node), within).thenAccept(answer -> {});
     }
 
+    /**
+     * Moves the group that a partition is in, with all partitions that it has, and says what that has begun. It is done
+     * once {@link ReplicaGroup#isMoving} is over.
+     *
+     * @param to as many nodes as the topic has replicas, the preferred leader first
+     */
+    public CompletableFuture<MoveBegun> movePartition(String topic, int partition, List<NodeId> to, Duration within) {
+        return change(new MovePartition(topic, partition, to), within)
+                .thenApply(answer -> MoveBegun.read(answer.body()));
+    }
+
     /** Puts what {@link #save} told in place of the present state. */
     public CompletableFuture<Void> restore(byte[] saved, Duration within) {
         return change(new RestoreState(saved), within).thenAccept(answer -> {});
     }
 
+    /** {@link #heartbeat(NodeId, Incarnation, List, List, Duration)} without moves that are done. */
+    public CompletableFuture<HeartbeatReply> heartbeat(
+            NodeId node, Incarnation incarnation, List<LeaderReport> reports, Duration within) {
+        return heartbeat(node, incarnation, reports, List.of(), within);
+    }
+
     /**
      * Says that a node is alive, and which groups it leads or has stopped to lead. To be repeated well within the node
      * timeout.
+     *
+     * @param settled groups that it leads and that have come to be where they belong
      */
     public CompletableFuture<HeartbeatReply> heartbeat(
-            NodeId node, Incarnation incarnation, List<LeaderReport> reports, Duration within) {
+            NodeId node,
+            Incarnation incarnation,
+            List<LeaderReport> reports,
+            List<GroupReplicas> settled,
+            Duration within) {
         List<LeaderReported> news = reports.stream()
                 .map(it -> new LeaderReported(it.group(), node, it.epoch(), it.leads()))
                 .toList();
-        return send(new ControllerCall.Heartbeat(node, incarnation, news).toBytes(), within)
+        return send(new ControllerCall.Heartbeat(node, incarnation, news, settled).toBytes(), within)
                 .thenApply(answer -> HeartbeatReply.read(answer.orThrow().body()));
     }
 

@@ -10,6 +10,7 @@ import dev.baton.raft.group.PartLeader;
 import dev.baton.spi.Ticker;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -107,13 +108,38 @@ final class ControllerLead implements PartLeader {
             outcomes.add(new NodeFenced(node.id(), node.epoch(), false));
         }
         heartbeat.reports().stream().filter(report -> report.isNews(state)).forEach(outcomes::add);
+        heartbeat.settled().stream()
+                .filter(said -> MoveSettled.isNews(said, node.id(), state))
+                .map(MoveSettled::new)
+                .forEach(outcomes::add);
         long now = ticker.nanos();
         for (ClusterNode other : state.nodes.values()) {
             if (!other.fenced() && liveness.isSilent(other.id(), now, settings.nodeTimeout())) {
                 outcomes.add(new NodeFenced(other.id(), other.epoch(), true));
             }
         }
+        replacement(state, now).ifPresent(outcomes::add);
         return outcomes;
+    }
+
+    /**
+     * Where the replicas of a node belong that has been away for too long; one node at a time. The next one, or the same if
+     * not all found a place, has its turn with the next heartbeat.
+     */
+    private Optional<NodeReplaced> replacement(ControllerState state, long now) {
+        if (settings.replaceLostAfter().isZero()) {
+            return Optional.empty();
+        }
+        for (ClusterNode node : state.nodes.values()) {
+            if (node.fenced() && liveness.isSilent(node.id(), now, settings.replaceLostAfter())) {
+                List<PartitionReassigned> elsewhere =
+                        new ReplicaPlacement(state, settings.groupsPerNode()).insteadOf(node.id());
+                if (!elsewhere.isEmpty()) {
+                    return Optional.of(new NodeReplaced(node.id(), node.epoch(), elsewhere));
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     /** The leads that a node should hand on. */

@@ -3,19 +3,22 @@ package dev.baton.controller;
 
 import dev.baton.BatonException;
 import dev.baton.controller.RequestRejectedException.Code;
+import dev.baton.spi.Ticker;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * This process as a node of the controller: it registers at its start, and then says every so often that it is alive
- * and which groups it leads. One thread of its own. A node that was removed, or whose id another process has taken, is
+ * and which groups it leads, and at once when that changes. One thread of its own. A node that was removed, or whose id another process has taken, is
  * told so and goes quiet until its process is started again.
  */
 public final class ControllerNode implements AutoCloseable {
@@ -25,7 +28,12 @@ public final class ControllerNode implements AutoCloseable {
     private final ClusterNode self;
     private final PartitionGroups groups;
     private final Duration every;
+    private final Ticker ticker = System::nanoTime;
     private final ScheduledExecutorService timer;
+    /** Of the thread. */
+    private final BeatRules rules;
+
+    private @Nullable ScheduledFuture<?> next;
     private volatile State state = State.REGISTERING;
     /** The last one that was logged: it is repeated every so often. */
     private volatile String refusal = "";
@@ -50,6 +58,7 @@ public final class ControllerNode implements AutoCloseable {
         this.self = self;
         this.groups = groups;
         this.every = every;
+        this.rules = new BeatRules(every, ticker.nanos());
         this.timer = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "baton-controller-" + self.id());
             thread.setDaemon(true);
@@ -58,6 +67,7 @@ public final class ControllerNode implements AutoCloseable {
     }
 
     public void start() {
+        groups.whenLeadsChange(this::leadsChanged);
         timer.execute(this::beat);
     }
 
@@ -65,22 +75,51 @@ public final class ControllerNode implements AutoCloseable {
         return state;
     }
 
+    private void leadsChanged() {
+        try {
+            timer.execute(() -> {
+                if (rules.leadsChanged() && takesPart()) {
+                    beatIn(rules.soon(ticker.nanos()));
+                }
+            });
+        } catch (RejectedExecutionException closed) {
+            LOG.debug("node {} has left the controller", self.id());
+        }
+    }
+
+    private void beatIn(Duration delay) {
+        if (next != null) {
+            next.cancel(false);
+        }
+        next = timer.schedule(this::beat, delay.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
     private void beat() {
+        boolean news = rules.hasNews();
+        rules.begin(ticker.nanos());
         CompletableFuture<?> answered = state == State.REGISTERING
                 ? client.register(self, every.multipliedBy(5)).thenAccept(epoch -> {
                     state = State.REGISTERED;
                     LOG.info("node {} is registered with the controller, epoch {}", self.id(), epoch);
                 })
-                : client.heartbeat(self.id(), self.incarnation(), groups.leads(), every.multipliedBy(4))
+                : client.heartbeat(
+                                self.id(), self.incarnation(), groups.leads(), groups.settled(), every.multipliedBy(4))
                         .thenAcceptAsync(this::heard, timer);
-        CompletableFuture<?> unused = answered.whenComplete((done, failed) -> {
-            if (failed != null) {
-                failed(failed instanceof CompletionException && failed.getCause() != null ? failed.getCause() : failed);
-            }
-            if (state != State.REMOVED && state != State.SUPERSEDED && !timer.isShutdown()) {
-                ScheduledFuture<?> unusedNext = timer.schedule(this::beat, every.toNanos(), TimeUnit.NANOSECONDS);
-            }
-        });
+        CompletableFuture<?> unused = answered.whenCompleteAsync((done, failed) -> ended(news, failed), timer);
+    }
+
+    private void ended(boolean news, @Nullable Throwable failed) {
+        if (failed != null) {
+            failed(failed instanceof CompletionException && failed.getCause() != null ? failed.getCause() : failed);
+        }
+        Duration due = rules.ended(failed == null, news, ticker.nanos());
+        if (takesPart()) {
+            beatIn(due);
+        }
+    }
+
+    private boolean takesPart() {
+        return state != State.REMOVED && state != State.SUPERSEDED && !timer.isShutdown();
     }
 
     private void heard(HeartbeatReply advice) {

@@ -10,16 +10,34 @@ import java.time.Duration;
  * @param nodeTimeout a node that was not heard of for so long is fenced
  * @param settleTime for so long a node has to be heard of before leads go back to it
  * @param groupsPerNode so many groups of each replication factor a node has, about
+ * @param replaceLostAfter the replicas of a node that was not heard of for so long are copied to others; zero for never
  */
-public record ControllerSettings(Duration nodeTimeout, Duration settleTime, int groupsPerNode) {
+public record ControllerSettings(
+        Duration nodeTimeout, Duration settleTime, int groupsPerNode, Duration replaceLostAfter) {
+    /** A reboot, or a new version of the system, takes less. */
+    public static final Duration DEFAULT_REPLACE_LOST_AFTER = Duration.ofMinutes(30);
+
     public static final ControllerSettings DEFAULT =
             new ControllerSettings(Duration.ofSeconds(5), Duration.ofSeconds(10), 2);
+
+    public ControllerSettings(Duration nodeTimeout, Duration settleTime, int groupsPerNode) {
+        this(nodeTimeout, settleTime, groupsPerNode, DEFAULT_REPLACE_LOST_AFTER);
+    }
 
     public ControllerSettings {
         Validation.of("controller")
                 .positive("node_timeout", nodeTimeout)
                 .notNegative("settle_time", settleTime)
                 .between("groups_per_node", groupsPerNode, 1, 100)
+                .notNegative("replace_lost_after", replaceLostAfter)
+                .require(
+                        replaceLostAfter.isZero() || replaceLostAfter.compareTo(nodeTimeout) >= 0,
+                        "replace_lost_after must be 0s, for never, or at least %s, after which a node is fenced",
+                        nodeTimeout)
                 .check();
+    }
+
+    public ControllerSettings withReplaceLostAfter(Duration changed) {
+        return new ControllerSettings(nodeTimeout, settleTime, groupsPerNode, changed);
     }
 }

@@ -13,6 +13,9 @@ sealed interface DecisionOutcome
                 NodeFenced,
                 NodeDrained,
                 NodeRemoved,
+                NodeReplaced,
+                GroupMoved,
+                MoveSettled,
                 TopicCreated,
                 TopicDeleted,
                 TopicAltered,
@@ -45,6 +48,9 @@ sealed interface DecisionOutcome
             case NodeFenced.KIND -> NodeFenced.read(in);
             case NodeDrained.KIND -> NodeDrained.read(in);
             case NodeRemoved.KIND -> NodeRemoved.read(in);
+            case NodeReplaced.KIND -> NodeReplaced.read(in);
+            case GroupMoved.KIND -> GroupMoved.read(in);
+            case MoveSettled.KIND -> MoveSettled.read(in);
             case TopicCreated.KIND -> TopicCreated.read(in);
             case TopicDeleted.KIND -> TopicDeleted.read(in);
             case TopicAltered.KIND -> TopicAltered.read(in);

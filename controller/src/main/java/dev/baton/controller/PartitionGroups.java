@@ -26,6 +26,17 @@ public interface PartitionGroups {
      */
     List<LeaderReport> leads();
 
+    /**
+     * The groups that this node leads, that the controller has moved, and that have come to be where they belong. Told each
+     * time until the controller's state, as this node knows it, has it too.
+     */
+    default List<GroupReplicas> settled() {
+        return List.of();
+    }
+
+    /** Calls this when this node begins to lead a group, or ceases to, on the thread that notices: it must not block. */
+    default void whenLeadsChange(Runnable changed) {}
+
     /** Hands the lead of a group on. It is asked for again as long as this node reports that it leads. */
     void transfer(LeaderTransfer wanted);
 }

@@ -22,6 +22,7 @@ record RemoveNode(NodeId node) implements Request {
             throw new RequestRejectedException(
                     Code.NODE_IN_USE, "node " + node + " is alive and takes replicas: drain it, or stop it, first");
         }
+        requireNotNeeded(state);
         List<PartitionReassigned> moved = new ReplicaPlacement(state, choices.groupsPerNode()).without(node);
         long replicas = state.groups.values().stream()
                 .filter(group -> group.replicas().contains(node))
@@ -33,6 +34,23 @@ record RemoveNode(NodeId node) implements Request {
                             + " of them: add a node first");
         }
         return new NodeRemoved(node, moved);
+    }
+
+    /** What a node that is there still has is not thrown away with it. */
+    private void requireNotNeeded(ControllerState state) {
+        long needed = state.node(node).fenced()
+                ? 0
+                : state.groups.values().stream()
+                        .filter(group -> group.mayNeed(node))
+                        .count();
+        if (needed > 0) {
+            throw new RequestRejectedException(
+                    Code.NODE_IN_USE,
+                    "node " + node + " is alive and may have the only copy of what is in "
+                            + (needed == 1 ? "1 group" : needed + " groups")
+                            + ": wait until others have it, as baton partition-groups shows, and drain it again if none"
+                            + " could take it before");
+        }
     }
 
     @Override

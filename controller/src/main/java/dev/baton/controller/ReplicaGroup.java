@@ -6,6 +6,7 @@ import dev.baton.NodeId;
 import dev.baton.controller.encoding.FieldReader;
 import dev.baton.controller.encoding.FieldWriter;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -22,6 +23,8 @@ import java.util.Set;
  * @param leaderEpoch the epoch in which it did; never falls, and has one leader
  * @param led whether it still leads, as far as is known: it has not stepped down, and its node is not fenced
  * @param partitions how many partitions it has
+ * @param leaving nodes that had replicas before the moves that are under way, and may still be the ones with the data;
+ *     empty once the group's leader has said that it consists of {@code replicas}
  */
 public record ReplicaGroup(
         GroupId id,
@@ -30,12 +33,14 @@ public record ReplicaGroup(
         Optional<NodeId> lastLeader,
         Epoch leaderEpoch,
         boolean led,
-        int partitions) {
+        int partitions,
+        List<NodeId> leaving) {
     public static final int MAX_REPLICAS = 7;
 
     public ReplicaGroup {
         replicas = List.copyOf(replicas);
         founders = List.copyOf(founders);
+        leaving = List.copyOf(leaving);
         Objects.requireNonNull(lastLeader, "lastLeader");
         if (replicas.isEmpty()
                 || replicas.size() > MAX_REPLICAS
@@ -46,7 +51,7 @@ public record ReplicaGroup(
     }
 
     static ReplicaGroup of(GroupId id, List<NodeId> replicas, List<String> founders) {
-        return new ReplicaGroup(id, replicas, founders, Optional.empty(), Epoch.NONE, false, 0);
+        return new ReplicaGroup(id, replicas, founders, Optional.empty(), Epoch.NONE, false, 0, List.of());
     }
 
     public NodeId preferredLeader() {
@@ -58,20 +63,44 @@ public record ReplicaGroup(
         return led ? lastLeader : Optional.empty();
     }
 
+    /** Whether replicas are being copied to where they belong. */
+    public boolean isMoving() {
+        return !leaving.isEmpty();
+    }
+
+    /** Without founders nobody ever forms it. */
+    private boolean hasData() {
+        return !founders.isEmpty();
+    }
+
+    /** Whether a node may have data of it that others do not have. */
+    boolean mayNeed(NodeId node) {
+        return hasData() && (replicas.contains(node) || leaving.contains(node));
+    }
+
     ReplicaGroup ledBy(NodeId node, Epoch epoch) {
-        return new ReplicaGroup(id, replicas, founders, Optional.of(node), epoch, true, partitions);
+        return new ReplicaGroup(id, replicas, founders, Optional.of(node), epoch, true, partitions, leaving);
     }
 
     ReplicaGroup withoutLeader() {
-        return new ReplicaGroup(id, replicas, founders, lastLeader, leaderEpoch, false, partitions);
+        return new ReplicaGroup(id, replicas, founders, lastLeader, leaderEpoch, false, partitions, leaving);
     }
 
     ReplicaGroup withReplicas(List<NodeId> changed) {
-        return new ReplicaGroup(id, changed, founders, lastLeader, leaderEpoch, led, partitions);
+        Set<NodeId> left = new LinkedHashSet<>(leaving);
+        if (hasData()) {
+            left.addAll(replicas);
+        }
+        changed.forEach(left::remove);
+        return new ReplicaGroup(id, changed, founders, lastLeader, leaderEpoch, led, partitions, List.copyOf(left));
+    }
+
+    ReplicaGroup settled() {
+        return new ReplicaGroup(id, replicas, founders, lastLeader, leaderEpoch, led, partitions, List.of());
     }
 
     ReplicaGroup withPartitions(int changed) {
-        return new ReplicaGroup(id, replicas, founders, lastLeader, leaderEpoch, led, changed);
+        return new ReplicaGroup(id, replicas, founders, lastLeader, leaderEpoch, led, changed, leaving);
     }
 
     void write(FieldWriter out) {
@@ -80,12 +109,14 @@ public record ReplicaGroup(
         lastLeader.ifPresent(node -> out.text(3, node.value()));
         out.number(4, leaderEpoch.value()).number(5, partitions).flag(6, led);
         founders.forEach(founder -> out.text(7, founder));
+        leaving.forEach(node -> out.text(8, node.value()));
     }
 
     static ReplicaGroup read(FieldReader in) {
         long id = 0;
         List<NodeId> replicas = new ArrayList<>();
         List<String> founders = new ArrayList<>();
+        List<NodeId> leaving = new ArrayList<>();
         Optional<NodeId> leader = Optional.empty();
         long epoch = 0;
         int partitions = 0;
@@ -99,9 +130,10 @@ public record ReplicaGroup(
                 case 5 -> partitions = in.number(Integer.MAX_VALUE);
                 case 6 -> led = in.flag();
                 case 7 -> founders.add(in.text());
+                case 8 -> leaving.add(NodeId.of(in.text()));
                 default -> {}
             }
         }
-        return new ReplicaGroup(GroupId.of(id), replicas, founders, leader, Epoch.of(epoch), led, partitions);
+        return new ReplicaGroup(GroupId.of(id), replicas, founders, leader, Epoch.of(epoch), led, partitions, leaving);
     }
 }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Decides where partitions go: into groups that have few, on nodes that have few, over zones. Only the leader asks it;
@@ -118,6 +119,49 @@ final class ReplicaPlacement {
         return moved;
     }
 
+    /**
+     * Other places for the replicas on a node that is gone for good, as far as anybody can tell.
+     *
+     * <ol>
+     *   <li>Only the replica on that node is replaced. All others stay: they have the data.
+     *   <li>A group without a leader stays as it is. Nobody could let another replica in, and those that are away may be
+     *       the ones that have what the others lack.
+     * </ol>
+     *
+     * @return for each group that finds one; others stay as they are
+     */
+    List<PartitionReassigned> insteadOf(NodeId gone) {
+        long taking = state.nodes.values().stream().filter(ClusterNode::takes).count();
+        Predicate<ReplicaGroup> canBeMended = group -> group.replicas().contains(gone)
+                && group.leader().isPresent()
+                && group.replicas().stream()
+                                .filter(it -> state.node(it).takes())
+                                .count()
+                        < taking;
+        if (state.groups.values().stream().noneMatch(canBeMended)) {
+            return List.of();
+        }
+        List<PartitionReassigned> replaced = new ArrayList<>();
+        Pools pools = new Pools(state);
+        Plan plan = pools.planWithout(gone);
+        pools.groups.forEach((replicas, groups) -> {
+            for (int i = 0; i < groups.size(); i++) {
+                ReplicaGroup group = groups.get(i);
+                if (canBeMended.test(group)) {
+                    List<NodeId> nodes = plan.nodes(Pools.pool(replicas), i).stream()
+                            .map(NodeId::of)
+                            .toList();
+                    boolean othersStay =
+                            group.replicas().stream().allMatch(it -> it.equals(gone) != nodes.contains(it));
+                    if (nodes.size() == replicas && othersStay) {
+                        replaced.add(new PartitionReassigned(group.id(), nodes));
+                    }
+                }
+            }
+        });
+        return replaced;
+    }
+
     /** The groups by how many replicas they have: each such pool is balanced by itself, and all together. */
     private static final class Pools {
         private final ControllerState state;
@@ -137,6 +181,20 @@ final class ReplicaPlacement {
 
         /** Where all groups, and so many more, would best be. */
         Plan plan(Map<Integer, Integer> added) {
+            return allocation(added, nodes()).plan();
+        }
+
+        /** Where the replicas of a node would best be that is not there any more, while all others stay. */
+        Plan planWithout(NodeId gone) {
+            List<AllocationNode> others = nodes().stream()
+                    .filter(node -> !node.id().equals(gone.value()))
+                    .map(node ->
+                            new AllocationNode(node.id(), node.capacity(), node.zone(), node.takesPartitions(), false))
+                    .toList();
+            return allocation(Map.of(), others).maxMoves(0).plan();
+        }
+
+        private Allocation allocation(Map<Integer, Integer> added, List<AllocationNode> nodes) {
             PlanBuilder before = Plan.restore();
             Map<Integer, Integer> sizes = new TreeMap<>(added);
             groups.forEach((replicas, pool) -> {
@@ -151,7 +209,7 @@ final class ReplicaPlacement {
             List<PartitionGroup> wanted = new ArrayList<>();
             sizes.forEach((replicas, count) ->
                     wanted.add(PartitionGroup.of(pool(replicas), count).withReplicas(replicas, ZoneSpread.EVEN)));
-            return Allocation.of(nodes(), wanted).after(before.build()).plan();
+            return Allocation.of(nodes, wanted).after(before.build());
         }
 
         private List<AllocationNode> nodes() {

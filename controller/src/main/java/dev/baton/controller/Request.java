@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 
 /** Something that a client wants changed. The leader decides what comes of it. */
 sealed interface Request
-        permits RegisterNode, DrainNode, RemoveNode, CreateTopic, DeleteTopic, AlterTopic, RestoreState {
+        permits RegisterNode, DrainNode, RemoveNode, CreateTopic, DeleteTopic, AlterTopic, MovePartition, RestoreState {
     /** Never changed: requests carry it. */
     int kind();
 
@@ -46,6 +46,7 @@ sealed interface Request
             case CreateTopic.KIND -> CreateTopic.read(in);
             case DeleteTopic.KIND -> DeleteTopic.read(in);
             case AlterTopic.KIND -> AlterTopic.read(in);
+            case MovePartition.KIND -> MovePartition.read(in);
             case RestoreState.KIND -> RestoreState.read(in);
             default -> throw new MalformedException("a request is of the kind " + kind);
         };

@@ -16,6 +16,8 @@ public record StateChange(long version, Kind kind, String subject) {
         TOPIC_ALTERED,
         TOPIC_DELETED,
         LEADER,
+        /** Where the replicas of a group belong, or are. */
+        REPLICAS,
         /** Everything may have. */
         ALL
     }

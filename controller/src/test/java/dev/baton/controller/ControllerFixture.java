@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.controller;
 
+import dev.baton.Endpoints;
 import dev.baton.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.controller.RequestRejectedException.Code;
@@ -18,13 +19,25 @@ final class ControllerFixture {
     static final ControllerSettings SETTINGS = new ControllerSettings(Duration.ofSeconds(5), Duration.ofSeconds(10), 2);
 
     private final Random chance = new Random(1);
+    private final ControllerSettings settings;
     long now;
-    final ControllerPart part = newPart();
-    final DirectGroup group = new DirectGroup(part);
-    final ControllerClient client = client(1);
+    final ControllerPart part;
+    final DirectGroup group;
+    final ControllerClient client;
+
+    ControllerFixture() {
+        this(SETTINGS);
+    }
+
+    ControllerFixture(ControllerSettings settings) {
+        this.settings = settings;
+        part = newPart();
+        group = new DirectGroup(part);
+        client = client(1);
+    }
 
     ControllerPart newPart() {
-        return new ControllerPart(SETTINGS, () -> now, () -> new UUID(chance.nextLong(), chance.nextLong()));
+        return new ControllerPart(settings, () -> now, () -> new UUID(chance.nextLong(), chance.nextLong()));
     }
 
     ControllerClient client(long id) {
@@ -45,6 +58,15 @@ final class ControllerFixture {
 
     void register(String id, String zone) {
         client.register(ClusterNode.of(NodeId.of(id), incarnation(id)).inZone(zone), PATIENCE)
+                .join();
+    }
+
+    /** A node that has said which member of Raft groups it is, so that groups on it have data. */
+    void registerMember(String id) {
+        client.register(
+                        ClusterNode.of(NodeId.of(id), incarnation(id))
+                                .at(Endpoints.of(ClusterNode.MEMBER, id + "@disk=10.0.0.1:7500")),
+                        PATIENCE)
                 .join();
     }
 

@@ -13,5 +13,7 @@ enum ControllerFlaw {
     /** The counters of what was given out are not in the snapshot. */
     NUMBERS_REUSED_AFTER_SNAPSHOT,
     /** A retry is a new request. */
-    RETRY_DONE_AGAIN
+    RETRY_DONE_AGAIN,
+    /** Replicas of a node that was not heard of are copied to others as soon as it is fenced. */
+    FENCED_IS_LOST
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.controller;
 
+import dev.baton.Endpoints;
 import dev.baton.Epoch;
 import dev.baton.Incarnation;
 import dev.baton.NodeId;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -34,6 +36,8 @@ final class ControllerSimulation {
     private static final NetworkConditions STORMY =
             new NetworkConditions(Duration.ofMillis(1), Duration.ofMillis(200), 0.1, 0.1);
     private static final int CLIENTS = 3;
+    private static final Duration NODE_TIMEOUT = Duration.ofSeconds(4);
+    private static final Duration REPLACE_LOST_AFTER = Duration.ofSeconds(7);
     private static final List<String> NODES = List.of("n1", "n2", "n3", "n4");
 
     private final long seed;
@@ -106,12 +110,29 @@ final class ControllerSimulation {
         SeededRandom ids = chance.split();
         long origin = chance.happens(0.3) ? Long.MAX_VALUE - chance.nanos(0, TROUBLE) : chance.nanos(0, CALM);
         ControllerPart part = new ControllerPart(
-                new ControllerSettings(Duration.ofSeconds(4), Duration.ofSeconds(2), 2),
+                new ControllerSettings(NODE_TIMEOUT, Duration.ofSeconds(2), 2)
+                        .withReplaceLostAfter(
+                                flaw == ControllerFlaw.FENCED_IS_LOST ? NODE_TIMEOUT : REPLACE_LOST_AFTER),
                 () -> origin + scheduler.now(),
                 () -> new UUID(ids.generator().nextLong(), ids.generator().nextLong()));
-        FlawedPart flawed = new FlawedPart(part, flaw, names.indexOf(name), rules::applied);
+        FlawedPart flawed = new FlawedPart(part, flaw, names.indexOf(name), overheard());
         parts.put(name, flawed);
         group.start(name, process, List.of(flawed));
+    }
+
+    private FlawedPart.Overheard overheard() {
+        return new FlawedPart.Overheard() {
+            @Override
+            public void applied(long index, DecidedEntry entry, List<RequestAnswer> answers) {
+                rules.applied(index, entry, answers);
+                entry.items().forEach(item -> seen(item.outcome().getClass().getSimpleName()));
+            }
+
+            @Override
+            public LeadRules leads() {
+                return new LeadRules(scheduler::now, REPLACE_LOST_AFTER, why -> rethrow(null, why));
+            }
+        };
     }
 
     private void startClient(String name, long id) {
@@ -144,7 +165,7 @@ final class ControllerSimulation {
         Duration within = Duration.ofMillis(what.between(300, 9_000));
         String topic = "t" + what.between(1, 5);
         NodeId node = NodeId.of(what.pick(NODES));
-        int kind = what.between(0, 9);
+        int kind = what.between(0, 11);
         return switch (kind) {
             case 0, 1, 2 -> create(client, topic, what.between(1, 5), what.between(1, 3), within);
             case 3 -> unchecked(client.deleteTopic(topic, within));
@@ -152,11 +173,18 @@ final class ControllerSimulation {
             case 5 ->
                 unchecked(client.register(
                         ClusterNode.of(node, new Incarnation(node.hashCode() | 1L))
-                                .inZone("z" + what.between(1, 2)),
+                                .inZone("z" + what.between(1, 2))
+                                .at(Endpoints.of(ClusterNode.MEMBER, node + "@disk=10.0.0.1:7500")),
                         within));
             case 6 -> unchecked(client.drain(node, what.happens(0.3), within));
             case 7 -> unchecked(client.remove(node, within));
-            case 8 -> heartbeat(client, node, what, within);
+            case 8, 9 -> heartbeat(client, node, what, within);
+            case 10 ->
+                unchecked(client.movePartition(
+                        topic,
+                        what.between(0, 2),
+                        what.happens(0.5) ? List.of(NodeId.of("n1"), NodeId.of("n2")) : List.of(node),
+                        within));
             default -> read(client, within);
         };
     }
@@ -209,7 +237,13 @@ final class ControllerSimulation {
                         new LeaderReport(any.id(), Epoch.of(what.happens(0.3) ? Math.max(1, term - 1) : term), true));
             }
         }
-        return unchecked(client.heartbeat(node, new Incarnation(node.hashCode() | 1L), reports, within));
+        List<GroupReplicas> settled = parts.get("m1")
+                .part
+                .readApplied(it -> it.state.groups.values().stream()
+                        .filter(group -> group.isMoving() && group.leader().equals(Optional.of(node)))
+                        .map(group -> new GroupReplicas(group.id(), Set.copyOf(group.replicas())))
+                        .toList());
+        return unchecked(client.heartbeat(node, new Incarnation(node.hashCode() | 1L), reports, settled, within));
     }
 
     private CompletableFuture<?> read(ControllerClient client, Duration within) {
@@ -227,7 +261,7 @@ final class ControllerSimulation {
 
     /** What is thrown within a future is not seen by anyone. */
     private void rethrow(@Nullable Object ignored, @Nullable Throwable failure) {
-        Throwable why = failure instanceof CompletionException ? failure.getCause() : failure;
+        Throwable why = failure instanceof CompletionException wrapped ? wrapped.getCause() : failure;
         if (why instanceof AssertionError error && found == null) {
             found = error;
         }

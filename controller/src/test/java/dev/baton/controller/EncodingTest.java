@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -36,13 +37,23 @@ class EncodingTest {
             new TopicId(new UUID(-5, 7)), TopicName.of("Orders_1"), 3, Map.of("a", "b", "c", "d"), new long[] {3, 3, 9
             });
     private static final ReplicaGroup GROUP = new ReplicaGroup(
-            GroupId.of(9), List.of(ONE, NodeId.of("n2")), List.of("n1@a=h:1"), Optional.of(ONE), Epoch.of(5), true, 8);
+            GroupId.of(9),
+            List.of(ONE, NodeId.of("n2")),
+            List.of("n1@a=h:1"),
+            Optional.of(ONE),
+            Epoch.of(5),
+            true,
+            8,
+            List.of(NodeId.of("n7")));
 
     static final List<DecisionOutcome> OUTCOMES = List.of(
             new NodeRegistered(NODE),
             new NodeFenced(ONE, 4, true),
             new NodeDrained(ONE, true, List.of(new PartitionReassigned(GroupId.of(9), List.of(NodeId.of("n3"))))),
             new NodeRemoved(ONE, List.of(new PartitionReassigned(GroupId.of(9), List.of(NodeId.of("n3"))))),
+            new NodeReplaced(ONE, 4, List.of(new PartitionReassigned(GroupId.of(9), List.of(NodeId.of("n3"))))),
+            new GroupMoved(new PartitionReassigned(GroupId.of(9), List.of(NodeId.of("n3"))), 4, true),
+            new MoveSettled(new GroupReplicas(GroupId.of(9), Set.of(ONE, NodeId.of("n3")))),
             new TopicCreated(TOPIC, List.of(GROUP)),
             new TopicDeleted(TOPIC.id(), TOPIC.name()),
             new TopicAltered(TOPIC, List.of(GROUP)),
@@ -66,7 +77,8 @@ class EncodingTest {
                 new RemoveNode(ONE),
                 new CreateTopic("x", -4, 9, Map.of("a", "b")),
                 new DeleteTopic("x"),
-                new AlterTopic("x", 4, Map.of("a", "")))) {
+                new AlterTopic("x", 4, Map.of("a", "")),
+                new MovePartition("x", -3, List.of(ONE, NodeId.of("n2"))))) {
             ControllerCall.Change call = new ControllerCall.Change(new RequestId(-1, 2, 3), request);
 
             assertThat(ControllerCall.read(call.toBytes())).isEqualTo(call);
@@ -78,7 +90,8 @@ class EncodingTest {
         ControllerCall.Heartbeat call = new ControllerCall.Heartbeat(
                 ONE,
                 ControllerFixture.incarnation("n1"),
-                List.of(new LeaderReported(GroupId.of(3), ONE, Epoch.of(8), true)));
+                List.of(new LeaderReported(GroupId.of(3), ONE, Epoch.of(8), true)),
+                List.of(new GroupReplicas(GroupId.of(3), Set.of(ONE, NodeId.of("n2")))));
 
         assertThat(ControllerCall.read(call.toBytes())).isEqualTo(call);
     }

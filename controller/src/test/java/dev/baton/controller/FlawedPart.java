@@ -28,6 +28,9 @@ final class FlawedPart implements ReplicatedPart {
     /** Told of every entry that this member applies. */
     interface Overheard {
         void applied(long index, DecidedEntry entry, List<RequestAnswer> answers);
+
+        /** Asked when this member begins to lead. */
+        LeadRules leads();
     }
 
     /** @param ownOrder the order of nodes in the configuration of this process */
@@ -108,28 +111,32 @@ final class FlawedPart implements ReplicatedPart {
 
     @Override
     public PartLeader lead(GroupLeadership leadership) {
-        PartLeader side = part.lead(new FlawedLeadership(leadership));
-        if (flaw != ControllerFlaw.WAITER_WITHOUT_TERM) {
-            return side;
-        }
+        LeadRules rules = overheard.leads();
+        PartLeader side = part.lead(new FlawedLeadership(leadership, rules));
         return new PartLeader() {
             @Override
             public CompletableFuture<byte[]> call(byte[] request) {
+                rules.called(request);
                 return side.call(request);
             }
 
             @Override
             public void end() {
-                // Those who wait are not told.
+                // Else those who wait are not told.
+                if (flaw != ControllerFlaw.WAITER_WITHOUT_TERM) {
+                    side.end();
+                }
             }
         };
     }
 
     private final class FlawedLeadership implements GroupLeadership {
         private final GroupLeadership leadership;
+        private final LeadRules rules;
 
-        FlawedLeadership(GroupLeadership leadership) {
+        FlawedLeadership(GroupLeadership leadership, LeadRules rules) {
             this.leadership = leadership;
+            this.rules = rules;
         }
 
         @Override
@@ -139,6 +146,7 @@ final class FlawedPart implements ReplicatedPart {
 
         @Override
         public CompletableFuture<byte[]> propose(byte[] entry) {
+            rules.decided(DecidedEntry.read(entry), part.readApplied(it -> it.state));
             switch (flaw) {
                 case WAITER_WITHOUT_TERM -> {
                     CompletableFuture<byte[]> unused = leadership.propose(entry);

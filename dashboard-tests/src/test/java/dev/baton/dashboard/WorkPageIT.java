@@ -137,6 +137,18 @@ class WorkPageIT {
         dashboard.seesNot("dialog");
     }
 
+    @Test
+    void whatIsWrongWithWhatIsStoredIsShownWithWhatMendsIt(Browser browser) {
+        WorkScene work = new WorkScene(3, 1, 30);
+        work.problem("task list billing/lost", "its definition is gone", "baton work lists create billing/lost 4");
+        try (StubNode node = new StubNode(work.in(Scene.small()));
+                Dashboard dashboard = Dashboard.open(browser, node.address(), "#/work")) {
+            dashboard.sees("task list billing/lost");
+            dashboard.sees("its definition is gone; baton work lists create billing/lost 4");
+            dashboard.assertNoComplaints();
+        }
+    }
+
     private static Locator button(Dashboard dashboard, String text) {
         return dashboard.find("main button:text-is('" + text + "')");
     }

@@ -18,6 +18,7 @@ final class WorkScene {
     private final List<List<Integer>> owners = new ArrayList<>();
     private final List<List<List<Integer>>> moving = new ArrayList<>();
     private final List<WorkView.Placement> placements = new ArrayList<>();
+    private final List<WorkView.Problem> problems = new ArrayList<>();
     private int version = 1;
     private int changed = -1;
 
@@ -66,6 +67,10 @@ final class WorkScene {
 
     synchronized void place(String kind, String what, String worker, boolean present) {
         placements.add(new WorkView.Placement(kind, what, worker, present));
+    }
+
+    synchronized void problem(String subject, String what, String mend) {
+        problems.add(new WorkView.Problem(subject, what, mend, true));
     }
 
     synchronized void release(int list, int partition, int to) {
@@ -127,7 +132,8 @@ final class WorkScene {
                 shown,
                 Collections.emptyList(),
                 without,
-                List.copyOf(placements));
+                List.copyOf(placements),
+                List.copyOf(problems));
     }
 
     private WorkForecast forecast(String query) {

@@ -48,7 +48,7 @@ public final class WorkOnADatabase {
                         .start();
 
                 SENT.await(); // a service waits for its own end: baton.awaitClosed()
-                worker.leave(Duration.ofSeconds(1)); // others take over partition by partition, if there are any
+                worker.leave(Duration.ofSeconds(1)); // others take over what it has, if there are any
             }
             // end::work[]
         }

@@ -170,7 +170,14 @@ public final class AllocatorRules {
                         list, after, workers, unplaced.getOrDefault(list.name().toString(), Map.of()), otherwise));
             }
         }
-        return new WorkReport(lists, workers.size(), plan.moves(), plan.pending(), pins.ignored());
+        return new WorkReport(
+                lists,
+                workers.size(),
+                plan.moves(),
+                plan.pending(),
+                pins.ignored(),
+                state.undefined().keySet(),
+                WorkProblems.of(state));
     }
 
     /** Names the worker that a partition is pinned to, and what is wrong with it. */

@@ -101,6 +101,7 @@ public final class Coordinator implements AutoCloseable {
         private volatile boolean stored;
         private boolean entered;
         private String lastTrouble = "";
+        private Set<WorkProblem> problems = Set.of();
 
         Rounds(Leadership leadership) {
             this.leadership = leadership;
@@ -259,9 +260,22 @@ public final class Coordinator implements AutoCloseable {
                 rounds.freed(MonotonicTime.plus(now, RETRY));
             }
             WorkReport report = failed.isEmpty() ? round.report() : rules.report(state, this::status, round, failed);
+            warn(report.problems());
             long took = ticker.nanos() - now;
             status = new CoordinatorStatus(
                     leadership.epoch(), status.rounds() + 1, Duration.ofNanos(took), report, failed);
+        }
+
+        /** Each once, for as long as it is there. */
+        private void warn(List<WorkProblem> found) {
+            found.stream().filter(it -> !problems.contains(it)).forEach(it -> {
+                if (it.damage()) {
+                    LOG.error("the work as it is stored: {}", it);
+                } else {
+                    LOG.warn("the work as it is stored: {}", it);
+                }
+            });
+            problems = Set.copyOf(found);
         }
 
         /** Stores what can be stored; what cannot is told, and tried again in the next round. */

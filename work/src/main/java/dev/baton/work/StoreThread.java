@@ -19,7 +19,7 @@ final class StoreThread implements AutoCloseable {
     private final Session session;
     private final Runnable register;
     private final ExecutorService thread;
-    private boolean registered;
+    private volatile boolean registered;
 
     /** @param register makes the worker known in the store, before anything else is asked */
     StoreThread(WorkStore store, NodeId worker, Session session, Runnable register) {
@@ -67,11 +67,15 @@ final class StoreThread implements AutoCloseable {
         }
     }
 
+    /** What the worker says of itself has changed. */
+    void registerAgain() {
+        registered = false;
+    }
+
     private Answer answer(Question question) {
         if (!registered || question.all()) {
             // Again with everything: its row may have been lost.
-            register.run();
-            registered = true;
+            register();
         }
         List<Release> held = question.releases().isEmpty() ? List.of() : store.release(session, question.releases());
         WorkVersion version = store.version();
@@ -82,6 +86,17 @@ final class StoreThread implements AutoCloseable {
                         store.assignmentsOf(worker, all ? 0 : question.known().assignments()))
                 : Optional.empty();
         return new Answer(question, held, version, all, rows);
+    }
+
+    private void register() {
+        // Before: what changes meanwhile is told with the next question.
+        registered = true;
+        try {
+            register.run();
+        } catch (RuntimeException | Error failed) {
+            registered = false;
+            throw failed;
+        }
     }
 
     /** The call under way is left to end by itself: an interrupt would close the files of some databases. */

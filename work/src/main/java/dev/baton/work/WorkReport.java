@@ -3,6 +3,7 @@ package dev.baton.work;
 
 import dev.baton.allocation.Move;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What the coordinator found in one round.
@@ -12,15 +13,25 @@ import java.util.List;
  * @param moves what this round wants to change, each with its reason
  * @param pending how many partitions are not yet where they are to be in the end
  * @param ignored pins of partitions that are pinned to another worker already
+ * @param undefined task lists whose definition was damaged or lost
+ * @param problems what is wrong with what is stored
  */
 public record WorkReport(
-        List<ListReport> lists, int workers, List<Move> moves, int pending, List<PlacementRule> ignored) {
-    public static final WorkReport NONE = new WorkReport(List.of(), 0, List.of(), 0, List.of());
+        List<ListReport> lists,
+        int workers,
+        List<Move> moves,
+        int pending,
+        List<PlacementRule> ignored,
+        Set<TaskListName> undefined,
+        List<WorkProblem> problems) {
+    public static final WorkReport NONE = new WorkReport(List.of(), 0, List.of(), 0, List.of(), Set.of(), List.of());
 
     public WorkReport {
         lists = List.copyOf(lists);
         moves = List.copyOf(moves);
         ignored = List.copyOf(ignored);
+        undefined = Set.copyOf(undefined);
+        problems = List.copyOf(problems);
     }
 
     /**

@@ -4,6 +4,7 @@ package dev.baton.work;
 import dev.baton.NodeId;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -13,11 +14,17 @@ import java.util.TreeMap;
 
 /** What one reader knows of a store: kept up to date by reading what has changed. Confined to one thread. */
 public final class WorkState {
+    /** What lies further behind the others is a row that was written by hand, and no task list grows to it. */
+    private static final int MAX_GAP = 100;
+
     private WorkVersion version = WorkVersion.NONE;
     private final NavigableMap<TaskListName, TaskList> lists = new TreeMap<>();
     private final NavigableMap<NodeId, WorkerRegistration> workers = new TreeMap<>();
     private List<PlacementRule> rules = List.of();
+    private List<Definitions.Damaged> damaged = List.of();
     private final Map<TaskListName, NavigableMap<Integer, Assignment>> assignments = new TreeMap<>();
+    /** Task lists that have partitions and no definition, with the reason. */
+    private final NavigableMap<TaskListName, String> undefined = new TreeMap<>();
 
     /** What changed with a look at the store. */
     public record Change(boolean definitions, boolean assignments) {
@@ -34,12 +41,14 @@ public final class WorkState {
         }
         boolean defined = now.definitions() != version.definitions();
         boolean assigned = now.assignments() != version.assignments();
-        if (defined) {
+        List<Assignment> rows = assigned ? store.assignmentsSince(version.assignments()) : List.of();
+        // After the rows: a task list that came meanwhile must not look like one whose definition was lost.
+        if (defined
+                || rows.stream()
+                        .anyMatch(it -> !lists.containsKey(it.partition().list()))) {
             set(store.definitions());
         }
-        if (assigned) {
-            store.assignmentsSince(version.assignments()).forEach(this::put);
-        }
+        putAll(rows);
         // Only now: if a read failed, the next time reads it all again.
         version = now;
         return new Change(defined, assigned);
@@ -48,13 +57,14 @@ public final class WorkState {
     /** Reads everything again, which also finds rows that were deleted or edited by hand. */
     public Change reread(WorkStore store) {
         WorkVersion now = store.version();
-        Definitions read = store.definitions();
         List<Assignment> rows = store.assignmentsSince(0);
+        // After the rows, as above.
+        Definitions read = store.definitions();
         List<Object> definedBefore = definitions();
         Map<TaskListName, NavigableMap<Integer, Assignment>> assignedBefore = new TreeMap<>(assignments);
-        set(read);
         assignments.clear();
-        rows.forEach(this::put);
+        set(read);
+        putAll(rows);
         Change change = new Change(
                 now.definitions() != version.definitions() || !definitions().equals(definedBefore),
                 now.assignments() != version.assignments() || !assignments.equals(assignedBefore));
@@ -64,7 +74,8 @@ public final class WorkState {
 
     /** Something to compare, whatever the order in which a store tells its rows. */
     private List<Object> definitions() {
-        return List.of(Map.copyOf(lists), Map.copyOf(workers), Set.copyOf(rules));
+        return List.of(
+                Map.copyOf(lists), Map.copyOf(workers), Set.copyOf(rules), Set.copyOf(damaged), Map.copyOf(undefined));
     }
 
     void set(Definitions read) {
@@ -73,24 +84,78 @@ public final class WorkState {
         workers.clear();
         read.workers().forEach(worker -> workers.put(worker.worker(), worker));
         rules = read.rules();
+        damaged = read.damaged();
+        undefined.clear();
+        List.copyOf(assignments.keySet()).forEach(this::restore);
     }
 
     void put(Assignment assignment) {
-        PartitionId id = assignment.partition();
-        assignments.computeIfAbsent(id.list(), it -> new TreeMap<>()).put(id.number(), assignment);
+        putAll(List.of(assignment));
+    }
+
+    private void putAll(List<Assignment> rows) {
+        Set<TaskListName> changed = new HashSet<>();
+        for (Assignment row : rows) {
+            PartitionId id = row.partition();
+            assignments.computeIfAbsent(id.list(), it -> new TreeMap<>()).put(id.number(), row);
+            changed.add(id.list());
+        }
+        changed.forEach(this::restore);
+    }
+
+    /** A task list whose definition was damaged or lost is what its assignments say, so that its work goes on. */
+    private void restore(TaskListName name) {
+        if (lists.containsKey(name) && !undefined.containsKey(name)) {
+            return;
+        }
+        int partitions = 0;
+        for (Assignment row : assignments(name).values()) {
+            int number = row.partition().number();
+            if (row.state() != AssignmentState.RETIRED && number <= 2L * partitions + MAX_GAP) {
+                partitions = number + 1;
+            }
+        }
+        if (partitions == 0) {
+            lists.remove(name);
+            undefined.remove(name);
+            return;
+        }
+        lists.put(name, TaskList.of(name, partitions));
+        undefined.put(
+                name,
+                damaged.stream()
+                        .filter(it -> it.kind() == Definitions.Kind.TASK_LIST
+                                && it.name().equals(name.toString()))
+                        .findFirst()
+                        .map(it -> "its definition cannot be understood: " + it.why())
+                        .orElse("its definition is gone"));
     }
 
     public WorkVersion version() {
         return version;
     }
 
-    /** The task lists, also retired ones, by their names. */
+    /** The task lists by their names, also retired ones, and those whose definition was damaged or lost. */
     public Collection<TaskList> lists() {
         return Collections.unmodifiableCollection(lists.values());
     }
 
     public Optional<TaskList> list(TaskListName name) {
         return Optional.ofNullable(lists.get(name));
+    }
+
+    /** The task lists that have partitions, and whose definition was damaged or lost; each with the reason. */
+    public Map<TaskListName, String> undefined() {
+        return Collections.unmodifiableMap(undefined);
+    }
+
+    boolean isUndefined(String name) {
+        return undefined.keySet().stream().anyMatch(it -> it.toString().equals(name));
+    }
+
+    /** Rows that cannot be understood, of all that is defined. */
+    public List<Definitions.Damaged> damaged() {
+        return damaged;
     }
 
     public Collection<WorkerRegistration> workers() {

@@ -55,7 +55,8 @@ public interface WorkStore extends AutoCloseable {
     boolean change(WorkVersion seen, List<DefinitionChange> changes);
 
     /**
-     * Says what a worker is, for one session. It replaces what earlier sessions said; what this one has said stays.
+     * Says what a worker is, for one session. It replaces what was said before, or what became of it; only whether the
+     * worker drains stays as it is, for as long as the session does.
      *
      * @throws FencedException if a later session has registered
      */

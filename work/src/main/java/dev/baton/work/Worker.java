@@ -3,9 +3,11 @@ package dev.baton.work;
 
 import dev.baton.BatonException;
 import dev.baton.Candidate;
+import dev.baton.CandidateEvent;
 import dev.baton.CandidateSettings;
 import dev.baton.DutyPolicy;
 import dev.baton.Leadership;
+import dev.baton.LeadershipListener;
 import dev.baton.NodeId;
 import dev.baton.internal.check.Validation;
 import dev.baton.internal.duty.DutyThread;
@@ -20,6 +22,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +41,7 @@ public final class Worker implements AutoCloseable {
     private final WorkerHost host;
     private final Candidate candidate;
     private final Runnable unlisten;
+    private final Set<NodeId> told = ConcurrentHashMap.newKeySet();
 
     private Worker(Builder builder, WorkContext context, WorkerPlan plan) {
         this.id = plan.id();
@@ -59,6 +63,24 @@ public final class Worker implements AutoCloseable {
             unlisten.run();
             throw refused;
         }
+        candidate.addListener(new LeadershipListener() {
+            @Override
+            public void on(CandidateEvent event) {
+                if (event instanceof CandidateEvent.LeaderChanged) {
+                    tellOfOther();
+                }
+            }
+        });
+    }
+
+    /** Once for each node. */
+    private void tellOfOther() {
+        sessionElsewhere()
+                .filter(told::add)
+                .ifPresent(other -> LOG.warn(
+                        "worker {} waits for its session, which {} has: a worker's id is unique in the cluster",
+                        id,
+                        other));
     }
 
     public NodeId id() {
@@ -70,6 +92,17 @@ public final class Worker implements AutoCloseable {
         return candidate.leadership();
     }
 
+    /**
+     * The node that has the session of this worker, if that is another one: a worker of the same id runs there, or its
+     * session is just ending. This worker waits for it.
+     */
+    public Optional<NodeId> sessionElsewhere() {
+        return candidate
+                .leader()
+                .map(it -> it.node().id())
+                .filter(it -> !it.equals(candidate.node().id()));
+    }
+
     /** The candidate in the election of this worker's sessions. */
     public Candidate candidate() {
         return candidate;
@@ -78,6 +111,17 @@ public final class Worker implements AutoCloseable {
     /** The partitions that the application has, or is about to have or to lose. */
     public List<HostedPartition> partitions() {
         return host.hosted();
+    }
+
+    /**
+     * Sets how much this worker takes in relation to others, from now on. The coordinator hears of it within a second, and
+     * partitions move.
+     *
+     * @throws IllegalArgumentException if it is not from 1 to {@link WorkerRegistration#MAX_WEIGHT}
+     */
+    public void setWeight(int share) {
+        WorkerRegistration.checkWeight(id, share);
+        host.setWeight(share);
     }
 
     /**

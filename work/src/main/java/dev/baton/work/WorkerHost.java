@@ -25,7 +25,7 @@ final class WorkerHost extends WorkLoop {
 
     private static final Duration RETRY = Duration.ofMillis(200);
 
-    private final WorkerPlan plan;
+    private volatile WorkerPlan plan;
     private final WorkStore store;
     private final Ticker ticker;
     private final CompletableFuture<Void> drained = new CompletableFuture<>();
@@ -49,6 +49,16 @@ final class WorkerHost extends WorkLoop {
         draining = true;
         wake();
         return drained;
+    }
+
+    /** Tells the store, in this session and in those to come. */
+    void setWeight(int weight) {
+        plan = plan.withWeight(weight);
+        HostRun run = current;
+        if (run != null) {
+            run.asks.registerAgain();
+        }
+        wake();
     }
 
     void wake() {

@@ -19,4 +19,8 @@ record WorkerPlan(
     WorkerRegistration registration(Session session, Incarnation incarnation) {
         return new WorkerRegistration(session, incarnation, zone, weight, taskLists, metadata, false);
     }
+
+    WorkerPlan withWeight(int changed) {
+        return new WorkerPlan(id, zone, changed, taskLists, metadata, handler, policy, polls);
+    }
 }

@@ -37,7 +37,7 @@ public record WorkerRegistration(
         taskLists = Set.copyOf(taskLists);
         metadata = Map.copyOf(metadata);
         String who = "worker " + session.worker();
-        require(weight >= 1 && weight <= MAX_WEIGHT, who + " has the weight " + weight + "; use 1 to " + MAX_WEIGHT);
+        checkWeight(session.worker(), weight);
         require(
                 isText(zone) && zone.length() <= MAX_ZONE,
                 who + " has a zone that is not plain text of at most " + MAX_ZONE + " characters");
@@ -51,6 +51,12 @@ public record WorkerRegistration(
                 taskLists.stream().mapToInt(it -> it.toString().length() + 1).sum();
         require(text <= MAX_TEXT, who + " has metadata of " + text + " characters; use at most " + MAX_TEXT);
         require(names <= MAX_TEXT, who + " names task lists with " + names + " characters; use at most " + MAX_TEXT);
+    }
+
+    static void checkWeight(NodeId worker, int weight) {
+        require(
+                weight >= 1 && weight <= MAX_WEIGHT,
+                "worker " + worker + " has the weight " + weight + "; use 1 to " + MAX_WEIGHT);
     }
 
     private static void require(boolean holds, String problem) {

@@ -19,10 +19,11 @@ abstract class AllocatorFixture {
     final List<TaskList> lists = new ArrayList<>();
     final List<WorkerRegistration> workers = new ArrayList<>();
     final List<PlacementRule> rules = new ArrayList<>();
+    final List<Definitions.Damaged> damaged = new ArrayList<>();
     AllocatorSettings settings = AllocatorSettings.DEFAULT;
 
     AllocatorRound round() {
-        state.set(new Definitions(lists, workers, rules));
+        state.set(new Definitions(lists, workers, rules, damaged));
         return new AllocatorRules(settings)
                 .round(state, it -> sessions.getOrDefault(it, SessionStatus.UNKNOWN), COORDINATOR);
     }

@@ -95,6 +95,57 @@ class WorkTest {
     }
 
     @Test
+    void aNodeHasAWorkerOnce() {
+        Work a = node("a");
+        worker(a, "w");
+
+        assertThatThrownBy(() -> worker(a, "w"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("worker w runs on a already");
+    }
+
+    /** As when an id was copied with a configuration: partitions must never be on both. */
+    @Test
+    void ofTwoNodesWithOneWorkerIdOneHasTheSessionAndTheOtherWaits() {
+        Work a = node("a");
+        a.define(TaskList.of("billing/invoices", 4));
+        a.coordinate();
+        Worker first = worker(a, "w");
+        eventuallyOwned(Map.of("w", 4));
+
+        Worker second = worker(node("b"), "w");
+        eventually(
+                "it knows who has the session",
+                SOON,
+                () -> second.sessionElsewhere().equals(Optional.of(NodeId.of("a"))),
+                second::sessionElsewhere);
+        assertThat(second.session()).isEmpty();
+        assertThat(second.partitions()).isEmpty();
+        assertThat(first.sessionElsewhere()).isEmpty();
+
+        first.close();
+        eventually("the other goes on", SOON, () -> second.partitions().size() == 4, second::partitions);
+        assertThat(second.sessionElsewhere()).isEmpty();
+        assertThat(second.session().orElseThrow().epoch().value()).isGreaterThan(1);
+    }
+
+    @Test
+    void aWorkersWeightIsChangedWhileItRuns() {
+        Work a = node("a");
+        a.define(TaskList.of("billing/invoices", 12));
+        a.coordinate();
+        Worker light = worker(a, "a");
+        worker(node("b"), "b");
+        eventuallyOwned(Map.of("a", 6, "b", 6));
+
+        light.setWeight(3);
+
+        eventuallyOwned(Map.of("a", 9, "b", 3));
+        assertThat(light.session().orElseThrow().epoch().value()).isEqualTo(1);
+        assertThatThrownBy(() -> light.setWeight(0)).hasMessageContaining("worker a has the weight 0");
+    }
+
+    @Test
     void theWorkOfAWorkerThatIsCutOffGoesToOthersAfterItHasStopped() {
         Work a = node("a");
         a.define(TaskList.of("billing/invoices", 12));

@@ -14,6 +14,7 @@ import dev.baton.cli.Output;
 import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.screen.Table;
 import dev.baton.cli.view.QueryOptions;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -48,7 +49,8 @@ public final class TopicsCommand implements Callable<Integer> {
                 .addSubcommand(new Describe(environment))
                 .addSubcommand(new Create(environment))
                 .addSubcommand(new Alter(environment))
-                .addSubcommand(new Delete(environment));
+                .addSubcommand(new Delete(environment))
+                .addSubcommand(new Move(environment));
     }
 
     @Override
@@ -207,6 +209,46 @@ public final class TopicsCommand implements Callable<Integer> {
                     "Should topic " + TerminalSafeText.text(topic) + " be deleted, with all that is in it?",
                     environment);
             return new ControllerOperation.DeleteTopic(topic);
+        }
+    }
+
+    /** {@code baton topics move}. */
+    @Command(
+            name = "move",
+            description = {
+                "Move a partition to other nodes, with all partitions that are in the same group.",
+                "It is copied first; baton partition-groups shows when that is done."
+            })
+    static final class Move extends ControllerOperationCommand {
+        @Mixin
+        private final Confirmation confirmation = new Confirmation();
+
+        @Parameters(index = "0", paramLabel = "TOPIC")
+        private String topic = "";
+
+        @Parameters(index = "1", paramLabel = "PARTITION")
+        private int partition;
+
+        @Option(
+                names = "--to",
+                paramLabel = "NODE",
+                split = ",",
+                required = true,
+                description = "As many nodes as the topic has replicas, the preferred leader first.")
+        private List<String> to = List.of();
+
+        Move(CliEnvironment environment) {
+            super(environment);
+        }
+
+        @Override
+        ControllerOperation operation(CliEnvironment environment) {
+            confirmation.require(
+                    "Should partition " + partition + " of topic " + TerminalSafeText.text(topic)
+                            + ", and every other one that shares its group, be moved to "
+                            + TerminalSafeText.text(String.join(", ", to)) + "?",
+                    environment);
+            return new ControllerOperation.MovePartition(topic, partition, to);
         }
     }
 }

@@ -41,6 +41,10 @@ final class WorkPrinter {
             output.line("");
             output.table(placements(work.placements()));
         }
+        if (!work.problems().isEmpty()) {
+            output.line("");
+            output.table(problems(work.problems()));
+        }
     }
 
     private static void more(int left, Output output) {
@@ -125,6 +129,13 @@ final class WorkPrinter {
                 it.what(),
                 it.worker(),
                 it.present() ? "" : "not there"));
+        return table;
+    }
+
+    private static Table problems(List<WorkView.Problem> problems) {
+        Table table = new Table("PROBLEM", "WHAT", "TO MEND IT");
+        problems.forEach(it ->
+                table.row((style, line) -> it.damage() ? style.bad(line) : line, it.subject(), it.what(), it.mend()));
         return table;
     }
 

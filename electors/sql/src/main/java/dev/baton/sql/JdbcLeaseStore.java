@@ -54,6 +54,8 @@ public final class JdbcLeaseStore implements LeaseStore {
     private volatile DedicatedConnection connection;
     private volatile boolean asks = true;
     private volatile boolean hearsNotices = true;
+    /** Who is told what was given back, since somebody has listened. */
+    private volatile Optional<LeaseLink.Listener> told = Optional.empty();
 
     /** @param chance spreads out retries; used from one thread at a time */
     public JdbcLeaseStore(SqlDatabase database, SqlSettings settings, Ticker ticker, RandomGenerator chance) {
@@ -129,7 +131,12 @@ public final class JdbcLeaseStore implements LeaseStore {
         try {
             LeaseSession session = mine.session();
             long sent = ticker.nanos();
+            boolean joins = asks && !hearsNotices && news.isStandingBy(sent) && news.isWorthAsking(sent);
+            if (joins) {
+                session.askReleased(news.window());
+            }
             new BatchedLeaseRequests(session, mine::failed, requests, replies).run();
+            session.releasedSeen().ifPresent(epochs -> tellReleased(epochs, sent));
             session.clock().ifPresent(micros -> news.clockRead(micros, sent));
             return Failed.unreachable("not answered");
         } catch (DedicatedConnection.Refused refused) {
@@ -149,8 +156,14 @@ public final class JdbcLeaseStore implements LeaseStore {
         }
     }
 
+    private void tellReleased(Map<String, Long> epochs, long sent) {
+        news.asked(sent);
+        told.ifPresent(listener -> news.released(epochs).forEach(listener::changed));
+    }
+
     @Override
     public Duration listen(LeaseLink.Listener listener) {
+        told = Optional.of(listener);
         DedicatedConnection mine = connection;
         try {
             return listen(mine, mine.session(), listener);
@@ -171,11 +184,13 @@ public final class JdbcLeaseStore implements LeaseStore {
             Optional<Notifications> notices = mine.notices();
             hearsNotices = notices.isPresent();
             // What was given back while this connection was not there yet has to be asked for, once.
-            if (notices.isPresent() ? mine.isFirstListening() : asks && news.isStandingBy(now)) {
+            boolean due = news.untilQuestion(now).isZero();
+            if (notices.isPresent() ? mine.isFirstListening() : asks && due && news.isStandingBy(now)) {
+                news.asked(now);
                 news.released(session.released(news.window())).forEach(listener::changed);
             }
             if (notices.isEmpty()) {
-                return news.interval();
+                return asks && !due ? news.untilQuestion(now) : news.interval();
             }
             notices.get().take().forEach(notice -> news.tell(notice, listener));
             return news.listeningPause();

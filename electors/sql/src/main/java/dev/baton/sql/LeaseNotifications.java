@@ -30,12 +30,16 @@ final class LeaseNotifications {
     private static final int ASKED_PER_LEASE = 10;
 
     private static final Duration MAX_INTERVAL = Duration.ofSeconds(1);
+    /** By what part of its pause a question waits for renewals to go with. */
+    private static final int WAITS_FOR_RENEWALS = 10;
+
     /** How often notices are looked for, which costs the database nothing. */
     private static final Duration MAX_LISTENING_PAUSE = Duration.ofMillis(100);
     /** A release is found also if this many answers were missed. */
     private static final int ANSWERS_MISSED = 2;
 
     private final LeaseTerms terms;
+    private final Duration interval;
     /** When this node last looked at a lease that it does not hold. */
     private final Map<ElectionName, Long> standingBy = new HashMap<>();
     /** When this node last announced that a lease that it holds goes on. */
@@ -46,13 +50,49 @@ final class LeaseNotifications {
     /** By how many nanoseconds this node's ticker is ahead of the database's clock, as of the last row that was read. */
     private OptionalLong ahead = OptionalLong.empty();
 
+    /** When it was last asked what was given back. */
+    private OptionalLong asked = OptionalLong.empty();
+    /** When leases were last renewed. */
+    private OptionalLong renewedAt = OptionalLong.empty();
+
     LeaseNotifications(LeaseTerms terms) {
         this.terms = terms;
+        this.interval = shorter(terms.lease().dividedBy(ASKED_PER_LEASE), MAX_INTERVAL);
     }
 
     /** How often to ask what was given back. */
     Duration interval() {
-        return shorter(terms.lease().dividedBy(ASKED_PER_LEASE), MAX_INTERVAL);
+        return interval;
+    }
+
+    /** It is asked now what was given back. */
+    synchronized void asked(long now) {
+        asked = OptionalLong.of(now);
+    }
+
+    /** Whether a look at rows that is sent anyway should ask what was given back, too. */
+    synchronized boolean isWorthAsking(long now) {
+        return asked.isEmpty() || hasPassed(interval.dividedBy(2), asked.getAsLong(), now);
+    }
+
+    /** How long not to ask by itself; nothing if it is time to. Renewals that come soon take the question with them. */
+    synchronized Duration untilQuestion(long now) {
+        if (asked.isEmpty()) {
+            return Duration.ZERO;
+        }
+        long due = MonotonicTime.plus(asked.getAsLong(), interval);
+        Duration patience = interval.dividedBy(WAITS_FOR_RENEWALS);
+        if (renewedAt.isPresent()) {
+            long renewal = MonotonicTime.plus(renewedAt.getAsLong(), terms.renewInterval());
+            long last = MonotonicTime.plus(due, patience);
+            long first = MonotonicTime.plus(due, patience.negated());
+            if (MonotonicTime.isBefore(now, last)
+                    && MonotonicTime.isBefore(renewal, last)
+                    && !MonotonicTime.isBefore(renewal, first)) {
+                due = last;
+            }
+        }
+        return Duration.ofNanos(Math.max(0, due - now));
     }
 
     /** For how far back to ask. */
@@ -74,6 +114,7 @@ final class LeaseNotifications {
             if (request instanceof LeaseRequest.Renew) {
                 standingBy.remove(election);
                 renewed.add(election);
+                renewedAt = OptionalLong.of(now);
             } else {
                 announced.remove(election);
                 renewed.remove(election);

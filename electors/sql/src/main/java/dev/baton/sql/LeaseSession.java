@@ -52,6 +52,10 @@ final class LeaseSession {
     private final LongAdder count;
     private final RandomGenerator chance;
     private OptionalLong clock = OptionalLong.empty();
+    /** For how far back the next look at rows asks what was given back, too. */
+    private Optional<Duration> releasedWithin = Optional.empty();
+    /** What such a look found. */
+    private Optional<Map<String, Long>> released = Optional.empty();
 
     LeaseSession(Connection connection, Dialect dialect, TableNames tables, LongAdder count, RandomGenerator chance) {
         this.connection = connection;
@@ -76,7 +80,29 @@ final class LeaseSession {
     // ---- the statements
 
     Map<ElectionName, StoredLease> read(List<ElectionName> elections) throws SQLException {
-        return rows(statements.read(), Map.of("elections", names(elections)));
+        Optional<SqlText> both = releasedWithin.flatMap(it -> dialect.readWithReleased());
+        if (both.isEmpty()) {
+            return rows(statements.read(), Map.of("elections", names(elections)));
+        }
+        Duration window = releasedWithin.orElseThrow();
+        Map<ElectionName, StoredLease> rows =
+                rows(both.get().with(tables), Map.of("elections", names(elections), "window", micros(window)));
+        releasedWithin = Optional.empty();
+        released = Optional.of(StoredLease.releasedWithin(window, rows.values()));
+        return rows;
+    }
+
+    /** The next look at rows also tells what was given back, where the database has a statement for it. */
+    void askReleased(Duration window) {
+        releasedWithin = Optional.of(window);
+    }
+
+    /** What was given back, if a look has told it since {@link #askReleased}; once. */
+    Optional<Map<String, Long>> releasedSeen() {
+        Optional<Map<String, Long>> seen = released;
+        released = Optional.empty();
+        releasedWithin = Optional.empty();
+        return seen;
     }
 
     /** Runs a statement that may answer with rows. */
@@ -91,8 +117,10 @@ final class LeaseSession {
                 }
                 try (ResultSet result = statement.getResultSet()) {
                     while (result.next()) {
-                        StoredLease row = StoredLease.from(result);
-                        rows.put(row.election(), row);
+                        if (StoredLease.hasName(result)) {
+                            StoredLease row = StoredLease.from(result);
+                            rows.put(row.election(), row);
+                        }
                         if (dialect.announceRenewal().isPresent()) {
                             clock = OptionalLong.of(result.getLong("clock_micros"));
                         }

@@ -18,6 +18,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -90,6 +93,28 @@ record StoredLease(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.of("the lease row of " + election + " is corrupt: " + how + "; repair it"));
+    }
+
+    /** Whether a row is that of an election, and was not written by hand under what is no name of one. */
+    static boolean hasName(ResultSet result) throws SQLException {
+        String text = result.getString("election");
+        try {
+            return ElectionName.of(text).value().equals(text);
+        } catch (IllegalArgumentException none) {
+            return false;
+        }
+    }
+
+    /** Those that were given back no longer ago, by the database's clock: the elections, with their epochs. */
+    static Map<String, Long> releasedWithin(Duration window, Collection<StoredLease> leases) {
+        Map<String, Long> released = new HashMap<>();
+        for (StoredLease lease : leases) {
+            lease.row()
+                    .filter(it -> it.released() && it.remaining().negated().compareTo(window) < 0)
+                    .ifPresent(it ->
+                            released.put(lease.election().value(), it.epoch().value()));
+        }
+        return released;
     }
 
     /** What a reader of the row is told; no row means the same as one that nobody has held. */

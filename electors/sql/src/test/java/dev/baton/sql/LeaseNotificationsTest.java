@@ -29,6 +29,8 @@ import org.junit.jupiter.api.Test;
 class LeaseNotificationsTest {
     private static final Duration LEASE = Duration.ofSeconds(10);
 
+    private static final Duration EVERY = Duration.ofSeconds(1);
+
     private final LeaseNotifications news = new LeaseNotifications(LeaseTerms.of(LEASE));
 
     @Test
@@ -71,6 +73,39 @@ class LeaseNotificationsTest {
         news.sent(List.of(new Read(ORDERS)), 0);
 
         assertThat(news.released(Map.of("theirs", 7L))).isEmpty();
+    }
+
+    // ---- when to ask
+
+    @Test
+    void aLookThatIsSentAnywayTakesTheQuestionWithItUnlessThatWasJustAsked() {
+        assertThat(news.isWorthAsking(0)).isTrue();
+        news.asked(0);
+
+        assertThat(news.isWorthAsking(EVERY.dividedBy(2).toNanos() - 1)).isFalse();
+        assertThat(news.isWorthAsking(EVERY.dividedBy(2).toNanos())).isTrue();
+    }
+
+    @Test
+    void itIsAskedAgainAfterThePause() {
+        assertThat(news.untilQuestion(0)).isZero();
+        news.asked(0);
+
+        assertThat(news.untilQuestion(0)).isEqualTo(EVERY);
+        assertThat(news.untilQuestion(EVERY.toNanos())).isZero();
+    }
+
+    /** Renewals come every three seconds: their look is the third of these questions. */
+    @Test
+    void aQuestionWaitsAMomentForRenewalsThatTakeItWithThem() {
+        news.sent(List.of(new Renew(ORDERS, FIRST, HOUR)), 0);
+        news.asked(0);
+        news.asked(Duration.ofSeconds(2).toNanos());
+
+        assertThat(news.untilQuestion(Duration.ofSeconds(3).toNanos())).isEqualTo(EVERY.dividedBy(10));
+        assertThat(news.untilQuestion(Duration.ofMillis(3_100).toNanos()))
+                .as("but not for ever")
+                .isZero();
     }
 
     // ---- announcing renewals

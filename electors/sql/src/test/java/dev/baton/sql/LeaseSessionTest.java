@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.ElectionName;
 import dev.baton.Endpoints;
 import dev.baton.Epoch;
+import dev.baton.Incarnation;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.lease.LeaseRequest.Acquire;
 import dev.baton.sql.dialect.H2Dialect;
@@ -17,7 +18,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -65,6 +68,50 @@ class LeaseSessionTest {
                         throw thrown.getCause();
                     }
                 }));
+    }
+
+    /** A look that is sent anyway: what it costs to ask is nothing. */
+    @Test
+    void aLookCanAskWhatWasGivenBackLatelyToo() throws SQLException {
+        LeaseSession looking = session(connection);
+        looking.begin(List.of(A, B));
+        database.run(
+                row("a", "released = TRUE, expires_at = DATEADD(SECOND, -2, CURRENT_TIMESTAMP(6))"),
+                row("b", "released = FALSE, expires_at = DATEADD(SECOND, 2, CURRENT_TIMESTAMP(6))"));
+
+        looking.askReleased(Duration.ofSeconds(60));
+        assertThat(looking.read(List.of(B))).containsKey(B);
+        assertThat(looking.releasedSeen()).contains(Map.of("a", 7L));
+        assertThat(looking.releasedSeen()).as("once").isEmpty();
+
+        looking.askReleased(Duration.ofSeconds(1));
+        looking.read(List.of(B));
+        assertThat(looking.releasedSeen()).as("not what is older").contains(Map.of());
+
+        looking.read(List.of(B));
+        assertThat(looking.releasedSeen()).as("only if it is asked").isEmpty();
+    }
+
+    /** Somebody wrote a row by hand; nobody of this node looks at it. */
+    @Test
+    void aLookThatAsksMoreIsNotSpoiltByARowThatNobodyLooksAt() throws SQLException {
+        LeaseSession looking = session(connection);
+        looking.begin(List.of(A, B));
+        database.run(
+                row("a", "released = TRUE, expires_at = CURRENT_TIMESTAMP(6)"),
+                "UPDATE " + tables.fence() + " SET election = 'No Name!' WHERE election = 'a'",
+                "UPDATE " + tables.lease() + " SET election = 'No Name!' WHERE election = 'a'");
+
+        looking.askReleased(Duration.ofSeconds(60));
+
+        assertThat(looking.read(List.of(B))).containsOnlyKeys(B);
+        assertThat(looking.releasedSeen()).contains(Map.of());
+    }
+
+    private String row(String election, String set) {
+        return "UPDATE " + tables.lease() + " SET epoch = 7, node_id = 'n', incarnation = '"
+                + Incarnation.random(new SplittableRandom(3)) + "', token = '" + FIRST + "', " + set
+                + " WHERE election = '" + election + "'";
     }
 
     @Test

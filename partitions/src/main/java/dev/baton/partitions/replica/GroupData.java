@@ -42,6 +42,9 @@ final class GroupData implements ReplicatedData {
 
         /** Everybody who listens, as one. */
         PartitionListener listener();
+
+        /** This node leads the group from now on, or no more. Must not block. */
+        void leadChanged();
     }
 
     private final long group;
@@ -269,6 +272,7 @@ final class GroupData implements ReplicatedData {
     @Override
     public void snapshot(Point at) throws IOException {
         new Manifest(at, replicas.values().stream().map(Manifest::of).toList()).write(folder());
+        writer.later(() -> PartitionFiles.keepIndexes(files.values()));
     }
 
     @Override
@@ -334,6 +338,7 @@ final class GroupData implements ReplicatedData {
     @Override
     public void leads(DataGroupLeadership lead) {
         appends.begin(lead);
+        node.leadChanged();
         Epoch epoch = Epoch.of(lead.term());
         replicas.keySet().forEach(key -> node.listener().leads(key, epoch));
     }
@@ -342,6 +347,7 @@ final class GroupData implements ReplicatedData {
     public void leadsNoMore() {
         Optional<Epoch> led = appends.ledIn();
         appends.end();
+        led.ifPresent(epoch -> node.leadChanged());
         led.ifPresent(epoch -> replicas.keySet().forEach(key -> node.listener().leadsNoMore(key, epoch)));
     }
 

@@ -83,13 +83,13 @@ final class GroupWriter {
         }
     }
 
-    /** Deletes something, some time: if that fails, it is not worse than if it had not been tried. */
+    /** Deletes something, or keeps an index, some time: if that fails, it is not worse than if it had not been tried. */
     void later(Task task) {
         CompletableFuture<?> unusedFuture = run(() -> {
             try {
                 task.run();
             } catch (IOException problem) {
-                LOG.warn("Files are not deleted: {}", problem.toString());
+                LOG.warn("Files are not deleted, or their index is not kept: {}", problem.toString());
             }
         });
     }

@@ -8,6 +8,7 @@ import dev.baton.controller.ClusterNode;
 import dev.baton.controller.ControllerPart;
 import dev.baton.controller.ControllerView;
 import dev.baton.controller.GroupId;
+import dev.baton.controller.GroupReplicas;
 import dev.baton.controller.LeaderReport;
 import dev.baton.controller.LeaderTransfer;
 import dev.baton.controller.PartitionGroups;
@@ -29,7 +30,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -39,6 +39,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,18 +75,34 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
     private final AtomicBoolean looking = new AtomicBoolean();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final NodeSide side = new NodeSide();
+    private final LongSupplier clock;
+    private final Duration lookForOld;
+    private final Retention retention;
     private volatile @Nullable GroupHost host;
     private Runnable unwatch = () -> {};
     /** Of its own thread. */
     private ReconcileRules.@Nullable View lastView;
 
+    private volatile List<GroupReplicas> settled = List.of();
+    private volatile Runnable leadsChange = () -> {};
     private Set<Long> lastHosted = Set.of();
     private final EntryRetries retries = new EntryRetries();
 
     /** @param controller this node's copy of the state that says which groups and partitions there are */
     public NodePartitions(NodeId self, ControllerPart controller) {
+        this(self, controller, System::currentTimeMillis, LOOK_FOR_OLD);
+    }
+
+    /**
+     * @param clock of records that get this node's time, and of those that are too old
+     * @param lookForOld how often it is looked for what is too old, or too much
+     */
+    NodePartitions(NodeId self, ControllerPart controller, LongSupplier clock, Duration lookForOld) {
         this.self = self;
         this.controller = controller;
+        this.clock = clock;
+        this.lookForOld = lookForOld;
+        this.retention = new Retention(groups::values, side::settings, clock);
         this.thread = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread named = new Thread(task, "baton-partitions-" + self);
             named.setDaemon(true);
@@ -100,7 +117,7 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
         ScheduledFuture<?> unused =
                 thread.scheduleWithFixedDelay(this::look, 0, LOOK.toMillis(), TimeUnit.MILLISECONDS);
         ScheduledFuture<?> unusedToo = thread.scheduleWithFixedDelay(
-                this::deleteOld, LOOK_FOR_OLD.toMillis(), LOOK_FOR_OLD.toMillis(), TimeUnit.MILLISECONDS);
+                retention::look, lookForOld.toMillis(), lookForOld.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** What the node registers with the controller under {@link ClusterNode#MEMBER}. */
@@ -110,7 +127,7 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
 
     @Override
     public ReplicatedData data(long group) {
-        GroupData data = new GroupData(group, side, forcing, System::currentTimeMillis);
+        GroupData data = new GroupData(group, side, forcing, clock);
         groups.put(group, data);
         return data;
     }
@@ -157,6 +174,16 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
         reported.clear();
         reported.putAll(now);
         return reports;
+    }
+
+    @Override
+    public List<GroupReplicas> settled() {
+        return settled;
+    }
+
+    @Override
+    public void whenLeadsChange(Runnable changed) {
+        leadsChange = changed;
     }
 
     @Override
@@ -210,6 +237,7 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
                     });
         }
         enter(on, view, steps.enter());
+        List<GroupReplicas> done = new ArrayList<>();
         for (long group : on.groups()) {
             ReconcileRules.Wanted wanted = view.groups().get(group);
             GroupData data = groups.get(group);
@@ -218,8 +246,12 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
                     on.want(group, wanted.members());
                 }
                 tend(view, data);
+                if (wanted.moving() && wanted.isComplete() && on.consistsOf(group, wanted.members())) {
+                    done.add(new GroupReplicas(GroupId.of(group), Set.copyOf(wanted.replicas())));
+                }
             }
         }
+        settled = List.copyOf(done);
     }
 
     /** One that cannot be entered keeps nothing from being done for the others. */
@@ -298,35 +330,12 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
                             group.replicas().stream()
                                     .flatMap(node -> state.node(node).flatMap(ClusterNode::member).stream())
                                     .toList(),
-                            partitions.getOrDefault(group.id().value(), Set.of())));
+                            partitions.getOrDefault(group.id().value(), Set.of()),
+                            group.isMoving()));
         }
         Set<Long> gone = new HashSet<>();
         hosted.stream().filter(group -> state.isGone(GroupId.of(group))).forEach(gone::add);
         return new ReconcileRules.View(state.version(), groups, gone);
-    }
-
-    private void deleteOld() {
-        long now = System.currentTimeMillis();
-        for (GroupData group : groups.values()) {
-            if (group.ledIn().isEmpty()) {
-                continue;
-            }
-            for (PartitionReplica replica : group.replicas()) {
-                OptionalLong start = RetentionRules.start(
-                        replica.files().segments().stream()
-                                .map(it -> new RetentionRules.Piece(it.end(), it.bytes(), it.maxTimestamp()))
-                                .toList(),
-                        side.settings(replica.key()),
-                        replica.startOffset(),
-                        replica.highWatermark(),
-                        now);
-                if (start.isPresent()) {
-                    LOG.info("{} of group {} starts at offset {} from now on", replica.key(), group.group(), start);
-                    CompletableFuture<?> unused =
-                            replica.deleteBefore(start.getAsLong()).handle((done, problem) -> true);
-                }
-            }
-        }
     }
 
     /** Ends its own work; the member has closed its groups. */
@@ -359,6 +368,11 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
         @Override
         public PartitionListener listener() {
             return listeners;
+        }
+
+        @Override
+        public void leadChanged() {
+            leadsChange.run();
         }
     }
 }

@@ -151,6 +151,7 @@ final class PartitionFiles {
             known = former == null ? 0 : former.getValue().bytes();
             segment.close();
             Files.deleteIfExists(segment.path());
+            Files.deleteIfExists(Segment.indexFile(segment.path()));
         } else {
             segment.cut(before);
             known = before.bytes();
@@ -168,9 +169,24 @@ final class PartitionFiles {
         }
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.toList()) {
-                if (!Segment.isOne(file) || !segments.containsKey(Segment.base(file))) {
+                if (!belongs(file)) {
                     Files.delete(file);
                 }
+            }
+        }
+    }
+
+    private boolean belongs(Path file) {
+        return segments.values().stream()
+                .map(Segment::path)
+                .anyMatch(it -> file.equals(it) || file.equals(Segment.indexFile(it)));
+    }
+
+    /** Keeps what is known of where batches begin. By the thread that deletes files. */
+    static void keepIndexes(Collection<PartitionFiles> all) throws IOException {
+        for (PartitionFiles each : all) {
+            for (Segment segment : each.segments.values()) {
+                segment.keepIndex(segment != each.last);
             }
         }
     }
@@ -230,6 +246,7 @@ final class PartitionFiles {
                 last = null;
             }
             Files.deleteIfExists(segment.path());
+            Files.deleteIfExists(Segment.indexFile(segment.path()));
             deleted.add(segment);
         }
         return deleted;

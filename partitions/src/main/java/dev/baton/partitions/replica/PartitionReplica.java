@@ -9,12 +9,14 @@ import dev.baton.partitions.LogSlice;
 import dev.baton.partitions.PartitionKey;
 import dev.baton.partitions.PartitionLog;
 import dev.baton.partitions.TimestampedOffset;
+import java.io.IOException;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.OffsetOutOfRangeException;
 import org.apache.kafka.common.record.internal.FileRecords;
 import org.apache.kafka.common.record.internal.MemoryRecords;
@@ -163,10 +165,14 @@ final class PartitionReplica implements PartitionLog {
         if (found.isEmpty()) {
             return new LogSlice(MemoryRecords.EMPTY, first, committed);
         }
-        Segment segment = found.get();
-        int position = segment.position(offset, segment.committed());
-        FileRecords slice = segment.slice(position, maxBytes);
-        return new LogSlice(slice, first, committed);
+        try {
+            Segment segment = found.get();
+            int position = segment.position(offset, segment.committed());
+            FileRecords slice = segment.slice(position, maxBytes);
+            return new LogSlice(slice, first, committed);
+        } catch (IOException unreadable) {
+            throw new KafkaException(unreadable);
+        }
     }
 
     @Override
@@ -174,15 +180,21 @@ final class PartitionReplica implements PartitionLog {
         long committed = highWatermark;
         for (Segment segment : files.segments()) {
             if (segment.maxTimestamp() >= timestamp) {
-                Optional<TimestampedOffset> found = Optional.ofNullable(
-                                segment.records().searchForTimestamp(timestamp, 0, start))
-                        .map(PartitionReplica::at);
+                Optional<TimestampedOffset> found = search(segment, timestamp).map(PartitionReplica::at);
                 if (found.isPresent()) {
                     return found.filter(it -> it.offset() < committed);
                 }
             }
         }
         return Optional.empty();
+    }
+
+    private Optional<FileRecords.TimestampAndOffset> search(Segment segment, long timestamp) {
+        try {
+            return segment.search(timestamp, start);
+        } catch (IOException unreadable) {
+            throw new KafkaException(unreadable);
+        }
     }
 
     @Override

@@ -29,8 +29,14 @@ final class ReconcileRules {
      * A group of the controller's state.
      *
      * @param members the replicas, as members; fewer if some have not said which they are
+     * @param moving whether it has other replicas, as far as the controller knows
      */
-    record Wanted(List<NodeId> replicas, List<String> founders, List<String> members, Set<PartitionKey> partitions) {
+    record Wanted(
+            List<NodeId> replicas,
+            List<String> founders,
+            List<String> members,
+            Set<PartitionKey> partitions,
+            boolean moving) {
         boolean isComplete() {
             return members.size() == replicas.size();
         }

@@ -7,20 +7,26 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.kafka.common.record.internal.FileLogInputStream.FileChannelRecordBatch;
 import org.apache.kafka.common.record.internal.FileRecords;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.RecordBatch;
+import org.apache.kafka.common.record.internal.Records;
 
 /**
  * One file of a partition: batches, one behind the other, in the format in which they are sent. Written by one thread,
- * read by any. Where batches begin is remembered sparsely, and found out when it is first asked for.
+ * read by any. Where batches begin is remembered {@linkplain SegmentIndex sparsely}, kept in a file of its own for the
+ * next start, and found out from the batches where that is missing or wrong.
  */
 final class Segment {
     private static final String SUFFIX = ".log";
-    private static final int INDEX_EVERY_BYTES = 4096;
+    private static final String INDEX_SUFFIX = ".index";
+    /** So much may have to be looked at again after a restart. */
+    private static final int MAX_UNINDEXED_BYTES = 8 << 20;
+    /** More is not looked at while somebody waits to append. */
+    private static final int MAX_CAUGHT_UP_BYTES = 2 * MAX_UNINDEXED_BYTES;
 
     private final long base;
     private final FileRecords records;
@@ -30,11 +36,13 @@ final class Segment {
     private volatile long end;
     private volatile long maxTimestamp = RecordBatch.NO_TIMESTAMP;
 
-    private long[] offsets = new long[16];
-    private int[] positions = new int[16];
-    private int marks;
-    /** Up to where batches were looked at. */
-    private int indexed;
+    private SegmentIndex index = new SegmentIndex();
+    /** How much of the segment the file with the index is about. */
+    private int kept;
+    /** Whether what the file has is still to be read. */
+    private boolean isUnread;
+    /** So much of the index comes from the file, and is compared with the segment when it is used. */
+    private int unproven;
 
     /** How long a segment was before something was appended. */
     record Mark(int bytes, long end, long maxTimestamp) {}
@@ -55,11 +63,17 @@ final class Segment {
         segment.end = known.end();
         segment.maxTimestamp = known.maxTimestamp();
         segment.committed = known.bytes();
+        segment.isUnread = true;
         return segment;
     }
 
     static Path file(Path folder, long base) {
         return folder.resolve(String.format("%020d%s", base, SUFFIX));
+    }
+
+    /** The file with the index of a segment in the same folder. */
+    static Path indexFile(Path segment) {
+        return segment.resolveSibling(segment.getFileName().toString().replace(SUFFIX, INDEX_SUFFIX));
     }
 
     static boolean isOne(Path file) {
@@ -101,7 +115,15 @@ final class Segment {
     }
 
     void append(ByteBuffer batches, long endOffset, long timestamp) throws IOException {
+        long from = end;
+        int position = bytes();
         records.append(MemoryRecords.readableRecords(batches));
+        synchronized (this) {
+            if (position - index().covered() <= MAX_CAUGHT_UP_BYTES) {
+                complete(position);
+                index.add(from, position, bytes() - position, timestamp);
+            }
+        }
         reached(endOffset, timestamp);
     }
 
@@ -121,10 +143,7 @@ final class Segment {
         }
         end = to.end();
         maxTimestamp = to.maxTimestamp();
-        while (marks > 0 && positions[marks - 1] >= to.bytes()) {
-            marks--;
-        }
-        indexed = Math.min(indexed, to.bytes());
+        index().cut(to.bytes());
     }
 
     /** Whether it is open; one that was dropped again is not. */
@@ -156,9 +175,8 @@ final class Segment {
     }
 
     /** Where the batch with this offset, or the next one, begins in the first bytes of the file. */
-    int position(long offset, int within) {
-        index();
-        for (FileChannelRecordBatch batch : records.batchesFrom(floor(offset))) {
+    int position(long offset, int within) throws IOException {
+        for (FileChannelRecordBatch batch : records.batchesFrom(known(it -> it.before(offset)))) {
             if (batch.position() >= within) {
                 return within;
             }
@@ -169,10 +187,16 @@ final class Segment {
         return within;
     }
 
+    /** The first record that is not earlier, from an offset on. */
+    Optional<FileRecords.TimestampAndOffset> search(long timestamp, long from) throws IOException {
+        int near = known(it -> it.since(timestamp));
+        return Optional.ofNullable(records.searchForTimestamp(timestamp, near, from));
+    }
+
     /** Whole committed batches from a position on: at least one, and else not more than so many bytes. */
-    FileRecords slice(int position, int maxBytes) {
+    FileRecords slice(int position, int maxBytes) throws IOException {
         int limit = (int) Math.min(committed, (long) position + Math.max(0, maxBytes));
-        int from = Math.max(position, floorPosition(limit));
+        int from = Math.max(position, known(it -> it.at(limit)));
         int to = from;
         for (FileChannelRecordBatch batch : records.batchesFrom(from)) {
             int next = batch.position() + batch.sizeInBytes();
@@ -208,35 +232,69 @@ final class Segment {
         return records;
     }
 
-    private synchronized int floor(long offset) {
-        int at = Arrays.binarySearch(offsets, 0, marks, offset);
-        int found = at >= 0 ? at : -at - 2;
-        return found < 0 ? 0 : positions[found];
+    /** Where a batch begins that the index knows, as far as the segment says so too; else the beginning. */
+    private synchronized int known(Function<SegmentIndex, Optional<SegmentIndex.Mark>> asked) throws IOException {
+        complete(committed);
+        Optional<SegmentIndex.Mark> mark = asked.apply(index);
+        if (mark.isPresent() && mark.get().position() < unproven && !isThere(mark.get())) {
+            index = new SegmentIndex();
+            kept = 0;
+            unproven = 0;
+            complete(committed);
+            mark = asked.apply(index);
+        }
+        return mark.map(SegmentIndex.Mark::position).orElse(0);
     }
 
-    private synchronized int floorPosition(int position) {
-        int at = Arrays.binarySearch(positions, 0, marks, position);
-        int found = at >= 0 ? at : -at - 2;
-        return found < 0 ? 0 : positions[found];
+    private boolean isThere(SegmentIndex.Mark mark) throws IOException {
+        ByteBuffer head = bytes(mark.position(), Records.HEADER_SIZE_UP_TO_MAGIC);
+        return head.remaining() == Records.HEADER_SIZE_UP_TO_MAGIC
+                && head.getLong(Records.OFFSET_OFFSET) == mark.offset()
+                && head.get(Records.MAGIC_OFFSET) == RecordBatch.CURRENT_MAGIC_VALUE
+                && fits(mark.position() + Records.LOG_OVERHEAD, head.getInt(Records.SIZE_OFFSET));
     }
 
-    private synchronized void index() {
-        if (indexed >= committed) {
+    private boolean fits(int position, int size) {
+        return size > 0 && size <= committed - position;
+    }
+
+    private SegmentIndex index() throws IOException {
+        if (isUnread) {
+            index = SegmentIndex.read(indexFile(path()), base, committed);
+            kept = index.covered();
+            unproven = kept;
+            isUnread = false;
+        }
+        return index;
+    }
+
+    /** Looks at all batches of the first bytes that were not looked at yet. */
+    private void complete(int bytes) throws IOException {
+        SegmentIndex known = index();
+        if (known.covered() >= bytes) {
             return;
         }
-        for (FileChannelRecordBatch batch : records.batchesFrom(indexed)) {
-            if (batch.position() >= committed) {
+        for (FileChannelRecordBatch batch : records.batchesFrom(known.covered())) {
+            if (batch.position() >= bytes) {
                 return;
             }
-            if (marks == 0 || batch.position() - positions[marks - 1] >= INDEX_EVERY_BYTES) {
-                if (marks == offsets.length) {
-                    offsets = Arrays.copyOf(offsets, 2 * marks);
-                    positions = Arrays.copyOf(positions, 2 * marks);
-                }
-                offsets[marks] = batch.baseOffset();
-                positions[marks++] = batch.position();
-            }
-            indexed = batch.position() + batch.sizeInBytes();
+            known.add(batch.baseOffset(), batch.position(), batch.sizeInBytes(), batch.maxTimestamp());
+        }
+    }
+
+    /**
+     * Keeps the index, if it is about much more than what was kept of it.
+     *
+     * @param isSealed whether nothing is appended any more
+     */
+    synchronized void keepIndex(boolean isSealed) throws IOException {
+        SegmentIndex known = index();
+        int sure = committed;
+        int fresh = Math.min(known.covered(), sure) - kept;
+        boolean isDone = isSealed && sure == bytes();
+        if (fresh > 0 && (isDone || fresh >= MAX_UNINDEXED_BYTES)) {
+            known.write(indexFile(path()), base, sure);
+            kept += fresh;
         }
     }
 

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.zip.CRC32C;
 import org.apache.kafka.common.errors.OffsetOutOfRangeException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -107,6 +108,37 @@ class GroupFilesTest {
         assertThatThrownBy(() -> group.restart())
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("damaged");
+    }
+
+    @Test
+    void aManifestOfALaterVersionIsRefusedWithBothVersions() throws IOException {
+        group.snapshot();
+        Path manifest = Manifest.latest(folder).orElseThrow();
+        byte[] bytes = Files.readAllBytes(manifest);
+        bytes[0] = 9;
+        CRC32C checksum = new CRC32C();
+        checksum.update(bytes, 0, bytes.length - Long.BYTES);
+        ByteBuffer.wrap(bytes).putLong(bytes.length - Long.BYTES, checksum.getValue());
+        Files.write(manifest, bytes);
+
+        assertThatThrownBy(() -> group.restart())
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(manifest + " has version 9, and this node reads 1");
+    }
+
+    @Test
+    void theFolderOfAPartitionMayBeALinkToAnotherDisk(@TempDir Path otherDisk) throws IOException {
+        group.snapshot();
+        Path moved = otherDisk.resolve("moved");
+        Files.move(group.folder(LoggedGroup.ONE), moved);
+        Files.createSymbolicLink(group.folder(LoggedGroup.ONE), moved);
+
+        assertThat(group.restart()).isEmpty();
+        group.append(List.of(LoggedGroup.ONE), List.of(20L), "more");
+        group.applyAll();
+
+        assertThat(Batches.read(one(), 0, 100)).hasSize(22);
+        assertThat(group.folder(LoggedGroup.ONE)).isSymbolicLink();
     }
 
     @Test

@@ -20,7 +20,7 @@ class GroupRulesTest {
     private static final NodeId OTHER = NodeId.of("n2");
 
     private static Wanted wanted(List<NodeId> replicas, PartitionKey... keys) {
-        return new Wanted(replicas, List.of("n1@a=h:1"), List.of(), Set.of(keys));
+        return new Wanted(replicas, List.of("n1@a=h:1"), List.of(), Set.of(keys), false);
     }
 
     @Test
@@ -31,7 +31,7 @@ class GroupRulesTest {
                         1L, wanted(List.of(SELF, OTHER)),
                         2L, wanted(List.of(OTHER)),
                         3L, wanted(List.of(SELF)),
-                        4L, new Wanted(List.of(SELF), List.of(), List.of(), Set.of())),
+                        4L, new Wanted(List.of(SELF), List.of(), List.of(), Set.of(), false)),
                 Set.of(9L));
         ReconcileRules.Steps steps = ReconcileRules.groups(view, SELF, Set.of(2L, 3L, 8L, 9L));
 

@@ -166,5 +166,8 @@ final class LoggedGroup implements AutoCloseable {
         public PartitionListener listener() {
             return new PartitionListener() {};
         }
+
+        @Override
+        public void leadChanged() {}
     }
 }

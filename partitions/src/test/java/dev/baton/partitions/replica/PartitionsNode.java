@@ -36,8 +36,13 @@ final class PartitionsNode implements AutoCloseable {
     }
 
     PartitionsNode(MemberSettings settings, FaultHandler faults) {
+        this(settings, ControllerSettings.DEFAULT_REPLACE_LOST_AFTER, faults);
+    }
+
+    PartitionsNode(MemberSettings settings, Duration replaceLostAfter, FaultHandler faults) {
         self = settings.self().node();
-        controller = new ControllerPart(SETTINGS, System::nanoTime, UUID::randomUUID);
+        controller =
+                new ControllerPart(SETTINGS.withReplaceLostAfter(replaceLostAfter), System::nanoTime, UUID::randomUUID);
         partitions = new NodePartitions(self, controller);
         member = RaftMember.start(settings, List.of(controller), partitions, faults);
         partitions.start(member.host());

@@ -55,6 +55,7 @@ public final class ControllerNodePart implements NodePart {
                                 new Column("Epoch", "leaderEpoch"),
                                 new Column("Preferred", "preferred"),
                                 new Column("Replicas", "replicas"),
+                                new Column("Moving from", "movingFrom"),
                                 new Column("Partitions", "partitions")),
                         Optional.empty()));
     }

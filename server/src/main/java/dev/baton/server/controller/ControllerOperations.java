@@ -10,14 +10,17 @@ import dev.baton.admin.ControllerOperation.AlterTopic;
 import dev.baton.admin.ControllerOperation.CreateTopic;
 import dev.baton.admin.ControllerOperation.DeleteTopic;
 import dev.baton.admin.ControllerOperation.DrainNode;
+import dev.baton.admin.ControllerOperation.MovePartition;
 import dev.baton.admin.ControllerOperation.RemoveNode;
 import dev.baton.admin.ControllerOperation.Restore;
 import dev.baton.admin.ControllerOutcome;
 import dev.baton.admin.Requester;
+import dev.baton.controller.MoveBegun;
 import dev.baton.controller.RequestRejectedException;
 import dev.baton.server.cluster.Audit;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -64,6 +67,8 @@ final class ControllerOperations {
         } else if (operation instanceof DeleteTopic delete) {
             String topic = required(delete.topic(), "topic");
             return group.client().deleteTopic(topic, PATIENCE).thenApply(done -> "topic " + topic + " is deleted");
+        } else if (operation instanceof MovePartition move) {
+            return move(move);
         } else if (operation instanceof DrainNode drain) {
             NodeId node = node(drain.node());
             boolean draining = !Boolean.FALSE.equals(drain.draining());
@@ -88,6 +93,26 @@ final class ControllerOperations {
                 .thenApply(id -> "topic " + topic + " is created, with the id " + id);
     }
 
+    private CompletableFuture<String> move(MovePartition move) {
+        String topic = required(move.topic(), "topic");
+        int partition = required(move.partition(), "partition");
+        List<String> to = required(move.to(), "to");
+        List<NodeId> nodes = to.stream().map(ControllerOperations::node).toList();
+        return group.client()
+                .movePartition(topic, partition, nodes, PATIENCE)
+                .thenApply(begun -> said(topic, partition, begun, String.join(", ", to)));
+    }
+
+    private static String said(String topic, int partition, MoveBegun begun, String to) {
+        int others = begun.partitions() - 1;
+        String together = others == 0
+                ? ""
+                : ", with the " + (others == 1 ? "other partition" : others + " other partitions") + " of group "
+                        + begun.group();
+        return "partition " + partition + " of topic " + topic + (begun.copies() ? " is being moved to " : " is on ")
+                + to + together;
+    }
+
     private CompletableFuture<String> restore(Restore restore) {
         byte[] saved = checked(() ->
                 Base64.getDecoder().decode(required(restore.state(), "state").strip()));
@@ -106,7 +131,7 @@ final class ControllerOperations {
         return checked(() -> NodeId.of(required(id, "node")));
     }
 
-    private static String required(@Nullable String value, String field) {
+    private static <T> T required(@Nullable T value, String field) {
         if (value == null) {
             throw new ApiException(ApiError.BAD_REQUEST, "the field " + field + " is missing");
         }

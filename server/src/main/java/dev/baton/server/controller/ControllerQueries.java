@@ -224,11 +224,14 @@ final class ControllerQueries {
                                         it.leader().map(NodeId::value).orElse(null),
                                         it.leaderEpoch().value(),
                                         it.preferredLeader().value(),
-                                        it.replicas().stream()
-                                                .map(NodeId::value)
-                                                .collect(Collectors.joining(", ")),
-                                        it.partitions()))
+                                        names(it.replicas()),
+                                        it.partitions(),
+                                        names(it.leaving())))
                                 .toList()));
+    }
+
+    private static String names(List<NodeId> nodes) {
+        return nodes.stream().map(NodeId::value).collect(Collectors.joining(", "));
     }
 
     Changes changes(long since) {

@@ -84,6 +84,10 @@ final class ControllerRoutes {
                 ControllerOperation.DeleteTopic.class,
                 "Delete a topic with all that is in it");
         add(
+                new ControllerOperation.MovePartition(null, null, null),
+                ControllerOperation.MovePartition.class,
+                "Move a partition to other nodes, with all partitions of its group");
+        add(
                 new ControllerOperation.DrainNode(null, null),
                 ControllerOperation.DrainNode.class,
                 "Let a node give everything away, or take replicas again");

@@ -82,6 +82,11 @@ final class RaftSection implements ElectorSection {
             KeyType.number((int) (MemberSettings.MIN_COPY_BYTES_PER_SECOND / MEGA), 100_000),
             (int) (MemberSettings.DEFAULT_COPY_BYTES_PER_SECOND / MEGA),
             "so fast, at most, this node copies replicas from others");
+    private static final ConfigKey<Duration> REPLACE_LOST_AFTER = ConfigKey.of(
+            PREFIX + "replace_lost_after",
+            KeyType.duration(),
+            ControllerSettings.DEFAULT_REPLACE_LOST_AFTER,
+            "after so long without a word of a node its replicas are copied to others; 0s for never");
     private static final ConfigKey<String> CERTIFICATE = ConfigKey.of(
             PREFIX + "tls.certificate",
             KeyType.text(),
@@ -103,7 +108,7 @@ final class RaftSection implements ElectorSection {
     public List<ConfigKey<?>> keys() {
         List<ConfigKey<?>> keys =
                 new ArrayList<>(List.of(BIND, BOOTSTRAP, JOIN, CONNECT, STATE, MAX_VOTERS, GONE_AFTER));
-        keys.add(COPY_RATE);
+        keys.addAll(List.of(COPY_RATE, REPLACE_LOST_AFTER));
         keys.addAll(List.of(CERTIFICATE, PRIVATE_KEY, TRUSTED));
         keys.addAll(LEASE.keys());
         keys.addAll(PEER.keys());
@@ -156,10 +161,11 @@ final class RaftSection implements ElectorSection {
                 .withCopyRate((long) values.get(COPY_RATE) * MEGA);
         MemberSettings complete = tls(values).map(sized::withTls).orElse(sized);
         complete.requireProtection();
+        ControllerSettings controlled = ControllerSettings.DEFAULT.withReplaceLostAfter(values.get(REPLACE_LOST_AFTER));
         return new Ground(
                 RaftElector.member(complete)
-                        .replicating(context -> new ControllerPart(
-                                ControllerSettings.DEFAULT, context.lanes().ticker(), UUID::randomUUID))
+                        .replicating(context ->
+                                new ControllerPart(controlled, context.lanes().ticker(), UUID::randomUUID))
                         .replicating(context -> new WorkStatePart())
                         .hosting(parts -> new NodePartitions(self.node(), controller(parts))),
                 LocalRequirements.folder(folder)

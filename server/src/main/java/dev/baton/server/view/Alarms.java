@@ -19,6 +19,9 @@ public final class Alarms {
     /** The stored task lists are not as the configuration of this node has them. */
     public static final String WORK_LISTS_DIFFER = "WORK_LISTS_DIFFER";
 
+    /** Rows of work were edited, deleted or lost, as the node that coordinates sees them. */
+    public static final String WORK_IS_DAMAGED = "WORK_IS_DAMAGED";
+
     /** A node has more partitions than commands may run for them. */
     public static final String WORK_COMMANDS_WAIT = "WORK_COMMANDS_WAIT";
 

@@ -6,6 +6,7 @@ import dev.baton.work.TaskListName;
 import dev.baton.work.WorkState;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The task lists that a configuration defines, compared with what is stored: pure. */
 record ConfiguredTaskLists(Map<TaskListName, TaskList> lists) {
@@ -25,13 +26,18 @@ record ConfiguredTaskLists(Map<TaskListName, TaskList> lists) {
     }
 
     private static boolean isAsDeclared(TaskList list, WorkState state) {
-        return state.list(list.name()).map(list::equals).orElse(list.retired());
+        return !state.undefined().containsKey(list.name())
+                && state.list(list.name()).map(list::equals).orElse(list.retired());
     }
 
     /** A change in words. */
     static String describe(TaskList list, WorkState state) {
         return list.name() + " is "
-                + state.list(list.name()).map(ConfiguredTaskLists::words).orElse("not there") + ", not " + words(list);
+                + Optional.ofNullable(state.undefined().get(list.name()))
+                        .map(why -> "undefined (" + why + ")")
+                        .or(() -> state.list(list.name()).map(ConfiguredTaskLists::words))
+                        .orElse("not there")
+                + ", not " + words(list);
     }
 
     private static String words(TaskList list) {

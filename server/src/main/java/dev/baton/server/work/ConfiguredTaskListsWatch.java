@@ -63,7 +63,7 @@ final class ConfiguredTaskListsWatch {
             return;
         }
         if (work.isCoordinating()) {
-            if (!epoch.equals(stored)) {
+            if (!epoch.equals(stored) || isDamaged(lists)) {
                 store(lists, epoch);
                 stored = epoch;
                 tell("");
@@ -72,6 +72,11 @@ final class ConfiguredTaskListsWatch {
             compareAt = MonotonicTime.plus(now, COMPARE_EVERY);
             tell(lists.isEmpty() ? "" : work.reader().lookNow(state -> differences(lists, state)));
         }
+    }
+
+    /** Whether the definition of one of these was damaged or lost. */
+    private boolean isDamaged(ConfiguredTaskLists lists) {
+        return work.status().report().undefined().stream().anyMatch(lists::has);
     }
 
     private void store(ConfiguredTaskLists lists, Epoch epoch) {

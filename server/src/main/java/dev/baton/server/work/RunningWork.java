@@ -10,6 +10,7 @@ import dev.baton.server.part.NodeContext;
 import dev.baton.server.part.RunningPart;
 import dev.baton.server.view.Alarms;
 import dev.baton.spi.Ticker;
+import dev.baton.work.WorkProblem;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +29,8 @@ final class RunningWork implements RunningPart {
     private static final Logger LOG = LoggerFactory.getLogger(RunningWork.class);
     private static final Ticker TICKER = System::nanoTime;
     private static final Duration TICK = Duration.ofMillis(250);
+    /** The most that one alarm names. */
+    private static final int MAX_NAMED = 5;
 
     private final NodeContext node;
     private final WorkSettings settings;
@@ -70,6 +74,7 @@ final class RunningWork implements RunningPart {
         try {
             work.tick();
             watchCommands(work);
+            watchDamage(work);
             lists.tick();
         } catch (BatonException unavailable) {
             LOG.debug("could not read the work tables: {}", unavailable.getMessage());
@@ -86,6 +91,20 @@ final class RunningWork implements RunningPart {
             String detail = "this node has more partitions than work.max_commands allows commands: some have none";
             LOG.warn("{}", detail);
             node.alarms().raise(Alarms.WORK_COMMANDS_WAIT, detail, node.clock().instant());
+        }
+    }
+
+    /** Told by the node that coordinates; it has logged what it is. */
+    private void watchDamage(NodeWork work) {
+        String damage = work.status().report().problems().stream()
+                .filter(WorkProblem::damage)
+                .limit(MAX_NAMED)
+                .map(WorkProblem::toString)
+                .collect(Collectors.joining("; "));
+        if (damage.isEmpty()) {
+            node.alarms().clear(Alarms.WORK_IS_DAMAGED);
+        } else if (!node.alarms().isRaised(Alarms.WORK_IS_DAMAGED, damage)) {
+            node.alarms().raise(Alarms.WORK_IS_DAMAGED, damage, node.clock().instant());
         }
     }
 

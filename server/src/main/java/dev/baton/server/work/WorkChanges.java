@@ -54,10 +54,13 @@ final class WorkChanges {
         if (create.partitions() == null) {
             throw refused(ApiError.BAD_REQUEST, "partitions must be a number from 0 to " + TaskList.MAX_PARTITIONS);
         }
-        state.list(name).filter(it -> !it.retired()).ifPresent(it -> {
-            throw refused(
-                    ApiError.CONFLICT, "task list " + name + " exists, with " + count(it.partitions()) + ": resize it");
-        });
+        state.list(name)
+                .filter(it -> !it.retired() && !state.undefined().containsKey(name))
+                .ifPresent(it -> {
+                    throw refused(
+                            ApiError.CONFLICT,
+                            "task list " + name + " exists, with " + count(it.partitions()) + ": resize it");
+                });
         TaskList list = list(name, create.partitions(), create.weight() == null ? 1 : create.weight());
         return WorkChange.of(name + " has " + count(list.partitions()), new DefinitionChange.Define(list));
     }

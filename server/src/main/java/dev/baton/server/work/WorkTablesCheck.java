@@ -5,18 +5,22 @@ import dev.baton.BatonException;
 import dev.baton.ConfigurationException;
 import dev.baton.server.doctor.Finding;
 import dev.baton.server.elector.SqlBackend;
-import dev.baton.work.Assignment;
-import dev.baton.work.AssignmentState;
 import dev.baton.work.PlacementRule;
+import dev.baton.work.WorkProblem;
+import dev.baton.work.WorkProblems;
 import dev.baton.work.WorkState;
 import dev.baton.work.sql.SqlWorkSchema;
 import dev.baton.work.sql.SqlWorkStore;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /** Looks at the tables of work as they are stored. */
 final class WorkTablesCheck {
     private static final String CHECK = "work";
+    /** The most problems that a finding names. */
+    private static final int MAX_NAMED = 5;
 
     private WorkTablesCheck() {}
 
@@ -43,16 +47,10 @@ final class WorkTablesCheck {
 
     /** What is stored, judged: pure. */
     static Finding verdict(WorkState state) {
-        List<Assignment> damaged = state.assignedLists().stream()
-                .flatMap(it -> state.assignments(it).values().stream())
-                .filter(it -> it.state() == AssignmentState.DAMAGED)
-                .toList();
-        if (!damaged.isEmpty()) {
-            return Finding.fail(
-                    CHECK,
-                    damaged.size() + " rows of partitions cannot be understood, the first of "
-                            + damaged.get(0).partition(),
-                    "repair or delete them; until then no worker gets these partitions");
+        Map<Boolean, List<WorkProblem>> problems =
+                WorkProblems.of(state).stream().collect(Collectors.partitioningBy(WorkProblem::damage));
+        if (!problems.getOrDefault(true, List.of()).isEmpty()) {
+            return finding(problems.getOrDefault(true, List.of()), (what, mend) -> Finding.fail(CHECK, what, mend));
         }
         String lost = state.rules().stream()
                 .filter(it -> it.kind() == PlacementRule.Kind.PIN
@@ -63,10 +61,29 @@ final class WorkTablesCheck {
             return Finding.warn(
                     CHECK, "pinned to workers that are not there: " + lost, "baton work unpin, or start the worker");
         }
+        if (!problems.getOrDefault(false, List.of()).isEmpty()) {
+            return finding(problems.getOrDefault(false, List.of()), (what, mend) -> Finding.warn(CHECK, what, mend));
+        }
         long lists = state.lists().stream().filter(it -> !it.retired()).count();
         return Finding.ok(
                 CHECK,
                 "the tables can be used: " + lists + " task lists, "
                         + state.workers().size() + " workers");
+    }
+
+    /** One finding of all problems of a kind. */
+    private static Finding finding(List<WorkProblem> problems, BiFunction<String, String, Finding> kind) {
+        String more = problems.size() > MAX_NAMED ? "; and " + (problems.size() - MAX_NAMED) + " more" : "";
+        return kind.apply(
+                problems.stream()
+                                .limit(MAX_NAMED)
+                                .map(it -> it.subject() + ": " + it.what())
+                                .collect(Collectors.joining("; "))
+                        + more,
+                problems.stream()
+                        .limit(MAX_NAMED)
+                        .map(WorkProblem::mend)
+                        .distinct()
+                        .collect(Collectors.joining("; ")));
     }
 }

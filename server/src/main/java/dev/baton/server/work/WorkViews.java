@@ -15,6 +15,7 @@ import dev.baton.work.PlacementRule;
 import dev.baton.work.Session;
 import dev.baton.work.TaskList;
 import dev.baton.work.TaskListName;
+import dev.baton.work.WorkProblems;
 import dev.baton.work.WorkReport;
 import dev.baton.work.WorkState;
 import dev.baton.work.WorkerRegistration;
@@ -97,7 +98,11 @@ final class WorkViews {
                 state.workers().stream().map(this::worker).toList(),
                 moves,
                 without,
-                state.rules().stream().map(this::placement).toList());
+                state.rules().stream().map(this::placement).toList(),
+                WorkProblems.of(state).stream()
+                        .limit(MAX_NAMED)
+                        .map(it -> new WorkView.Problem(it.subject(), it.what(), it.mend(), it.damage()))
+                        .toList());
     }
 
     WorkView.@Nullable Coordinator coordinator(Optional<String> node, long epoch) {

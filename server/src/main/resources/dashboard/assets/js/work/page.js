@@ -81,7 +81,7 @@ function createTiles() {
   };
 }
 
-/** What is on its way, and what has no worker, in words. */
+/** What is wrong, what is on its way, and what has no worker, in words. */
 function createTroubles() {
   const columns = [{ title: 'Partition', class: 'grow' }, { title: 'What', class: 'grow' }];
   return createWindowedList({
@@ -89,7 +89,7 @@ function createTroubles() {
     className: 'work-troubles',
     columns,
     rowHeight: 40,
-    key: (entry) => entry.partition,
+    key: (entry) => entry.key ?? entry.partition,
     createRow() {
       const name = el('bdi', { class: 'name', attrs: { dir: 'auto' } });
       const what = el('div');
@@ -123,7 +123,13 @@ function createTools(subject, actions) {
   };
 }
 
-function troubles({ moves, withoutWorker }) {
+function troubles({ moves, withoutWorker, problems = [] }) {
+  const wrong = problems.map(({ subject, what, mend, damage }) => ({
+    key: `problem ${subject} ${what}`,
+    partition: subject,
+    what: `${what}; ${mend}`,
+    bad: damage,
+  }));
   const lacking = withoutWorker.map(({ partition, reason }) => ({ partition, what: `no worker: ${reason}`, bad: true }));
   const known = new Set(lacking.map((entry) => entry.partition));
   const onTheWay = moves
@@ -133,7 +139,7 @@ function troubles({ moves, withoutWorker }) {
       what: `${state}: ${from ?? 'nowhere'} → ${to ?? 'nowhere'}${reason === undefined ? '' : `, because ${reason}`}`,
       bad: false,
     }));
-  return [...lacking, ...onTheWay];
+  return [...wrong, ...lacking, ...onTheWay];
 }
 
 export function createView({ api }) {

@@ -32,6 +32,16 @@ class ConfiguredTaskListsTest {
     }
 
     @Test
+    void whatIsDeclaredIsStoredAgainIfItsDefinitionIsGone() {
+        StoredWork work = new StoredWork().worker("n1").owned("lost/0", "n1").owned("lost/1", "n1");
+        TaskList lost = TaskList.of("lost", 2);
+
+        assertThat(declared(lost).changes(work.state())).containsExactly(lost);
+        assertThat(ConfiguredTaskLists.describe(lost, work.state()))
+                .isEqualTo("default/lost is undefined (its definition is gone), not 2 partitions of weight 1");
+    }
+
+    @Test
     void whatIsRetiredIsNotCreatedForIt() {
         StoredWork work = new StoredWork().list("there", 4);
         TaskList there = TaskList.of("there", 4).asRetired();

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Epoch;
 import dev.baton.NodeId;
 import dev.baton.admin.WorkForecast;
+import dev.baton.admin.WorkOperation;
 import dev.baton.admin.WorkPartitions;
 import dev.baton.admin.WorkView;
 import dev.baton.server.doctor.Finding;
 import dev.baton.work.CoordinatorStatus;
+import dev.baton.work.DefinitionChange;
+import dev.baton.work.Leaderships;
 import dev.baton.work.PartitionId;
 import dev.baton.work.PlacementRule;
 import dev.baton.work.TaskList;
@@ -105,6 +108,8 @@ class WorkViewsTest {
                 1,
                 List.of(),
                 0,
+                List.of(),
+                Set.of(),
                 List.of());
         CoordinatorStatus status = new CoordinatorStatus(
                 Epoch.of(1), 1, Duration.ZERO, report, Map.of(lost.list(), "the database is full"));
@@ -128,6 +133,51 @@ class WorkViewsTest {
                 .isEqualTo(
                         forecast.reasons().values().stream().mapToInt(it -> it).sum());
         assertThat(forecast.first()).hasSize(2);
+    }
+
+    /** As when a row of baton_work_list was deleted by hand: nothing of it drops out of what is shown. */
+    @Test
+    void aTaskListWithoutItsDefinitionIsShownWithWhatMendsIt() {
+        work.owned("lost/list/0", "n1").owned("lost/list/1", "n2");
+
+        WorkView view =
+                new WorkViews(work.state(), CoordinatorStatus.NONE, new ConfiguredTaskLists(Map.of())).view(null, null);
+
+        assertThat(view.domains())
+                .flatExtracting(WorkView.Domain::lists)
+                .filteredOn(it -> it.name().equals("lost/list"))
+                .singleElement()
+                .returns(2, WorkView.WorkList::assigned);
+        assertThat(view.problems()).singleElement().satisfies(it -> {
+            assertThat(it.subject()).isEqualTo("task list lost/list");
+            assertThat(it.what()).contains("its definition is gone");
+            assertThat(it.mend()).contains("baton work lists create lost/list 2");
+            assertThat(it.damage()).isTrue();
+        });
+        Finding found = WorkTablesCheck.verdict(work.state());
+        assertThat(found.level()).isEqualTo(Finding.Level.FAIL);
+        assertThat(found.detail()).contains("lost/list");
+
+        WorkChange mend = new WorkChanges(work.state(), new ConfiguredTaskLists(Map.of()))
+                .of(new WorkOperation.CreateList("lost/list", 2, null));
+        assertThat(mend.changes()).containsExactly(new DefinitionChange.Define(TaskList.of("lost/list", 2)));
+    }
+
+    @Test
+    void aWorkerOfATaskListThatThereIsNotIsShownAndTheDoctorSaysSo() {
+        work.store.register(
+                Leaderships.session("n3", 1),
+                Leaderships.registration("n3", 1).taking(Set.of(TaskListName.of("nosuch"))));
+
+        WorkView view =
+                new WorkViews(work.state(), CoordinatorStatus.NONE, new ConfiguredTaskLists(Map.of())).view(null, null);
+
+        assertThat(view.problems())
+                .singleElement()
+                .returns("worker n3", WorkView.Problem::subject)
+                .returns(false, WorkView.Problem::damage)
+                .satisfies(it -> assertThat(it.what()).contains("default/nosuch"));
+        assertThat(WorkTablesCheck.verdict(work.state()).level()).isEqualTo(Finding.Level.WARN);
     }
 
     @Test

@@ -102,8 +102,11 @@ public final class InMemoryWorkState {
         if (known != null && known.session().epoch().isAfter(session)) {
             throw new FencedException(election, session, known.session().epoch());
         }
-        if (known == null || !known.session().epoch().equals(session)) {
-            workers.put(worker.worker(), worker);
+        WorkerRegistration said = known != null && known.session().epoch().equals(session)
+                ? worker.withDraining(known.draining())
+                : worker;
+        if (!said.equals(known)) {
+            workers.put(worker.worker(), said);
             defined();
         }
     }

@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
@@ -103,10 +104,15 @@ public final class SqlWorkStore implements WorkStore {
 
     @Override
     public Definitions definitions() {
-        return connections.call(session -> new Definitions(
-                read(session, session.statements().lists(), Map.of(), WorkRows::lists),
-                read(session, session.statements().workers(), Map.of(), WorkRows::workers),
-                read(session, session.statements().rules(), Map.of(), WorkRows::rules)));
+        return connections.call(session -> {
+            List<Definitions.Damaged> damaged = new ArrayList<>();
+            WorkStatements statements = session.statements();
+            return new Definitions(
+                    read(session, statements.lists(), Map.of(), rows -> WorkRows.lists(rows, damaged)),
+                    read(session, statements.workers(), Map.of(), rows -> WorkRows.workers(rows, damaged)),
+                    read(session, statements.rules(), Map.of(), rows -> WorkRows.rules(rows, damaged)),
+                    damaged);
+        });
     }
 
     @Override
@@ -194,12 +200,18 @@ public final class SqlWorkStore implements WorkStore {
     private static boolean define(WorkConnections.Session session, TaskList list) throws SQLException {
         Map<String, Object> row = WorkRows.list(list);
         WorkStatements statements = session.statements();
-        List<TaskList> known = read(session, statements.list(), row, WorkRows::lists);
-        if (known.contains(list)) {
+        if (known(session, row).filter(list::equals).isPresent()) {
             return false;
         }
         run(session, isThere(session, statements.list(), row) ? statements.changeList() : statements.addList(), row);
         return true;
+    }
+
+    /** The task list that a row is about; empty also if its own row cannot be understood. */
+    private static Optional<TaskList> known(WorkConnections.Session session, Map<String, Object> row)
+            throws SQLException {
+        return read(session, session.statements().list(), row, WorkRows::readableLists).stream()
+                .findFirst();
     }
 
     private static boolean isThere(WorkConnections.Session session, SqlText query, Map<String, ?> parameters)
@@ -217,8 +229,7 @@ public final class SqlWorkStore implements WorkStore {
 
     private static boolean add(WorkConnections.Session session, PlacementRule rule) throws SQLException {
         Map<String, Object> row = WorkRows.rule(rule);
-        rule.requireFits(read(session, session.statements().list(), row, WorkRows::lists).stream()
-                .findFirst());
+        rule.requireFits(known(session, row));
         if (rule.kind() == PlacementRule.Kind.PIN) {
             run(session, session.statements().unpin(), row);
         }
@@ -268,20 +279,26 @@ public final class SqlWorkStore implements WorkStore {
 
     @Override
     public void register(Leadership session, WorkerRegistration worker) {
-        Map<String, Object> row = WorkRows.worker(worker);
-        if (connections.call(on -> session(on, worker.worker()))
-                == session.epoch().value()) {
+        if (connections.call(on -> isAsSaid(on, worker))) {
             return;
         }
+        Map<String, Object> row = WorkRows.worker(worker);
         define(on -> {
             session.check();
             long last = session(on, worker.worker());
             if (last > session.epoch().value()) {
                 throw new FencedException(session.election(), session.epoch(), Epoch.of(last));
             }
-            run(on, last < 0 ? on.statements().addWorker() : on.statements().changeWorker(), row);
+            run(on, on.statements().register(last, session.epoch().value()), row);
             return true;
         });
+    }
+
+    /** Whether a worker's row says what it says itself; whether it drains is for others to say. */
+    private static boolean isAsSaid(WorkConnections.Session session, WorkerRegistration worker) throws SQLException {
+        Map<String, ?> key = Map.of("worker", worker.worker().value());
+        return read(session, session.statements().worker(), key, WorkRows::readableWorkers).stream()
+                .anyMatch(it -> it.equals(worker.withDraining(it.draining())));
     }
 
     /** The last session of a worker that has registered; negative if none has. */

@@ -7,6 +7,7 @@ import dev.baton.NodeId;
 import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentState;
+import dev.baton.work.Definitions;
 import dev.baton.work.PartitionId;
 import dev.baton.work.PlacementRule;
 import dev.baton.work.Session;
@@ -28,7 +29,7 @@ import java.util.stream.Collectors;
 
 /**
  * Values from rows, and back. Rows may have been edited by hand: one that cannot be understood is never taken for
- * something else. A partition's is {@link AssignmentState#DAMAGED}; others are left out, and logged.
+ * something else. A partition's is {@link AssignmentState#DAMAGED}; others are told as {@link Definitions.Damaged}.
  */
 final class WorkRows {
     private static final AsyncLog LOG = AsyncLog.of(WorkRows.class);
@@ -42,20 +43,37 @@ final class WorkRows {
         T read(ResultSet row) throws SQLException;
     }
 
-    private static <T> List<T> all(ResultSet rows, String what, Reader<T> reader) throws SQLException {
+    /** What is told of a row that cannot be understood. */
+    private interface Complaint {
+        void about(ResultSet row, String why) throws SQLException;
+    }
+
+    private static <T> List<T> all(ResultSet rows, Reader<T> reader, Complaint complaint) throws SQLException {
         List<T> found = new ArrayList<>();
         while (rows.next()) {
             try {
                 found.add(reader.read(rows));
             } catch (IllegalArgumentException | ArithmeticException damaged) {
-                LOG.error("a row of {} cannot be understood and does not count: {}", what, damaged.getMessage());
+                complaint.about(rows, String.valueOf(damaged.getMessage()));
             }
         }
         return found;
     }
 
-    static List<TaskList> lists(ResultSet rows) throws SQLException {
-        return all(rows, "task lists", WorkRows::list);
+    static List<TaskList> lists(ResultSet rows, List<Definitions.Damaged> damaged) throws SQLException {
+        return all(
+                rows,
+                WorkRows::list,
+                (row, why) -> damaged.add(new Definitions.Damaged(
+                        Definitions.Kind.TASK_LIST, row.getString(1) + "/" + row.getString(2), why)));
+    }
+
+    static List<TaskList> readableLists(ResultSet rows) throws SQLException {
+        return lists(rows, new ArrayList<>());
+    }
+
+    static List<WorkerRegistration> readableWorkers(ResultSet rows) throws SQLException {
+        return workers(rows, new ArrayList<>());
     }
 
     private static TaskList list(ResultSet row) throws SQLException {
@@ -66,10 +84,9 @@ final class WorkRows {
                 row.getBoolean(5));
     }
 
-    static List<WorkerRegistration> workers(ResultSet rows) throws SQLException {
+    static List<WorkerRegistration> workers(ResultSet rows, List<Definitions.Damaged> damaged) throws SQLException {
         return all(
                 rows,
-                "workers",
                 row -> new WorkerRegistration(
                         new Session(NodeId.of(row.getString(1)), Epoch.of(row.getLong(2))),
                         Incarnation.parse(row.getString(3)),
@@ -77,24 +94,33 @@ final class WorkRows {
                         Math.toIntExact(row.getLong(5)),
                         names(row.getString(6)),
                         metadata(row.getString(7)),
-                        row.getBoolean(8)));
+                        row.getBoolean(8)),
+                (row, why) -> damaged.add(new Definitions.Damaged(Definitions.Kind.WORKER, row.getString(1), why)));
     }
 
-    static List<PlacementRule> rules(ResultSet rows) throws SQLException {
-        return all(rows, "pins and bans", row -> {
-            int partition = Math.toIntExact(row.getLong(4));
-            return new PlacementRule(
-                    PlacementRule.Kind.valueOf(row.getString(1)),
-                    new TaskListName(row.getString(2), row.getString(3)),
-                    partition == WHOLE_LIST ? OptionalInt.empty() : OptionalInt.of(partition),
-                    NodeId.of(row.getString(5)));
-        });
+    static List<PlacementRule> rules(ResultSet rows, List<Definitions.Damaged> damaged) throws SQLException {
+        return all(
+                rows,
+                WorkRows::rule,
+                (row, why) -> damaged.add(new Definitions.Damaged(
+                        Definitions.Kind.PLACEMENT,
+                        "of " + row.getString(2) + "/" + row.getString(3) + " for " + row.getString(5),
+                        why)));
+    }
+
+    private static PlacementRule rule(ResultSet row) throws SQLException {
+        int partition = Math.toIntExact(row.getLong(4));
+        return new PlacementRule(
+                PlacementRule.Kind.valueOf(row.getString(1)),
+                new TaskListName(row.getString(2), row.getString(3)),
+                partition == WHOLE_LIST ? OptionalInt.empty() : OptionalInt.of(partition),
+                NodeId.of(row.getString(5)));
     }
 
     /** Rows of partitions; what many of them have in common is one object, since there may be very many. */
     static List<Assignment> assignments(ResultSet rows) throws SQLException {
         Map<Object, Object> shared = new HashMap<>();
-        return all(rows, "partitions", row -> {
+        Reader<Assignment> reader = row -> {
             PartitionId id = share(shared, new TaskListName(row.getString(1), row.getString(2)))
                     .partition(Math.toIntExact(row.getLong(3)));
             try {
@@ -102,7 +128,8 @@ final class WorkRows {
             } catch (IllegalArgumentException damaged) {
                 return Assignment.damaged(id, row.getLong(7));
             }
-        });
+        };
+        return all(rows, reader, (row, why) -> LOG.error("a row of partitions does not count: {}", why));
     }
 
     private static Assignment assignment(PartitionId id, ResultSet row, Map<Object, Object> shared)

@@ -10,6 +10,8 @@ import dev.baton.sql.dialect.SqlText;
  * @param addVersion adds the row that counts changes, above everything that was counted before
  * @param confirm changes nothing, and is committed after everything that its sender has read
  * @param addRows adds {@code :rows} of partitions, and leaves those alone that are there
+ * @param newSession changes the row of a worker, which does not drain yet
+ * @param sameSession changes the row of a worker, which goes on draining if it does
  * @param lock locks rows of partitions that no other transaction holds
  * @param change changes rows of partitions that are as they were seen
  * @param owner reads who has a partition
@@ -25,9 +27,11 @@ record WorkStatements(
         SqlText addList,
         SqlText changeList,
         SqlText workers,
+        SqlText worker,
         SqlText session,
         SqlText addWorker,
-        SqlText changeWorker,
+        SqlText newSession,
+        SqlText sameSession,
         SqlText drain,
         SqlText confirm,
         SqlText forget,
@@ -47,6 +51,9 @@ record WorkStatements(
             "domain_name, list_name, partition_no, state, owner_id, session_epoch, token, target_id, coordinator";
     private static final String WORKER =
             "worker_id, session_epoch, incarnation, zone_name, weight, task_lists, metadata, draining";
+    private static final String SAID =
+            "UPDATE baton_work_worker SET session_epoch = :session, incarnation = :incarnation,"
+                    + " zone_name = :zone, weight = :weight, task_lists = :lists, metadata = :metadata";
     private static final String KEY =
             "cluster_name = :cluster AND domain_name = :domain AND list_name = :list AND partition_no = :partition";
     private static final String OWNER =
@@ -81,13 +88,14 @@ record WorkStatements(
                 tables.text("UPDATE baton_work_list SET partitions = :partitions, weight = :weight, retired = :retired"
                         + " WHERE cluster_name = :cluster AND domain_name = :domain AND list_name = :list"),
                 tables.text("SELECT " + WORKER + " FROM baton_work_worker WHERE cluster_name = :cluster"),
+                tables.text("SELECT " + WORKER + " FROM baton_work_worker"
+                        + " WHERE cluster_name = :cluster AND worker_id = :worker"),
                 tables.text("SELECT session_epoch FROM baton_work_worker"
                         + " WHERE cluster_name = :cluster AND worker_id = :worker"),
                 tables.text("INSERT INTO baton_work_worker (cluster_name, " + WORKER + ") VALUES (:cluster, :worker,"
                         + " :session, :incarnation, :zone, :weight, :lists, :metadata, :draining)"),
-                tables.text("UPDATE baton_work_worker SET session_epoch = :session, incarnation = :incarnation,"
-                        + " zone_name = :zone, weight = :weight, task_lists = :lists, metadata = :metadata,"
-                        + " draining = :draining WHERE cluster_name = :cluster AND worker_id = :worker"),
+                tables.text(SAID + ", draining = :draining WHERE cluster_name = :cluster AND worker_id = :worker"),
+                tables.text(SAID + " WHERE cluster_name = :cluster AND worker_id = :worker"),
                 tables.text("UPDATE baton_work_worker SET draining = :draining"
                         + " WHERE cluster_name = :cluster AND worker_id = :worker"),
                 tables.text("UPDATE baton_work_worker SET draining = draining"
@@ -116,6 +124,11 @@ record WorkStatements(
                           AND owner_id = ? AND session_epoch = ? AND token = ? AND state IN ('ASSIGNED', 'RELEASING')"""),
                 tables.text(OWNER),
                 tables.text(OWNER + " " + share));
+    }
+
+    /** @param last the session of the row; negative if there is none */
+    SqlText register(long last, long session) {
+        return last < 0 ? addWorker : last == session ? sameSession : newSession;
     }
 
     private static String positional(WorkTables tables, String text) {

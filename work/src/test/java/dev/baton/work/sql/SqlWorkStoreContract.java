@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.BatonException;
 import dev.baton.ConfigurationException;
 import dev.baton.Epoch;
+import dev.baton.Leadership;
 import dev.baton.internal.runtime.UninterruptibleWait;
 import dev.baton.sql.SqlSchema;
 import dev.baton.sql.SqlSettings;
@@ -17,8 +18,10 @@ import dev.baton.sql.dialect.TableNames;
 import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentState;
 import dev.baton.work.AssignmentWrite;
+import dev.baton.work.Definitions;
 import dev.baton.work.Leaderships;
 import dev.baton.work.PartitionId;
+import dev.baton.work.PlacementRule;
 import dev.baton.work.Release;
 import dev.baton.work.Session;
 import dev.baton.work.TaskList;
@@ -26,6 +29,8 @@ import dev.baton.work.TaskListName;
 import dev.baton.work.WorkState;
 import dev.baton.work.WorkStore;
 import dev.baton.work.WorkStoreContract;
+import dev.baton.work.WorkVersion;
+import dev.baton.work.WorkerRegistration;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -113,6 +118,82 @@ abstract class SqlWorkStoreContract extends WorkStoreContract {
                         it.state() == AssignmentState.DAMAGED && it.owner().isEmpty());
     }
 
+    /** The partitions of a task list whose row was edited or deleted must not be forgotten with it. */
+    @Test
+    void aTaskListWhoseRowWasDamagedIsKeptAndMendedByStoringItAgain() {
+        String lists = new WorkTables(tables).in("baton_work_list");
+        store.define(TaskList.of(LIST, 3));
+        assign(0, N1, 1);
+        assign(1, N1, 1);
+        for (String damage : List.of(
+                "UPDATE " + lists + " SET partitions = -3",
+                "UPDATE " + lists + " SET weight = 0",
+                "DELETE FROM " + lists)) {
+            database.run(damage);
+
+            WorkState state = new WorkState();
+            state.reread(store);
+            assertThat(state.undefined()).as(damage).containsOnlyKeys(LIST);
+            assertThat(state.lists()).containsExactly(TaskList.of(LIST, 2));
+
+            store.define(TaskList.of(LIST, 3));
+            assertThat(state.refresh(store).definitions()).isTrue();
+            assertThat(state.undefined()).isEmpty();
+            assertThat(state.lists()).containsExactly(TaskList.of(LIST, 3));
+            assertThat(state.damaged()).isEmpty();
+        }
+    }
+
+    @Test
+    void aWorkerThatLivesWritesItsRowAgainIfThatWasEdited() {
+        String workers = new WorkTables(tables).in("baton_work_worker");
+        Leadership session = Leaderships.session("n1", 4);
+        WorkerRegistration said = Leaderships.registration("n1", 4)
+                .inZone("east")
+                .taking(Set.of(LIST))
+                .withMetadata(Map.of("version", "1.4", "build", ""));
+        store.register(session, said);
+        store.setDraining(N1.worker(), true);
+        WorkVersion before = store.version();
+        store.register(session, said);
+        assertThat(store.version()).as("what is as it was said is left alone").isEqualTo(before);
+        for (String damage : List.of(
+                "weight = 0",
+                "zone_name = 'a" + (char) 7 + "b'",
+                "task_lists = 'No List!'",
+                "incarnation = 'x'",
+                "weight = 7")) {
+            database.run("UPDATE " + workers + " SET " + damage);
+
+            store.register(session, said);
+
+            assertThat(store.definitions().damaged()).as(damage).isEmpty();
+            assertThat(store.definitions().workers()).containsExactly(said.withDraining(true));
+        }
+    }
+
+    @Test
+    void rowsOfDefinitionsThatCannotBeUnderstoodAreToldOf() {
+        store.define(TaskList.of(LIST, 3));
+        store.register(Leaderships.session("n1", 1), Leaderships.registration("n1", 1));
+        store.add(PlacementRule.pin(LIST.partition(0), N1.worker()));
+        WorkTables names = new WorkTables(tables);
+
+        database.run(
+                "UPDATE " + names.in("baton_work_list") + " SET partitions = -1",
+                "UPDATE " + names.in("baton_work_worker") + " SET weight = 0",
+                "UPDATE " + names.in("baton_work_rule") + " SET kind = 'PAN'");
+
+        Definitions read = store.definitions();
+        assertThat(read.lists()).isEmpty();
+        assertThat(read.workers()).isEmpty();
+        assertThat(read.rules()).isEmpty();
+        assertThat(read.damaged())
+                .extracting(Definitions.Damaged::kind)
+                .containsExactly(Definitions.Kind.TASK_LIST, Definitions.Kind.WORKER, Definitions.Kind.PLACEMENT);
+        assertThat(read.damaged()).extracting(Definitions.Damaged::name).contains(LIST.toString(), "n1");
+    }
+
     @Test
     void aCounterThatWasDeletedGoesOnAboveEverythingThatWasStored() {
         assign(0, N1, 40);
@@ -133,6 +214,7 @@ abstract class SqlWorkStoreContract extends WorkStoreContract {
     @Test
     void aStateThatReadsEverythingAgainFindsRowsThatWereDeleted() {
         WorkState state = new WorkState();
+        store.define(TaskList.of(LIST, 2));
         assign(0, N1, 1);
         assign(1, N1, 1);
         state.refresh(store);

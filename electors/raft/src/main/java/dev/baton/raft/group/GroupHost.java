@@ -41,6 +41,9 @@ public interface GroupHost {
     /** Who should replicate it. Its leader brings that about, one member at a time. */
     void want(long group, List<String> members);
 
+    /** Whether this member leads a group that has just these members, all of them with a vote, and for good. */
+    boolean consistsOf(long group, List<String> members);
+
     Optional<NodeId> leader(long group);
 
     long term(long group);

@@ -193,6 +193,11 @@ final class DataHost implements GroupHost {
     }
 
     @Override
+    public boolean consistsOf(long group, List<String> members) {
+        return find(group).map(it -> it.consistsOf(parse(members))).orElse(false);
+    }
+
+    @Override
     public Optional<NodeId> leader(long group) {
         return find(group)
                 .flatMap(HostedGroup::division)

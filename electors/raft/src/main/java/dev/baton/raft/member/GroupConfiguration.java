@@ -3,6 +3,8 @@ package dev.baton.raft.member;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Who votes in a group, and who only follows. */
@@ -18,6 +20,15 @@ record GroupConfiguration(List<GroupPeer> voters, List<GroupPeer> listeners) {
 
     Optional<GroupPeer> member(String id) {
         return all().stream().filter(peer -> peer.id().equals(id)).findFirst();
+    }
+
+    /** Whether these are all, and vote. */
+    boolean consistsOf(List<GroupPeer> members) {
+        return listeners.isEmpty() && ids(voters).equals(ids(members));
+    }
+
+    private static Set<String> ids(List<GroupPeer> peers) {
+        return peers.stream().map(GroupPeer::id).collect(Collectors.toSet());
     }
 
     GroupConfiguration without(GroupPeer gone) {

@@ -122,6 +122,15 @@ final class HostedGroup implements DataStateMachine.Events, LeaderWatch.Member {
         return lead.current().isPresent();
     }
 
+    boolean consistsOf(List<GroupPeer> members) {
+        return leads()
+                && !changing
+                && division()
+                        .map(here -> here.configuration().consistsOf(members)
+                                && !here.settled().isEmpty())
+                        .orElse(false);
+    }
+
     boolean isCopied() {
         return leads()
                 && division()

@@ -50,6 +50,14 @@ public sealed interface Dialect permits MySqlFamily, PostgresDialect, H2Dialect 
     /** The elections, with their epochs, whose leases were given back within the last {@code :window} microseconds. */
     SqlText released();
 
+    /**
+     * The rows of {@code :elections} as {@link LeaseStatements#read} tells them, and with them those that were given back
+     * within the last {@code :window} microseconds; empty where nobody has to ask for these.
+     */
+    default Optional<SqlText> readWithReleased() {
+        return Optional.empty();
+    }
+
     /** Asks to be told on this connection when leases are given back; empty if that takes looking. */
     default Optional<Notifications> notices(Connection connection) throws SQLException {
         return Optional.empty();

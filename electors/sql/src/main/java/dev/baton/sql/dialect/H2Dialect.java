@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * H2 2.2 and newer: embedded in memory or in a file, or as a server. {@code CURRENT_TIMESTAMP} is the clock of the
@@ -74,6 +75,9 @@ public final class H2Dialect implements Dialect {
 
     private static final FenceStatements FENCE = FenceStatements.of("FOR UPDATE", "");
 
+    private static final SqlText READ_WITH_RELEASED = LEASE.readAnd(
+            "l.released AND l.epoch > 0 AND l.expires_at > DATEADD(MICROSECOND, -:window, CURRENT_TIMESTAMP(6))");
+
     private static final SqlText CLAIM =
             ClaimStatement.of("CURRENT_TIMESTAMP(6)", "DATEADD(MICROSECOND, :length, CURRENT_TIMESTAMP(6))");
 
@@ -95,6 +99,11 @@ public final class H2Dialect implements Dialect {
     @Override
     public SqlText claim() {
         return CLAIM;
+    }
+
+    @Override
+    public Optional<SqlText> readWithReleased() {
+        return Optional.of(READ_WITH_RELEASED);
     }
 
     @Override

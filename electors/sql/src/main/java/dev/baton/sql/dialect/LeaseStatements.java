@@ -27,6 +27,17 @@ public record LeaseStatements(
         SqlText insertMissingLeases,
         SqlText unlockedFences,
         List<SqlText> acquire) {
+    private static final String ASKED = "l.election IN (:elections)";
+
+    /** @param released a condition for those that were given back lately, of a lease {@code l} */
+    SqlText readAnd(String released) {
+        String text = read.toString();
+        if (!text.contains(ASKED)) {
+            throw new IllegalStateException("not \"" + ASKED + "\" in: " + text);
+        }
+        return new SqlText(text + "\nUNION ALL\n" + text.replace(ASKED, released));
+    }
+
     public LeaseStatements with(TableNames tables) {
         return new LeaseStatements(
                 read.with(tables),

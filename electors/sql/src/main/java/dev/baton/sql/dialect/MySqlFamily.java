@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -74,6 +75,9 @@ abstract sealed class MySqlFamily implements Dialect permits MySqlDialect, Maria
             SELECT election, epoch FROM baton_lease
             WHERE cluster_name = :cluster AND released AND epoch > 0 AND expires_at > UTC_TIMESTAMP(6) - INTERVAL :window MICROSECOND""");
 
+    private static final SqlText READ_WITH_RELEASED = LEASE.readAnd(
+            "l.released AND l.epoch > 0 AND l.expires_at > UTC_TIMESTAMP(6) - INTERVAL :window MICROSECOND");
+
     private static final SqlText CLAIM =
             ClaimStatement.of("UTC_TIMESTAMP(6)", "UTC_TIMESTAMP(6) + INTERVAL :length MICROSECOND");
 
@@ -114,6 +118,11 @@ abstract sealed class MySqlFamily implements Dialect permits MySqlDialect, Maria
     @Override
     public SqlText claim() {
         return CLAIM;
+    }
+
+    @Override
+    public Optional<SqlText> readWithReleased() {
+        return Optional.of(READ_WITH_RELEASED);
     }
 
     @Override

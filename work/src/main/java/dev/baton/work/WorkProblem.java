@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work;
+
+import java.util.Objects;
+
+/**
+ * Something that is wrong with what is stored, and that nothing but a change of it puts right.
+ *
+ * @param subject what it is about, as in {@code task list billing/invoices}
+ * @param what is wrong
+ * @param mend what puts it right
+ * @param damage whether rows were edited, deleted or lost; otherwise it may be meant, as a task list that is yet to come
+ */
+public record WorkProblem(String subject, String what, String mend, boolean damage) {
+    public WorkProblem {
+        Objects.requireNonNull(subject, "subject");
+        Objects.requireNonNull(what, "what");
+        Objects.requireNonNull(mend, "mend");
+    }
+
+    @Override
+    public String toString() {
+        return subject + ": " + what + "; " + mend;
+    }
+}
