@@ -133,7 +133,7 @@ public final class ControllerNode implements AutoCloseable {
         }
         if (why instanceof RequestRejectedException refused && refused.code() == Code.SUPERSEDED) {
             state = State.SUPERSEDED;
-            LOG.error("another process has registered as node {}: this one takes no part any more", self.id());
+            LOG.error("another process registered as node {}; this one has stopped", self.id());
         } else if (why instanceof RequestRejectedException refused && refused.code() == Code.UNKNOWN_NODE) {
             state = State.REMOVED;
             LOG.warn("node {} was removed from the controller; it registers again when it is restarted", self.id());

@@ -34,7 +34,7 @@ record CreateTopic(String name, int partitions, int replicas, Map<String, String
         TopicRules.checkRoom(state, partitions);
         int factor = replicas == 0 ? usualReplicas(state) : replicas;
         if (state.topicIds.get(checked) != null) {
-            throw new RequestRejectedException(Code.TOPIC_EXISTS, "topic " + checked + " is there already");
+            throw new RequestRejectedException(Code.TOPIC_EXISTS, "topic " + checked + " already exists");
         }
         if (state.topics.size() >= ControllerState.MAX_TOPICS) {
             throw new RequestRejectedException(

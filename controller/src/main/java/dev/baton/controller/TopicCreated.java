@@ -19,7 +19,7 @@ record TopicCreated(Topic topic, List<ReplicaGroup> newGroups) implements Decisi
     @Override
     public void applyTo(ControllerState state) {
         if (state.topicIds.get(topic.name()) != null) {
-            throw new RequestRejectedException(Code.TOPIC_EXISTS, "topic " + topic.name() + " is there already");
+            throw new RequestRejectedException(Code.TOPIC_EXISTS, "topic " + topic.name() + " already exists");
         }
         ControllerState.require(state.topics.get(topic.id()) == null, "there is a topic with the id " + topic.id());
         ControllerState.require(

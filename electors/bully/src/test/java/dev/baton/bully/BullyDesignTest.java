@@ -137,7 +137,7 @@ class BullyDesignTest {
 
         assertThat(rules.objection(captured, LATER)).isEmpty();
         assertThat(rules.objection(captured, LATER))
-                .hasValueSatisfying(why -> assertThat(why).contains("here before"));
+                .hasValueSatisfying(why -> assertThat(why).contains("already received"));
         Envelope ofNextStart = from(new Node(B.id(), new Incarnation(23)), MARK_OF_B, 1, STAMP, leads(B, 5));
         assertThat(rules.objection(ofNextStart, LATER)).isEmpty();
         assertThat(rules.objection(captured, LATER))
@@ -172,7 +172,7 @@ class BullyDesignTest {
         assertThat(rules.objection(captured, LATER)).isEmpty();
         assertThat(promises(written(rules, rules.received(captured, LATER)))).isOne();
         assertThat(rules.objection(captured, LATER))
-                .hasValueSatisfying(why -> assertThat(why).contains("here before"));
+                .hasValueSatisfying(why -> assertThat(why).contains("already received"));
     }
 
     @Test
