@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
+import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.bully.Replies.Reply;
 import dev.baton.internal.runtime.AsyncLog;
-import dev.baton.internal.runtime.Uninterrupted;
 import dev.baton.peer.Presence;
 import dev.baton.peer.WatchedProcesses;
 import dev.baton.quorum.LedgerWriter;
-import dev.baton.quorum.Quorum;
+import dev.baton.quorum.NodeRunner;
+import dev.baton.quorum.VoterState;
 import dev.baton.spi.Contest;
 import dev.baton.spi.Elector;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.ElectorFactory;
 import dev.baton.spi.Entry;
-import dev.baton.spi.Instants;
 import dev.baton.spi.Lane;
 import dev.baton.spi.Lanes;
 import dev.baton.spi.Promise;
@@ -29,10 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
@@ -47,7 +44,6 @@ public final class BullyElector implements Elector {
     private final Address address;
     private final BullySettings settings;
     private final MembershipStore store;
-    private final LedgerWriter writer;
     private final Replies replies = new Replies();
     private final Transport transport;
     private final Presence presence;
@@ -57,12 +53,10 @@ public final class BullyElector implements Elector {
     private final LaneQuestions questions;
     private final BullyRules rules;
     private final Outgoing outgoing;
-    private final Map<ElectionName, BullyContest> contests = new ConcurrentHashMap<>();
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private final NodeRunner<BullyEffect> runner;
     private volatile ClusterView view = new ClusterView(Stamp.NONE.toString(), List.of());
     private volatile Status status;
     private long sent;
-    private boolean done;
 
     /** @param chance must give different numbers in every process; only used from the lane */
     BullyElector(
@@ -80,7 +74,6 @@ public final class BullyElector implements Elector {
         this.address = described.address();
         this.settings = settings;
         this.store = store;
-        this.writer = writer;
         this.transport = transport;
         this.presence = presence;
         this.lanes = lanes;
@@ -98,22 +91,18 @@ public final class BullyElector implements Elector {
         this.watched = new WatchedProcesses(presence, settings.terms().lease(), new Presence.Listener() {
             @Override
             public void gone(Node process) {
-                step(now -> rules.gone(process, now));
+                runner.step(now -> rules.gone(process, now));
             }
 
             @Override
             public void answers(Node process) {
-                step(now -> rules.answers(process, now));
+                runner.step(now -> rules.answers(process, now));
             }
         });
-        this.outgoing = new Outgoing(self.id(), transport, rules, lane, this::step, this::envelope);
+        this.runner = new NodeRunner<>(
+                self.id(), settings.terms(), settings.quorum(), lanes, lane, rules, writer, new Work());
+        this.outgoing = new Outgoing(self.id(), transport, rules, lane, runner::step, this::envelope);
         this.status = rules.status();
-        if (settings.quorum() == Quorum.NONE) {
-            LOG.warn(
-                    "{}: quorum is none: EACH SIDE OF A PARTITION MAY ELECT A LEADER OF ITS OWN; only fenced writes are"
-                            + " safe",
-                    self.id());
-        }
     }
 
     /** Starts a node of a bully cluster: opens its port, and begins to join or to form the cluster. */
@@ -123,7 +112,7 @@ public final class BullyElector implements Elector {
 
     /** Begins to talk to the others. */
     void start() {
-        step(rules::tick);
+        runner.step(rules::tick);
     }
 
     @Override
@@ -150,27 +139,11 @@ public final class BullyElector implements Elector {
 
     @Override
     public Contest enter(Entry entry, Consumer<ElectorEvent> events) {
-        if (closed.get()) {
-            throw new IllegalStateException(self.id() + " is closed");
-        }
         entry.requireOf(self);
         if (entry.election().equals(BullyRules.MEMBERS)) {
             throw new IllegalArgumentException(entry.election() + " is the membership's own election");
         }
-        Entry published = presence.publish(entry);
-        BullyContest contest = new BullyContest(entry.election(), rules, this::step, events, this::left);
-        if (contests.putIfAbsent(entry.election(), contest) != null) {
-            throw new IllegalStateException(self.id() + " is in election " + entry.election() + " already");
-        }
-        step(now -> {
-            presence.alarm().ifPresent(alarm -> events.accept(new ElectorEvent.Trouble(alarm)));
-            return rules.enter(published, now);
-        });
-        return contest;
-    }
-
-    private boolean left(BullyContest contest) {
-        return contests.remove(contest.election(), contest);
+        return runner.enter(presence.publish(entry), presence.alarm(), events);
     }
 
     // ---- what other nodes ask, from any thread
@@ -180,18 +153,18 @@ public final class BullyElector implements Elector {
 
     CompletableFuture<Received> request(Envelope envelope) {
         return questions.ask(received -> {
-            if (done) {
+            if (runner.isDone()) {
                 received.complete(isClosing());
                 return;
             }
-            awake(() -> {
-                Optional<String> objection = rules.objection(envelope, now());
+            runner.awake(() -> {
+                Optional<String> objection = rules.objection(envelope, runner.now());
                 if (objection.isPresent()) {
-                    perform(rules.tick(now()));
+                    perform(rules.tick(runner.now()), List.of());
                     received.complete(new Received(Optional.empty(), objection.get()));
                 } else {
                     Reply reply = new Reply(envelope.from().id(), received);
-                    OptionalLong write = perform(rules.received(envelope, now()), List.of(reply));
+                    OptionalLong write = perform(rules.received(envelope, runner.now()), List.of(reply));
                     write.ifPresentOrElse(number -> replies.await(number, reply), () -> answer(reply));
                 }
             });
@@ -213,12 +186,12 @@ public final class BullyElector implements Elector {
         reply.complete(new Received(Optional.of(answer), ""));
     }
 
-    /** Off the lane; what follows is part of the answers to the requests that waited for it. */
-    private void persist(BullyEffect.Persist persist) {
-        writer.write(persist.change(), lane, durable -> {
-            List<Reply> waited = replies.take(persist.number());
-            if (!done) {
-                awake(() -> perform(rules.persisted(persist.number(), durable, now()), waited));
+    /** Away from the lane; what follows is part of the answers to the requests that waited for it. */
+    private void persist(long number, VoterState change) {
+        runner.persist(change, durable -> {
+            List<Reply> waited = replies.take(number);
+            if (!runner.isDone()) {
+                runner.awake(() -> perform(rules.persisted(number, durable, runner.now()), waited));
                 waited.forEach(this::answer);
             } else {
                 waited.forEach(reply -> reply.complete(isClosing()));
@@ -229,7 +202,7 @@ public final class BullyElector implements Elector {
     /** @param from where the request came from */
     CompletableFuture<Answer> join(JoinRequest request, InetAddress from) {
         return questions.ask(answer -> {
-            Optional<Answer> early = rules.join(request, now());
+            Optional<Answer> early = rules.join(request, runner.now());
             if (early.isPresent()) {
                 answer(answer, early.get());
             } else {
@@ -240,7 +213,7 @@ public final class BullyElector implements Elector {
                             if (outcome instanceof Outcome.Failed<Boolean> failed) {
                                 answer.complete(Answer.of(Answer.Kind.FORBIDDEN, failed.why()));
                             } else {
-                                answer(answer, rules.admit(request, now()));
+                                answer(answer, rules.admit(request, runner.now()));
                             }
                         }));
             }
@@ -248,14 +221,14 @@ public final class BullyElector implements Elector {
     }
 
     CompletableFuture<Answer> remove(NodeId id, String version) {
-        return questions.ask(answer -> answer(answer, rules.remove(id, version, now())));
+        return questions.ask(answer -> answer(answer, rules.remove(id, version, runner.now())));
     }
 
     /** Whoever is told of a change finds it: it is published before. */
     private void answer(CompletableFuture<Answer> asking, Answer answer) {
         publish();
         asking.complete(answer);
-        step(rules::tick);
+        runner.step(rules::tick);
     }
 
     /** Whether this node wants to be a member, by the request with this nonce. */
@@ -268,86 +241,95 @@ public final class BullyElector implements Elector {
     }
 
     boolean isUp() {
-        return !closed.get();
+        return !runner.isClosed();
     }
 
     // ---- the lane
-
-    private long now() {
-        return lanes.ticker().nanos();
-    }
-
-    private void step(LongFunction<List<BullyEffect>> rule) {
-        lane.execute(() -> {
-            if (!done) {
-                awake(() -> perform(rule.apply(now())));
-            }
-        });
-    }
-
-    /** Takes a step, after which the node wakes by itself when the next one is due. */
-    private void awake(Runnable step) {
-        long wake = Instants.plus(now(), settings.heartbeat());
-        try {
-            step.run();
-            watched.look(rules.processes(), now());
-            wake = rules.wakeAt();
-        } finally {
-            // Also after an error, or the node would never again do anything by itself.
-            lane.wakeAt(wake, () -> step(rules::tick));
-        }
-    }
-
-    private void perform(List<BullyEffect> effects) {
-        perform(effects, List.of());
-    }
 
     /**
      * @param answers get what is to be said to the nodes whose requests they answer
      * @return the last change that must become durable before these answers are complete
      */
     private OptionalLong perform(List<BullyEffect> effects, List<Reply> answers) {
-        Map<NodeId, List<BullyMessage>> requests = new LinkedHashMap<>();
-        OptionalLong write = OptionalLong.empty();
         publish(); // whoever is told of a change must find it
-        for (BullyEffect effect : effects) {
-            if (effect instanceof BullyEffect.Send send) {
-                answers.stream()
-                        .filter(reply -> reply.to().equals(send.to()))
-                        .findFirst()
-                        .map(Reply::messages)
-                        .orElseGet(() -> requests.computeIfAbsent(send.to(), first -> new ArrayList<>()))
-                        .add(send.message());
-            } else if (effect instanceof BullyEffect.Persist persist) {
-                write = OptionalLong.of(persist.number());
-                persist(persist);
-            } else if (effect instanceof BullyEffect.Tell tell) {
-                BullyContest contest = contests.get(tell.election());
-                if (contest != null) {
-                    contest.tell(tell.event());
-                }
-            } else if (effect instanceof BullyEffect.Beat beat) {
-                outgoing.beat(beat.member());
-            } else if (effect instanceof BullyEffect.Watch watch) {
-                watched.watch(watch.process(), watch.address(), now());
-            } else if (effect instanceof BullyEffect.Join join) {
-                outgoing.join(join);
-            } else if (effect instanceof BullyEffect.Raise raise) {
-                LOG.warn("{} {}", self.id(), raise.alarm().message());
-                contests.values().forEach(contest -> contest.tell(new ElectorEvent.Trouble(raise.alarm())));
-            } else if (effect instanceof BullyEffect.Note note) {
-                note(note);
-            }
-        }
-        requests.forEach(this::post);
-        return write;
+        Step step = new Step(answers);
+        effects.forEach(effect -> effect.performBy(step));
+        step.requests.forEach(this::post);
+        return step.write;
     }
 
-    private void note(BullyEffect.Note note) {
-        if (note.alarming()) {
-            LOG.warn("{} {}", self.id(), note.text());
-        } else {
-            LOG.info("{} {}", self.id(), note.text());
+    /** What follows from steps that answer no request. */
+    private final class Work implements NodeRunner.Work<BullyEffect> {
+        @Override
+        public void perform(List<BullyEffect> effects) {
+            BullyElector.this.perform(effects, List.of());
+        }
+
+        @Override
+        public void afterStep() {
+            watched.look(rules.processes(), runner.now());
+        }
+    }
+
+    /** Does what one step wants done. What it says to a node leaves together, or with the answer to that node. */
+    private final class Step implements BullyEffect.Performer {
+        private final List<Reply> answers;
+        private final Map<NodeId, List<BullyMessage>> requests = new LinkedHashMap<>();
+        private OptionalLong write = OptionalLong.empty();
+
+        Step(List<Reply> answers) {
+            this.answers = answers;
+        }
+
+        @Override
+        public void persist(long number, VoterState change) {
+            write = OptionalLong.of(number);
+            BullyElector.this.persist(number, change);
+        }
+
+        @Override
+        public void send(NodeId to, BullyMessage message) {
+            answers.stream()
+                    .filter(reply -> reply.to().equals(to))
+                    .findFirst()
+                    .map(Reply::messages)
+                    .orElseGet(() -> requests.computeIfAbsent(to, first -> new ArrayList<>()))
+                    .add(message);
+        }
+
+        @Override
+        public void tell(ElectionName election, ElectorEvent event) {
+            runner.tell(election, event);
+        }
+
+        @Override
+        public void beat(Member member) {
+            outgoing.beat(member);
+        }
+
+        @Override
+        public void watch(Node process, String at) {
+            watched.watch(process, at, runner.now());
+        }
+
+        @Override
+        public void join(Address at, JoinRequest request) {
+            outgoing.join(at, request);
+        }
+
+        @Override
+        public void raise(Alarm alarm) {
+            LOG.warn("{} {}", self.id(), alarm.message());
+            runner.tellAll(alarm);
+        }
+
+        @Override
+        public void note(boolean alarming, String text) {
+            if (alarming) {
+                LOG.warn("{} {}", self.id(), text);
+            } else {
+                LOG.info("{} {}", self.id(), text);
+            }
         }
     }
 
@@ -373,28 +355,12 @@ public final class BullyElector implements Elector {
     /** Leaves all contests, tells the others, and ends. */
     @Override
     public void close() {
-        if (!closed.compareAndSet(false, true)) {
-            return;
-        }
-        List.copyOf(contests.values()).forEach(BullyContest::close);
-        CompletableFuture<Duration> mayStillAct = new CompletableFuture<>();
-        lane.execute(() -> {
-            try {
-                perform(rules.close(now()));
-            } finally {
-                done = true;
-                lane.cancelWake();
-                outgoing.lastWasPosted();
-                long now = now();
-                mayStillAct.complete(Duration.ofNanos(rules.mayActUntil(now) - now));
-            }
+        runner.close(rules::close).ifPresent(mayStillAct -> {
+            lane.execute(outgoing::lastWasPosted);
+            outgoing.awaitQuiet(settings.requestTimeout());
+            store.close();
+            transport.close();
+            presence.closeAfter(mayStillAct);
         });
-        outgoing.awaitQuiet(settings.requestTimeout());
-        if (!Uninterrupted.done(settings.requestTimeout(), writer.close())) {
-            LOG.warn("{} ends while its state folder is still being written", self.id());
-        }
-        store.close();
-        transport.close();
-        presence.closeAfter(mayStillAct.getNow(settings.terms().lease()));
     }
 }

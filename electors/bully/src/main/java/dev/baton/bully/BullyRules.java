@@ -8,6 +8,7 @@ import dev.baton.Epoch;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.bully.BullyMessage.Members;
+import dev.baton.quorum.NodeRules;
 import dev.baton.quorum.VoterState;
 import dev.baton.spi.Entry;
 import dev.baton.spi.Instants;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Nobody speaks who is not a member with the memory that the membership names, but to hand over a newer membership.
  * </ol>
  */
-final class BullyRules {
+final class BullyRules implements NodeRules<BullyEffect> {
     /** The election of the membership's own leader; not to be entered by anybody else. */
     static final ElectionName MEMBERS = ElectionName.of("baton.members");
 
@@ -93,43 +94,50 @@ final class BullyRules {
 
     // ---- what this node's candidates want
 
-    List<BullyEffect> enter(Entry entry, long at) {
+    @Override
+    public List<BullyEffect> enter(Entry entry, long at) {
         now = at;
         elections.enter(entry, now);
         return finish();
     }
 
-    List<BullyEffect> ready(ElectionName election, Optional<Priority> priority, long at) {
+    @Override
+    public List<BullyEffect> ready(ElectionName election, Optional<Priority> priority, long at) {
         now = at;
         elections.ready(election, priority, now);
         return finish();
     }
 
-    List<BullyEffect> campaign(ElectionName election, Priority priority, long at) {
+    @Override
+    public List<BullyEffect> campaign(ElectionName election, Priority priority, long at) {
         now = at;
         elections.campaign(election, priority);
         return finish();
     }
 
-    List<BullyEffect> withdraw(ElectionName election, long at) {
+    @Override
+    public List<BullyEffect> withdraw(ElectionName election, long at) {
         now = at;
         elections.withdraw(election, now);
         return finish();
     }
 
-    List<BullyEffect> release(ElectionName election, Epoch epoch, Optional<NodeId> successor, long at) {
+    @Override
+    public List<BullyEffect> release(ElectionName election, Epoch epoch, Optional<NodeId> successor, long at) {
         now = at;
         elections.release(election, epoch, successor, now);
         return finish();
     }
 
-    List<BullyEffect> abandon(ElectionName election, Epoch epoch, long at) {
+    @Override
+    public List<BullyEffect> abandon(ElectionName election, Epoch epoch, long at) {
         now = at;
         elections.abandon(election, epoch, now);
         return finish();
     }
 
-    List<BullyEffect> leave(ElectionName election, long at) {
+    @Override
+    public List<BullyEffect> leave(ElectionName election, long at) {
         now = at;
         elections.leave(election, now);
         return finish();
@@ -193,7 +201,8 @@ final class BullyRules {
         return finish();
     }
 
-    List<BullyEffect> tick(long at) {
+    @Override
+    public List<BullyEffect> tick(long at) {
         now = at;
         return finish();
     }
@@ -261,12 +270,13 @@ final class BullyRules {
         return new Status(known == null ? "" : known.cluster(), self, store.mark(), membership.stamp());
     }
 
-    /** Until when something in this process may act under a leadership that was not given back. */
-    long mayActUntil(long at) {
+    @Override
+    public long mayActUntil(long at) {
         return elections.mayActUntil(at);
     }
 
-    long wakeAt() {
+    @Override
+    public long wakeAt() {
         long wake = Instants.earlier(elections.wakeAt(now), membership.wakeAt(now));
         wake = Instants.earlier(wake, peers.wakeAt(others(), now));
         return Instants.earlier(wake, enrolment.wakeAt(now));
