@@ -21,6 +21,22 @@ sealed interface BullyEffect {
         }
     }
 
+    /** Makes a membership durable. Answered by {@link BullyRules#stored}. */
+    record SaveMembership(Membership membership) implements BullyEffect {
+        @Override
+        public void performBy(Performer performer) {
+            performer.saveMembership(membership);
+        }
+    }
+
+    /** Makes durable that this node begins anew, as another voter. Answered by {@link BullyRules#stored}. */
+    record BeginAnew(Mark mark) implements BullyEffect {
+        @Override
+        public void performBy(Performer performer) {
+            performer.beginAnew(mark);
+        }
+    }
+
     /** To another member. If it has just asked something, this is part of the answer. */
     record Send(NodeId to, BullyMessage message) implements BullyEffect {
         @Override
@@ -80,6 +96,10 @@ sealed interface BullyEffect {
     /** One method per kind of effect. */
     interface Performer {
         void persist(long number, VoterState change);
+
+        void saveMembership(Membership membership);
+
+        void beginAnew(Mark mark);
 
         void send(NodeId to, BullyMessage message);
 

@@ -160,6 +160,12 @@ final class BullyElections {
         perform(voting.persisted(number, durable, now));
     }
 
+    /** A membership was stored, or could not be. */
+    void stored(boolean durable, long at) {
+        now = at;
+        membership.stored(durable, now);
+    }
+
     /** A voter says what it has promised of the membership's own election. */
     void promised(Epoch later, long at) {
         now = at;

@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
@@ -44,11 +45,11 @@ public final class BullyElector implements Elector {
     private final Address address;
     private final BullySettings settings;
     private final MembershipStore store;
+    private final LedgerWriter writer;
     private final Replies replies = new Replies();
     private final Transport transport;
     private final Presence presence;
     private final WatchedProcesses watched;
-    private final Lanes lanes;
     private final Lane lane;
     private final LaneQuestions questions;
     private final BullyRules rules;
@@ -57,6 +58,8 @@ public final class BullyElector implements Elector {
     private volatile ClusterView view = new ClusterView(Stamp.NONE.toString(), List.of());
     private volatile Status status;
     private long sent;
+    /** How much was given to the disk. */
+    private long writes;
 
     /** @param chance must give different numbers in every process; only used from the lane */
     BullyElector(
@@ -74,9 +77,9 @@ public final class BullyElector implements Elector {
         this.address = described.address();
         this.settings = settings;
         this.store = store;
+        this.writer = writer;
         this.transport = transport;
         this.presence = presence;
-        this.lanes = lanes;
         this.lane = lanes.open("bully of " + self.id());
         this.questions = new LaneQuestions(lane);
         this.rules = new BullyRules(
@@ -84,7 +87,7 @@ public final class BullyElector implements Elector {
                 described,
                 settings,
                 join,
-                store,
+                store.read(),
                 writer.read(),
                 chance,
                 lanes.ticker().nanos());
@@ -186,17 +189,15 @@ public final class BullyElector implements Elector {
         reply.complete(new Received(Optional.of(answer), ""));
     }
 
-    /** Away from the lane; what follows is part of the answers to the requests that waited for it. */
-    private void persist(long number, VoterState change) {
-        runner.persist(change, durable -> {
-            List<Reply> waited = replies.take(number);
-            if (!runner.isDone()) {
-                runner.awake(() -> perform(rules.persisted(number, durable, runner.now()), waited));
-                waited.forEach(this::answer);
-            } else {
-                waited.forEach(reply -> reply.complete(isClosing()));
-            }
-        });
+    /** Something was written, or could not be; what follows is part of the answers to the requests that waited for it. */
+    private void written(long write, LongFunction<List<BullyEffect>> then) {
+        List<Reply> waited = replies.take(write);
+        if (!runner.isDone()) {
+            runner.awake(() -> perform(then.apply(runner.now()), waited));
+            waited.forEach(this::answer);
+        } else {
+            waited.forEach(reply -> reply.complete(isClosing()));
+        }
     }
 
     /** @param from where the request came from */
@@ -281,10 +282,30 @@ public final class BullyElector implements Elector {
             this.answers = answers;
         }
 
+        private long write() {
+            write = OptionalLong.of(++writes);
+            return writes;
+        }
+
         @Override
         public void persist(long number, VoterState change) {
-            write = OptionalLong.of(number);
-            BullyElector.this.persist(number, change);
+            long mine = write();
+            runner.persist(change, durable -> written(mine, now -> rules.persisted(number, durable, now)));
+        }
+
+        @Override
+        public void saveMembership(Membership membership) {
+            persist(() -> store.save(membership));
+        }
+
+        @Override
+        public void beginAnew(Mark mark) {
+            persist(() -> store.forget(mark));
+        }
+
+        private void persist(Runnable change) {
+            long mine = write();
+            runner.persist(change, durable -> written(mine, now -> rules.stored(durable, now)));
         }
 
         @Override
@@ -358,7 +379,8 @@ public final class BullyElector implements Elector {
         runner.close(rules::close).ifPresent(mayStillAct -> {
             lane.execute(outgoing::lastWasPosted);
             outgoing.awaitQuiet(settings.requestTimeout());
-            store.close();
+            CompletableFuture<Void> unused =
+                    writer.close().thenRun(store::close); // after the last write, not during it
             transport.close();
             presence.closeAfter(mayStillAct);
         });

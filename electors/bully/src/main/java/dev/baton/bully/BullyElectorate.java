@@ -18,16 +18,14 @@ import java.util.Optional;
  */
 final class BullyElectorate implements Electorate {
     private final Node self;
-    private final MembershipStore store;
     private final Quorum quorum;
     private final Comparator<Rank> ranks;
     private final Peers peers;
     private final MembershipRules membership;
     private Stamp asker = Stamp.NONE;
 
-    BullyElectorate(Node self, MembershipStore store, BullySettings settings, Peers peers, MembershipRules membership) {
+    BullyElectorate(Node self, BullySettings settings, Peers peers, MembershipRules membership) {
         this.self = self;
-        this.store = store;
         this.quorum = settings.quorum();
         this.ranks = Rank.by(settings.order());
         this.peers = peers;
@@ -36,7 +34,7 @@ final class BullyElectorate implements Electorate {
 
     private List<Member> all() {
         Membership known = membership.current();
-        return known == null || !known.has(self.id(), store.mark()) ? List.of() : known.members();
+        return known == null || !known.has(self.id(), membership.mark()) ? List.of() : known.members();
     }
 
     private Node process(NodeId id) {
@@ -112,7 +110,7 @@ final class BullyElectorate implements Electorate {
     @Override
     public Optional<Alarm> objection(long now) {
         int here = voters().size();
-        if (all().isEmpty() && store.isCopy()) {
+        if (all().isEmpty() && membership.isCopy()) {
             return Optional.of(new Alarm(
                     Alarm.Kind.DUPLICATE_NODE_ID,
                     self.id() + " has a copy of a state folder, whose original may be in use, and waits to be let in as"

@@ -36,7 +36,6 @@ final class BullyRules implements NodeRules<BullyEffect> {
     static final ElectionName MEMBERS = ElectionName.of("baton.members");
 
     private final Node self;
-    private final MembershipStore store;
     private final MembershipRules membership;
     private final Peers peers;
     private final BullyElectorate electorate;
@@ -51,8 +50,9 @@ final class BullyRules implements NodeRules<BullyEffect> {
 
     /**
      * @param entry this node's own, see {@link #forTheMembership}
-     * @param described this node as it would be a member; its mark is the store's
+     * @param described this node as it would be a member; its mark is the membership's
      * @param join whom to ask for membership if there is none yet; nobody to form a new cluster
+     * @param stored the membership that this node has made durable
      * @param remembered what this voter has made durable so far
      */
     BullyRules(
@@ -60,25 +60,24 @@ final class BullyRules implements NodeRules<BullyEffect> {
             Member described,
             BullySettings settings,
             List<Address> join,
-            MembershipStore store,
+            MembershipState stored,
             VoterState remembered,
             RandomGenerator chance,
             long now) {
         this.self = entry.self();
-        this.store = store;
         this.now = now;
         this.peers = new Peers(settings);
         this.processes = new DuplicateProcesses(
                 settings.requestTimeout(), settings.terms().lease());
-        this.membership = new MembershipRules(self.id(), store, settings, this::promisedUntil, this::send);
-        this.electorate = new BullyElectorate(self, store, settings, peers, membership);
+        this.membership = new MembershipRules(self.id(), stored, settings, this::promisedUntil, effects::add, now);
+        this.electorate = new BullyElectorate(self, settings, peers, membership);
         this.elections = new BullyElections(
                 self, settings, membership, peers, electorate, remembered, chance, effects::add, now);
-        this.enrolment = new Enrolment(described, join, store, membership, settings.heartbeat(), chance, effects::add);
+        this.enrolment = new Enrolment(described, join, membership, settings.heartbeat(), chance, effects::add);
         this.admission = new Admission(self.id(), settings, membership, peers);
         this.receiver = new BullyReceiver(
-                self, store, membership, peers, processes, electorate, elections, enrolment, this::alarm, this::send);
-        membership.begin(now);
+                self, membership, peers, processes, electorate, elections, enrolment, this::alarm, this::send);
+        membership.start(now);
         enrolment.begin(now);
         elections.begin(entry, now);
     }
@@ -201,6 +200,13 @@ final class BullyRules implements NodeRules<BullyEffect> {
         return finish();
     }
 
+    /** A {@link BullyEffect.SaveMembership} or {@link BullyEffect.BeginAnew} was performed, or could not be. */
+    List<BullyEffect> stored(boolean durable, long at) {
+        now = at;
+        elections.stored(durable, now);
+        return finish();
+    }
+
     @Override
     public List<BullyEffect> tick(long at) {
         now = at;
@@ -267,7 +273,7 @@ final class BullyRules implements NodeRules<BullyEffect> {
 
     Status status() {
         Membership known = membership.current();
-        return new Status(known == null ? "" : known.cluster(), self, store.mark(), membership.stamp());
+        return new Status(known == null ? "" : known.cluster(), self, membership.mark(), membership.stamp());
     }
 
     @Override
@@ -298,8 +304,8 @@ final class BullyRules implements NodeRules<BullyEffect> {
         elections.coordinate(now);
         if (membership.leads()) {
             admission.tick(now);
-            membership.tick(electorate.required(), elections.highest(), now);
         }
+        membership.tick(electorate.required(), elections.highest(), now);
         elections.tick(now);
         Membership known = membership.current();
         if (known != null) {

@@ -128,11 +128,21 @@ final class Coordination implements ElectorEvent.Handler {
         epoch = won;
         term = until;
         leader = Optional.of(self);
-        membership.lead(won, candidacy.highest(), now);
-        if (!membership.leads()) {
-            restsUntil = Instants.plus(now, rest);
-            giveBack();
-        }
+        membership.lead(
+                won,
+                candidacy.highest(),
+                (durable, at) -> {
+                    if (!durable && won.equals(epoch)) {
+                        rest(at);
+                    }
+                },
+                now);
+    }
+
+    /** Nothing may be changed before what was found is stored; the next leadership tries again. */
+    private void rest(long at) {
+        restsUntil = Instants.plus(at, rest);
+        giveBack();
     }
 
     @Override

@@ -24,7 +24,7 @@ enum Twist {
     /** A promise holds for a moment, and not for a lease. */
     NO_LEASE(1),
     /** Everybody seems to go by the newest membership. */
-    NO_MEMBERSHIP_CHECK(1580),
+    NO_MEMBERSHIP_CHECK(3599),
     /** The next change does not wait for what was promised before the last one. */
     NO_SETTLING(137),
     /** A process that stands still is taken for gone. */

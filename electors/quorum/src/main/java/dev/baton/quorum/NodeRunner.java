@@ -146,6 +146,11 @@ public final class NodeRunner<E> {
         writer.write(change, lane, result);
     }
 
+    /** Has another change written away from the lane, in its turn. The result is told there, also after {@link #close}. */
+    public void persist(Runnable change, Consumer<Boolean> result) {
+        writer.write(change, lane, result);
+    }
+
     public long now() {
         return lanes.ticker().nanos();
     }
