@@ -8,18 +8,18 @@ import dev.baton.Leader;
 import dev.baton.NodeId;
 import dev.baton.UnavailableException;
 import dev.baton.internal.runtime.AsyncLog;
-import dev.baton.internal.runtime.Uninterrupted;
+import dev.baton.internal.runtime.UninterruptibleWait;
 import dev.baton.spi.Contest;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Elector;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.ElectorFactory;
-import dev.baton.spi.Entry;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.Lane;
 import dev.baton.spi.Lanes;
 import dev.baton.spi.Priority;
-import dev.baton.spi.Promise;
-import dev.baton.spi.Term;
 import dev.baton.spi.Vacancy;
+import dev.baton.spi.Validity;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -40,39 +40,39 @@ public final class StandaloneElector implements Elector {
 
     private final Lanes lanes;
     private final EpochWriter epochs;
-    private final Promise promise;
+    private final Guarantee guarantee;
     private final Map<ElectionName, StandaloneContest> contests = new HashMap<>();
     private boolean closed;
 
-    StandaloneElector(Lanes lanes, EpochWriter epochs, Promise promise) {
+    StandaloneElector(Lanes lanes, EpochWriter epochs, Guarantee guarantee) {
         this.lanes = lanes;
         this.epochs = epochs;
-        this.promise = promise;
+        this.guarantee = guarantee;
     }
 
     /** Epochs start at 1 with every process. */
     public static ElectorFactory<StandaloneElector> inMemory() {
-        Promise promise = new Promise(
-                Promise.Exclusivity.EXCLUSIVE,
-                Promise.EpochMemory.PROCESS,
+        Guarantee guarantee = new Guarantee(
+                Guarantee.Exclusivity.EXCLUSIVE,
+                Guarantee.EpochMemory.PROCESS,
                 "standalone: this node is the whole cluster, and epochs start again with it");
         return context ->
-                new StandaloneElector(context.lanes(), new EpochWriter(new MemoryEpochs(), Runnable::run), promise);
+                new StandaloneElector(context.lanes(), new EpochWriter(new MemoryEpochs(), Runnable::run), guarantee);
     }
 
     /** Epochs rise across restarts. The start fails if the file is damaged, a copy, or in use by another node. */
     public static ElectorFactory<StandaloneElector> withStateFile(Path file) {
-        Promise promise = new Promise(
-                Promise.Exclusivity.EXCLUSIVE,
-                Promise.EpochMemory.DURABLE,
+        Guarantee guarantee = new Guarantee(
+                Guarantee.Exclusivity.EXCLUSIVE,
+                Guarantee.EpochMemory.DURABLE,
                 "standalone: this node is the whole cluster, and its state file keeps the epochs");
         return context -> new StandaloneElector(
-                context.lanes(), EpochWriter.onThread(new EpochFile(file), "baton-standalone-state"), promise);
+                context.lanes(), EpochWriter.onThread(new EpochFile(file), "baton-standalone-state"), guarantee);
     }
 
     @Override
-    public Promise promise() {
-        return promise;
+    public Guarantee guarantee() {
+        return guarantee;
     }
 
     @Override
@@ -81,7 +81,7 @@ public final class StandaloneElector implements Elector {
     }
 
     @Override
-    public synchronized Contest enter(Entry entry, Consumer<ElectorEvent> events) {
+    public synchronized Contest enter(ElectionEntry entry, Consumer<ElectorEvent> events) {
         if (closed) {
             throw new IllegalStateException("the elector is closed");
         }
@@ -108,13 +108,13 @@ public final class StandaloneElector implements Elector {
             closed = true;
             List.copyOf(contests.values()).forEach(StandaloneContest::close);
         }
-        if (!Uninterrupted.done(MAX_CLOSE, epochs.close())) {
+        if (!UninterruptibleWait.done(MAX_CLOSE, epochs.close())) {
             LOG.warn("the standalone elector ends while its state file is still being written");
         }
     }
 
     private final class StandaloneContest implements Contest, EpochWriter.Answer {
-        private final Entry entry;
+        private final ElectionEntry entry;
         private final Consumer<ElectorEvent> events;
         private final Lane lane;
         private boolean campaigning;
@@ -125,7 +125,7 @@ public final class StandaloneElector implements Elector {
         private boolean troubled;
         private @Nullable Epoch held;
 
-        StandaloneContest(Entry entry, Consumer<ElectorEvent> events) {
+        StandaloneContest(ElectionEntry entry, Consumer<ElectorEvent> events) {
             this.entry = entry;
             this.events = events;
             this.lane = lanes.open("standalone " + entry.election());
@@ -159,7 +159,7 @@ public final class StandaloneElector implements Elector {
             if (campaigning && !left) {
                 held = next;
                 tell(new ElectorEvent.Granted(
-                        next, Term.unlimited(lanes.ticker().nanos())));
+                        next, Validity.unlimited(lanes.ticker().nanos())));
             }
         }
 

@@ -15,17 +15,17 @@ import dev.baton.Epoch;
 import dev.baton.FaultHandler;
 import dev.baton.internal.runtime.ManualLanes;
 import dev.baton.spi.Contest;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorContext;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.ElectorEvent.Granted;
 import dev.baton.spi.ElectorEvent.Released;
 import dev.baton.spi.ElectorEvent.Trouble;
 import dev.baton.spi.ElectorEvent.Vacant;
-import dev.baton.spi.Entry;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.Priority;
-import dev.baton.spi.Promise;
-import dev.baton.spi.Term;
 import dev.baton.spi.Vacancy;
+import dev.baton.spi.Validity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,9 +39,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StandaloneElectorTest {
-    private static final Promise PROMISE =
-            new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.DURABLE, "of a test");
-    private static final Entry ENTRY = new Entry(ORDERS, ALPHA, Endpoints.NONE);
+    private static final Guarantee PROMISE =
+            new Guarantee(Guarantee.Exclusivity.EXCLUSIVE, Guarantee.EpochMemory.DURABLE, "of a test");
+    private static final ElectionEntry ENTRY = new ElectionEntry(ORDERS, ALPHA, Endpoints.NONE);
 
     @TempDir
     Path directory;
@@ -62,7 +62,7 @@ class StandaloneElectorTest {
     }
 
     private Granted granted(long epoch) {
-        return new Granted(Epoch.of(epoch), Term.unlimited(lanes.ticker().nanos()));
+        return new Granted(Epoch.of(epoch), Validity.unlimited(lanes.ticker().nanos()));
     }
 
     private Contest enter(StandaloneElector elector) {
@@ -223,8 +223,8 @@ class StandaloneElectorTest {
     void onlyOneNodeCanLeadSoThePromiseIsExclusive() {
         StandaloneElector elector = StandaloneElector.inMemory().start(context);
 
-        assertThat(elector.promise().exclusivity()).isEqualTo(Promise.Exclusivity.EXCLUSIVE);
-        assertThat(elector.promise().epochs()).isEqualTo(Promise.EpochMemory.PROCESS);
+        assertThat(elector.guarantee().exclusivity()).isEqualTo(Guarantee.Exclusivity.EXCLUSIVE);
+        assertThat(elector.guarantee().epochs()).isEqualTo(Guarantee.EpochMemory.PROCESS);
         assertThat(elector.certainty()).isPositive();
     }
 
@@ -233,7 +233,7 @@ class StandaloneElectorTest {
         StandaloneElector elector =
                 StandaloneElector.withStateFile(directory.resolve("epochs")).start(context);
 
-        assertThat(elector.promise().epochs()).isEqualTo(Promise.EpochMemory.DURABLE);
+        assertThat(elector.guarantee().epochs()).isEqualTo(Guarantee.EpochMemory.DURABLE);
         elector.close();
     }
 
@@ -279,7 +279,7 @@ class StandaloneElectorTest {
         diskWaits = true;
         StandaloneElector elector = withStateFile(directory.resolve("epochs"));
         for (int i = 0; i < 100; i++) {
-            elector.enter(new Entry(ElectionName.of("e" + i), ALPHA, Endpoints.NONE), events::add)
+            elector.enter(new ElectionEntry(ElectionName.of("e" + i), ALPHA, Endpoints.NONE), events::add)
                     .campaign(Priority.DEFAULT);
         }
         lanes.run();

@@ -7,21 +7,21 @@ import dev.baton.Epoch;
 import dev.baton.Leader;
 import dev.baton.Node;
 import dev.baton.spi.ElectorEvent;
-import dev.baton.spi.Term;
 import dev.baton.spi.Vacancy;
+import dev.baton.spi.Validity;
 import java.util.Optional;
 
 /** Tells a watch which leases of an election this process holds, and whose end would be news. */
 record WatchTeller(HolderWatch watch, ElectionName election) implements ElectorEvent.Handler {
     @Override
-    public void granted(Epoch epoch, Term term) {
+    public void granted(Epoch epoch, Validity validity) {
         watch.unwatch(election);
-        watch.holding(election, epoch, term.othersFrom());
+        watch.holding(election, epoch, validity.othersFrom());
     }
 
     @Override
-    public void extended(Epoch epoch, Term term) {
-        watch.holding(election, epoch, term.othersFrom());
+    public void extended(Epoch epoch, Validity validity) {
+        watch.holding(election, epoch, validity.othersFrom());
     }
 
     @Override

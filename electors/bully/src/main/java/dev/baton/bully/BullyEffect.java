@@ -30,7 +30,7 @@ sealed interface BullyEffect {
     }
 
     /** Makes durable that this node begins anew, as another voter. Answered by {@link BullyRules#stored}. */
-    record BeginAnew(Mark mark) implements BullyEffect {
+    record BeginAnew(StateId mark) implements BullyEffect {
         @Override
         public void performBy(Performer performer) {
             performer.beginAnew(mark);
@@ -54,7 +54,7 @@ sealed interface BullyEffect {
     }
 
     /** Asks a member whether it lives. */
-    record Beat(Member member) implements BullyEffect {
+    record Beat(BullyMember member) implements BullyEffect {
         @Override
         public void performBy(Performer performer) {
             performer.beat(member);
@@ -99,13 +99,13 @@ sealed interface BullyEffect {
 
         void saveMembership(Membership membership);
 
-        void beginAnew(Mark mark);
+        void beginAnew(StateId mark);
 
         void send(NodeId to, BullyMessage message);
 
         void tell(ElectionName election, ElectorEvent event);
 
-        void beat(Member member);
+        void beat(BullyMember member);
 
         void watch(Node process, String address);
 

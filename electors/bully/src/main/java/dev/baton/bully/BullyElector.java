@@ -13,13 +13,13 @@ import dev.baton.quorum.LedgerWriter;
 import dev.baton.quorum.NodeRunner;
 import dev.baton.quorum.VoterState;
 import dev.baton.spi.Contest;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Elector;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.ElectorFactory;
-import dev.baton.spi.Entry;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.Lane;
 import dev.baton.spi.Lanes;
-import dev.baton.spi.Promise;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,16 +47,16 @@ public final class BullyElector implements Elector {
     private final MembershipStore store;
     private final LedgerWriter writer;
     private final Replies replies = new Replies();
-    private final Transport transport;
+    private final PeerTransport transport;
     private final Presence presence;
     private final WatchedProcesses watched;
     private final Lane lane;
-    private final LaneQuestions questions;
+    private final LaneRequests questions;
     private final BullyRules rules;
-    private final Outgoing outgoing;
+    private final OutgoingCalls outgoing;
     private final NodeRunner<BullyEffect> runner;
-    private volatile ClusterView view = new ClusterView(Stamp.NONE.toString(), List.of());
-    private volatile Status status;
+    private volatile BullyClusterView view = new BullyClusterView(MembershipVersion.NONE.toString(), List.of());
+    private volatile NodeStatus status;
     private long sent;
     /** How much was given to the disk. */
     private long writes;
@@ -64,12 +64,12 @@ public final class BullyElector implements Elector {
     /** @param chance must give different numbers in every process; only used from the lane */
     BullyElector(
             Node self,
-            Member described,
+            BullyMember described,
             BullySettings settings,
             List<Address> join,
             MembershipStore store,
             LedgerWriter writer,
-            Transport transport,
+            PeerTransport transport,
             Presence presence,
             Lanes lanes,
             RandomGenerator chance) {
@@ -81,7 +81,7 @@ public final class BullyElector implements Elector {
         this.transport = transport;
         this.presence = presence;
         this.lane = lanes.open("bully of " + self.id());
-        this.questions = new LaneQuestions(lane);
+        this.questions = new LaneRequests(lane);
         this.rules = new BullyRules(
                 presence.publish(BullyRules.forTheMembership(self)),
                 described,
@@ -104,7 +104,7 @@ public final class BullyElector implements Elector {
         });
         this.runner = new NodeRunner<>(
                 self.id(), settings.terms(), settings.quorum(), lanes, lane, rules, writer, new Work());
-        this.outgoing = new Outgoing(self.id(), transport, rules, lane, runner::step, this::envelope);
+        this.outgoing = new OutgoingCalls(self.id(), transport, rules, lane, runner::step, this::envelope);
         this.status = rules.status();
     }
 
@@ -119,8 +119,8 @@ public final class BullyElector implements Elector {
     }
 
     @Override
-    public Promise promise() {
-        return settings.promise();
+    public Guarantee guarantee() {
+        return settings.guarantee();
     }
 
     @Override
@@ -129,7 +129,7 @@ public final class BullyElector implements Elector {
     }
 
     /** Who belongs to the cluster, as last known. */
-    public ClusterView view() {
+    public BullyClusterView view() {
         return view;
     }
 
@@ -141,7 +141,7 @@ public final class BullyElector implements Elector {
     // ---- contests
 
     @Override
-    public Contest enter(Entry entry, Consumer<ElectorEvent> events) {
+    public Contest enter(ElectionEntry entry, Consumer<ElectorEvent> events) {
         entry.requireOf(self);
         if (entry.election().equals(BullyRules.MEMBERS)) {
             throw new IllegalArgumentException(entry.election() + " is the membership's own election");
@@ -180,9 +180,9 @@ public final class BullyElector implements Elector {
 
     /** What does not fit into the answer is sent after it. */
     private void answer(Reply reply) {
-        Mail mail = new Mail();
+        PeerMailbox mail = new PeerMailbox();
         reply.messages().forEach(message -> mail.add(rules.status(), message));
-        Envelope answer = envelope(mail.isEmpty() ? new Mail.Bundle(rules.status(), List.of()) : mail.take());
+        Envelope answer = envelope(mail.isEmpty() ? new PeerMailbox.Bundle(rules.status(), List.of()) : mail.take());
         while (!mail.isEmpty()) {
             post(reply.to(), mail.take().messages());
         }
@@ -201,9 +201,9 @@ public final class BullyElector implements Elector {
     }
 
     /** @param from where the request came from */
-    CompletableFuture<Answer> join(JoinRequest request, InetAddress from) {
+    CompletableFuture<JoinAnswer> join(JoinRequest request, InetAddress from) {
         return questions.ask(answer -> {
-            Optional<Answer> early = rules.join(request, runner.now());
+            Optional<JoinAnswer> early = rules.join(request, runner.now());
             if (early.isPresent()) {
                 answer(answer, early.get());
             } else {
@@ -211,8 +211,8 @@ public final class BullyElector implements Elector {
                         request,
                         from,
                         outcome -> questions.onLane(answer, () -> {
-                            if (outcome instanceof Outcome.Failed<Boolean> failed) {
-                                answer.complete(Answer.of(Answer.Kind.FORBIDDEN, failed.why()));
+                            if (outcome instanceof CallOutcome.Failed<Boolean> failed) {
+                                answer.complete(JoinAnswer.of(JoinAnswer.Kind.FORBIDDEN, failed.why()));
                             } else {
                                 answer(answer, rules.admit(request, runner.now()));
                             }
@@ -221,23 +221,23 @@ public final class BullyElector implements Elector {
         });
     }
 
-    CompletableFuture<Answer> remove(NodeId id, String version) {
+    CompletableFuture<JoinAnswer> remove(NodeId id, String version) {
         return questions.ask(answer -> answer(answer, rules.remove(id, version, runner.now())));
     }
 
     /** Whoever is told of a change finds it: it is published before. */
-    private void answer(CompletableFuture<Answer> asking, Answer answer) {
+    private void answer(CompletableFuture<JoinAnswer> asking, JoinAnswer answer) {
         publish();
         asking.complete(answer);
         runner.step(rules::tick);
     }
 
     /** Whether this node wants to be a member, by the request with this nonce. */
-    CompletableFuture<Boolean> confirms(Mark nonce) {
+    CompletableFuture<Boolean> confirms(StateId nonce) {
         return questions.ask(answer -> answer.complete(rules.confirms(nonce)));
     }
 
-    Status status() {
+    NodeStatus status() {
         return status;
     }
 
@@ -299,7 +299,7 @@ public final class BullyElector implements Elector {
         }
 
         @Override
-        public void beginAnew(Mark mark) {
+        public void beginAnew(StateId mark) {
             persist(() -> store.forget(mark));
         }
 
@@ -324,7 +324,7 @@ public final class BullyElector implements Elector {
         }
 
         @Override
-        public void beat(Member member) {
+        public void beat(BullyMember member) {
             outgoing.beat(member);
         }
 
@@ -358,18 +358,18 @@ public final class BullyElector implements Elector {
         status = rules.status();
         Membership known = rules.membership();
         if (known != null) {
-            view = ClusterView.of(known, rules::isDead);
+            view = BullyClusterView.of(known, rules::isDead);
         }
     }
 
-    private Envelope envelope(Mail.Bundle bundle) {
-        Status as = bundle.as();
+    private Envelope envelope(PeerMailbox.Bundle bundle) {
+        NodeStatus as = bundle.as();
         return new Envelope(as.cluster(), self, as.mark(), address, ++sent, as.stamp(), bundle.messages());
     }
 
     private void post(NodeId to, List<BullyMessage> messages) {
         Membership known = rules.membership();
-        Optional<Member> member = known == null ? Optional.empty() : known.find(to);
+        Optional<BullyMember> member = known == null ? Optional.empty() : known.find(to);
         member.ifPresent(at -> outgoing.post(at, rules.status(), messages));
     }
 

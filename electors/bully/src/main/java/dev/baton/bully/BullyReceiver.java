@@ -20,26 +20,26 @@ import java.util.function.Consumer;
  */
 final class BullyReceiver {
     private final Node self;
-    private final MembershipRules membership;
-    private final Peers peers;
+    private final ClusterMembershipRules membership;
+    private final PeerLiveness peers;
     private final DuplicateProcesses processes;
     private final BullyElectorate electorate;
     private final BullyElections elections;
     private final Enrolment enrolment;
     private final Consumer<String> duplicates;
     private final BiConsumer<NodeId, BullyMessage> send;
-    private final Replays replays = new Replays();
+    private final ReplayFilter replays = new ReplayFilter();
     private final Handler handler = new Handler();
 
-    private Stamp senderGoesBy = Stamp.NONE;
+    private MembershipVersion senderGoesBy = MembershipVersion.NONE;
     private boolean toldTheNewer;
     private long now;
 
     /** @param duplicates told of two processes that are one member */
     BullyReceiver(
             Node self,
-            MembershipRules membership,
-            Peers peers,
+            ClusterMembershipRules membership,
+            PeerLiveness peers,
             DuplicateProcesses processes,
             BullyElectorate electorate,
             BullyElections elections,
@@ -115,7 +115,7 @@ final class BullyReceiver {
     }
 
     /** A member said that it lives. */
-    void alive(NodeId asked, Status status, long at) {
+    void alive(NodeId asked, NodeStatus status, long at) {
         now = at;
         Membership known = membership.current();
         if (known != null
@@ -160,7 +160,7 @@ final class BullyReceiver {
             boolean storing = membership.adopt(offered, (durable, at) -> {
                 if (durable) {
                     List<NodeId> ids =
-                            offered.members().stream().map(Member::id).toList();
+                            offered.members().stream().map(BullyMember::id).toList();
                     peers.retain(ids);
                     processes.retain(ids);
                     enrolment.adopted(offered, at);

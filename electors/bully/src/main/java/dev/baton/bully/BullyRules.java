@@ -10,8 +10,8 @@ import dev.baton.NodeId;
 import dev.baton.bully.BullyMessage.Members;
 import dev.baton.quorum.NodeRules;
 import dev.baton.quorum.VoterState;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Instants;
+import dev.baton.spi.ElectionEntry;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Priority;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One node of a bully cluster: what happened goes in, what is to be done comes out. Knows no thread, clock or socket, and
  * is confined to the elector's lane. The elections are {@link BullyElections}', who belongs to the cluster
- * {@link MembershipRules}', what others say {@link BullyReceiver}'s, and how it becomes a member {@link Enrolment}'s; this
+ * {@link ClusterMembershipRules}', what others say {@link BullyReceiver}'s, and how it becomes a member {@link Enrolment}'s; this
  * class brings them together:
  *
  * <ol>
@@ -36,8 +36,8 @@ final class BullyRules implements NodeRules<BullyEffect> {
     static final ElectionName MEMBERS = ElectionName.of("baton.members");
 
     private final Node self;
-    private final MembershipRules membership;
-    private final Peers peers;
+    private final ClusterMembershipRules membership;
+    private final PeerLiveness peers;
     private final BullyElectorate electorate;
     private final BullyElections elections;
     private final Enrolment enrolment;
@@ -56,8 +56,8 @@ final class BullyRules implements NodeRules<BullyEffect> {
      * @param remembered what this voter has made durable so far
      */
     BullyRules(
-            Entry entry,
-            Member described,
+            ElectionEntry entry,
+            BullyMember described,
             BullySettings settings,
             List<Address> join,
             MembershipState stored,
@@ -66,10 +66,11 @@ final class BullyRules implements NodeRules<BullyEffect> {
             long now) {
         this.self = entry.self();
         this.now = now;
-        this.peers = new Peers(settings);
+        this.peers = new PeerLiveness(settings);
         this.processes = new DuplicateProcesses(
                 settings.requestTimeout(), settings.terms().lease());
-        this.membership = new MembershipRules(self.id(), stored, settings, this::promisedUntil, effects::add, now);
+        this.membership =
+                new ClusterMembershipRules(self.id(), stored, settings, this::promisedUntil, effects::add, now);
         this.electorate = new BullyElectorate(self, settings, peers, membership);
         this.elections = new BullyElections(
                 self, settings, membership, peers, electorate, remembered, chance, effects::add, now);
@@ -83,8 +84,8 @@ final class BullyRules implements NodeRules<BullyEffect> {
     }
 
     /** The entry of a node into the election of the membership's own leader. */
-    static Entry forTheMembership(Node self) {
-        return new Entry(MEMBERS, self, Endpoints.NONE);
+    static ElectionEntry forTheMembership(Node self) {
+        return new ElectionEntry(MEMBERS, self, Endpoints.NONE);
     }
 
     private long promisedUntil(long at) {
@@ -94,7 +95,7 @@ final class BullyRules implements NodeRules<BullyEffect> {
     // ---- what this node's candidates want
 
     @Override
-    public List<BullyEffect> enter(Entry entry, long at) {
+    public List<BullyEffect> enter(ElectionEntry entry, long at) {
         now = at;
         elections.enter(entry, now);
         return finish();
@@ -165,7 +166,7 @@ final class BullyRules implements NodeRules<BullyEffect> {
     }
 
     /** A member said that it lives. */
-    List<BullyEffect> alive(NodeId asked, Status status, long at) {
+    List<BullyEffect> alive(NodeId asked, NodeStatus status, long at) {
         now = at;
         receiver.alive(asked, status, now);
         return finish();
@@ -216,38 +217,38 @@ final class BullyRules implements NodeRules<BullyEffect> {
     // ---- joining and removing
 
     /** What became of this node's own request to join; nothing if nobody answered. */
-    List<BullyEffect> joinAnswered(Optional<Answer> answer, long at) {
+    List<BullyEffect> joinAnswered(Optional<JoinAnswer> answer, long at) {
         now = at;
         enrolment.answered(answer, now);
         return finish();
     }
 
     /** Whether this node wants to be a member, by the request with this nonce. */
-    boolean confirms(Mark asked) {
+    boolean confirms(StateId asked) {
         return enrolment.confirms(asked);
     }
 
     /** The answer to a request to join, if there is one before its sender was looked at. */
-    Optional<Answer> join(JoinRequest request, long at) {
+    Optional<JoinAnswer> join(JoinRequest request, long at) {
         now = at;
         Membership known = membership.current();
         if (known != null && known.members().contains(request.member())) {
             // It may be one of those without whom nobody can be elected, and just not know it yet.
             send(request.member().id(), new Members(known));
-            return Optional.of(Answer.accepted(request.member().id() + " is a member"));
+            return Optional.of(JoinAnswer.accepted(request.member().id() + " is a member"));
         }
-        Optional<Answer> objection =
+        Optional<JoinAnswer> objection =
                 elections.ledElsewhere().or(() -> admission.objection(request.member(), processes, now));
-        objection.filter(it -> it.kind() == Answer.Kind.DUPLICATE).ifPresent(it -> alarm(it.detail()));
+        objection.filter(it -> it.kind() == JoinAnswer.Kind.DUPLICATE).ifPresent(it -> alarm(it.detail()));
         return objection;
     }
 
     /** The sender of a request to join is where it says it is. */
-    Answer admit(JoinRequest request, long at) {
+    JoinAnswer admit(JoinRequest request, long at) {
         return join(request, at).orElseGet(() -> admission.admit(request.member()));
     }
 
-    Answer remove(NodeId id, String version, long at) {
+    JoinAnswer remove(NodeId id, String version, long at) {
         now = at;
         return elections.ledElsewhere().orElseGet(() -> admission.remove(id, version));
     }
@@ -271,9 +272,9 @@ final class BullyRules implements NodeRules<BullyEffect> {
                 .toList();
     }
 
-    Status status() {
+    NodeStatus status() {
         Membership known = membership.current();
-        return new Status(known == null ? "" : known.cluster(), self, membership.mark(), membership.stamp());
+        return new NodeStatus(known == null ? "" : known.cluster(), self, membership.mark(), membership.stamp());
     }
 
     @Override
@@ -283,9 +284,9 @@ final class BullyRules implements NodeRules<BullyEffect> {
 
     @Override
     public long wakeAt() {
-        long wake = Instants.earlier(elections.wakeAt(now), membership.wakeAt(now));
-        wake = Instants.earlier(wake, peers.wakeAt(others(), now));
-        return Instants.earlier(wake, enrolment.wakeAt(now));
+        long wake = MonotonicTime.earlier(elections.wakeAt(now), membership.wakeAt(now));
+        wake = MonotonicTime.earlier(wake, peers.wakeAt(others(), now));
+        return MonotonicTime.earlier(wake, enrolment.wakeAt(now));
     }
 
     // ---- within
@@ -295,7 +296,7 @@ final class BullyRules implements NodeRules<BullyEffect> {
         return known == null
                 ? List.of()
                 : known.members().stream()
-                        .map(Member::id)
+                        .map(BullyMember::id)
                         .filter(id -> !id.equals(self.id()))
                         .toList();
     }

@@ -8,15 +8,15 @@ import dev.baton.Leader;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.spi.ElectorEvent;
-import dev.baton.spi.Term;
 import dev.baton.spi.Vacancy;
+import dev.baton.spi.Validity;
 import java.util.Optional;
 
 /** What an election's news mean for this node's own candidacy in it. */
 record CandidacyNews(Candidacies candidacies, ElectionName election, NodeId self, long now)
         implements ElectorEvent.Handler {
     @Override
-    public void granted(Epoch epoch, Term term) {
+    public void granted(Epoch epoch, Validity validity) {
         candidacies.won(election, now);
     }
 
@@ -38,7 +38,7 @@ record CandidacyNews(Candidacies candidacies, ElectionName election, NodeId self
     }
 
     @Override
-    public void extended(Epoch epoch, Term term) {
+    public void extended(Epoch epoch, Validity validity) {
         // It leads, and asks nobody.
     }
 

@@ -3,7 +3,7 @@ package dev.baton.bully;
 
 import dev.baton.Alarm;
 import dev.baton.NodeId;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Enrolment {
     private final NodeId self;
-    private final Member described;
+    private final BullyMember described;
     private final List<Address> join;
-    private final MembershipRules membership;
+    private final ClusterMembershipRules membership;
     private final Duration heartbeat;
     private final RandomGenerator chance;
-    private final Mark nonce;
+    private final StateId nonce;
     private final Joiner joiner;
     private final Consumer<BullyEffect> effects;
     /** Whether this node was no member when it was started, and so wants to become one whatever was asked before. */
@@ -42,9 +42,9 @@ final class Enrolment {
      * @param join whom to ask for membership if there is none yet; nobody to form a new cluster
      */
     Enrolment(
-            Member described,
+            BullyMember described,
             List<Address> join,
-            MembershipRules membership,
+            ClusterMembershipRules membership,
             Duration heartbeat,
             RandomGenerator chance,
             Consumer<BullyEffect> effects) {
@@ -54,13 +54,13 @@ final class Enrolment {
         this.membership = membership;
         this.heartbeat = heartbeat;
         this.chance = chance;
-        this.nonce = Mark.random(chance);
+        this.nonce = StateId.random(chance);
         this.joiner = new Joiner(heartbeat, chance);
         this.effects = effects;
     }
 
-    private Member me() {
-        return new Member(self, membership.mark(), described.address(), described.priority(), described.part());
+    private BullyMember me() {
+        return new BullyMember(self, membership.mark(), described.address(), described.priority(), described.part());
     }
 
     private void note(boolean alarming, String text) {
@@ -82,12 +82,12 @@ final class Enrolment {
 
     private void form() {
         formsAt = null;
-        membership.adopt(Membership.formed(Mark.random(chance).toString(), me()), (durable, at) -> {
+        membership.adopt(Membership.formed(StateId.random(chance).toString(), me()), (durable, at) -> {
             if (durable) {
                 note(false, "formed a new cluster, with this node as its only member");
             } else {
                 note(true, "cannot write its state folder to form a new cluster, and tries again");
-                formsAt = Instants.plus(at, heartbeat);
+                formsAt = MonotonicTime.plus(at, heartbeat);
             }
         });
     }
@@ -96,7 +96,7 @@ final class Enrolment {
         List<Address> whom = new ArrayList<>(join);
         known.members().stream()
                 .filter(member -> !member.id().equals(self) && !SqlWitness.is(member))
-                .map(Member::address)
+                .map(BullyMember::address)
                 .forEach(whom::add);
         return whom;
     }
@@ -108,7 +108,7 @@ final class Enrolment {
     void addressedFrom(Envelope envelope, Membership known) {
         boolean alone = known.members().stream().allMatch(member -> member.id().equals(self) || SqlWitness.is(member));
         if (alone && known.departed().isEmpty()) {
-            membership.forget(Mark.random(chance), (durable, at) -> {
+            membership.forget(StateId.random(chance), (durable, at) -> {
                 if (durable) {
                     note(
                             true,
@@ -142,7 +142,7 @@ final class Enrolment {
             joiner.stop();
         } else if (!known.has(self, membership.mark())) {
             boolean asked = known.whyGone(self, membership.mark())
-                    .filter(Departed.Cause.ASKED::equals)
+                    .filter(FormerMember.Cause.ASKED::equals)
                     .isPresent();
             if (asked && !startedOutside && (confirmed || join.isEmpty())) {
                 joiner.stop();
@@ -154,13 +154,13 @@ final class Enrolment {
     }
 
     /** What became of the request to join; nothing if nobody answered. */
-    void answered(Optional<Answer> answer, long now) {
+    void answered(Optional<JoinAnswer> answer, long now) {
         if (answer.isPresent()) {
             joiner.answered(answer.get(), now);
-            if (answer.get().kind() == Answer.Kind.DUPLICATE) {
+            if (answer.get().kind() == JoinAnswer.Kind.DUPLICATE) {
                 duplicate(answer.get().detail());
-            } else if (answer.get().kind() == Answer.Kind.CONFLICT
-                    || answer.get().kind() == Answer.Kind.FORBIDDEN) {
+            } else if (answer.get().kind() == JoinAnswer.Kind.CONFLICT
+                    || answer.get().kind() == JoinAnswer.Kind.FORBIDDEN) {
                 note(true, "was not let in: " + answer.get().detail());
             }
         } else {
@@ -177,13 +177,13 @@ final class Enrolment {
     }
 
     /** Whether this node wants to be a member, by the request with this nonce. */
-    boolean confirms(Mark asked) {
+    boolean confirms(StateId asked) {
         return joiner.isActive() && asked.equals(nonce);
     }
 
     void tick(long now) {
         Long forms = formsAt;
-        if (forms != null && !Instants.isBefore(now, forms)) {
+        if (forms != null && !MonotonicTime.isBefore(now, forms)) {
             form();
         }
         joiner.tick(now).ifPresent(at -> effects.accept(new BullyEffect.Join(at, new JoinRequest(me(), nonce))));
@@ -191,6 +191,6 @@ final class Enrolment {
 
     long wakeAt(long now) {
         Long forms = formsAt;
-        return forms == null ? joiner.wakeAt(now) : Instants.earlier(forms, joiner.wakeAt(now));
+        return forms == null ? joiner.wakeAt(now) : MonotonicTime.earlier(forms, joiner.wakeAt(now));
     }
 }

@@ -12,7 +12,7 @@ interface MembershipStore extends AutoCloseable {
     /** What was stored last. */
     MembershipState read();
 
-    default Mark mark() {
+    default StateId mark() {
         return read().mark();
     }
 
@@ -33,7 +33,7 @@ interface MembershipStore extends AutoCloseable {
      *
      * @throws UnavailableException if it cannot be made to last; then it is who it was
      */
-    void forget(Mark next);
+    void forget(StateId next);
 
     @Override
     void close();

@@ -44,7 +44,7 @@ final class StateFolder implements MembershipStore {
         }
         try {
             boolean copy = file.isCopy() || ledger.isCopy();
-            MembershipState unread = new MembershipState(Mark.random(chance), copy, Optional.empty());
+            MembershipState unread = new MembershipState(StateId.random(chance), copy, Optional.empty());
             if (file.content().isPresent()) {
                 this.state = read(file.content().get(), unread);
             } else {
@@ -60,8 +60,8 @@ final class StateFolder implements MembershipStore {
     private MembershipState read(String content, MembershipState unread) {
         MembershipState found;
         try {
-            Json json = Json.parse(content);
-            Mark stored = Mark.parse(json.text("mark"));
+            StrictJsonObject json = StrictJsonObject.parse(content);
+            StateId stored = StateId.parse(json.text("mark"));
             found = new MembershipState(
                     unread.copy() ? unread.mark() : stored,
                     unread.copy(),
@@ -85,7 +85,7 @@ final class StateFolder implements MembershipStore {
         return ledger;
     }
 
-    private boolean isMarked(Mark mark) {
+    private boolean isMarked(StateId mark) {
         return ledger.mark().filter(mark.toString()::equals).isPresent();
     }
 
@@ -108,7 +108,7 @@ final class StateFolder implements MembershipStore {
     }
 
     @Override
-    public void forget(Mark mark) {
+    public void forget(StateId mark) {
         MembershipState next = MembershipState.begunAnew(mark);
         write(next);
         adopt();
@@ -123,9 +123,9 @@ final class StateFolder implements MembershipStore {
     }
 
     private void write(MembershipState next) {
-        ObjectNode json = Json.object().put("mark", next.mark().toString());
+        ObjectNode json = StrictJsonObject.object().put("mark", next.mark().toString());
         next.membership().ifPresent(it -> json.set("membership", MembershipJson.write(it)));
-        file.replace(Json.write(json) + "\n");
+        file.replace(StrictJsonObject.write(json) + "\n");
     }
 
     @Override

@@ -12,12 +12,12 @@ final class MemoryMembershipStore implements MembershipStore {
     private volatile MembershipState state;
     private volatile boolean full;
 
-    MemoryMembershipStore(Mark mark) {
+    MemoryMembershipStore(StateId mark) {
         this.state = new MembershipState(mark, false, Optional.empty());
     }
 
     /** A copy of what is stored, in which the node has another mark, as {@link StateFolder} gives it one. */
-    MemoryMembershipStore copy(Mark other) {
+    MemoryMembershipStore copy(StateId other) {
         MemoryMembershipStore copied = new MemoryMembershipStore(other);
         copied.state = new MembershipState(other, true, state.membership());
         return copied;
@@ -39,7 +39,7 @@ final class MemoryMembershipStore implements MembershipStore {
     }
 
     @Override
-    public void forget(Mark next) {
+    public void forget(StateId next) {
         state = MembershipState.begunAnew(next);
     }
 

@@ -4,7 +4,7 @@ package dev.baton.quorum;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.NodeId;
-import dev.baton.spi.Entry;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Priority;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 public interface NodeRules<E> {
     /** A candidate of this node enters an election. */
-    List<E> enter(Entry entry, long at);
+    List<E> enter(ElectionEntry entry, long at);
 
     /** This node could lead with this priority, or could not. */
     List<E> ready(ElectionName election, Optional<Priority> priority, long at);

@@ -6,13 +6,13 @@ import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.NodeId;
 import dev.baton.internal.runtime.AsyncLog;
-import dev.baton.internal.runtime.Uninterrupted;
+import dev.baton.internal.runtime.UninterruptibleWait;
 import dev.baton.spi.Contest;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Instants;
 import dev.baton.spi.Lane;
 import dev.baton.spi.Lanes;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Priority;
 import dev.baton.spi.lease.LeaseTerms;
 import java.time.Duration;
@@ -65,7 +65,7 @@ public final class NodeRunner<E> {
     public NodeRunner(
             NodeId self,
             LeaseTerms terms,
-            Quorum quorum,
+            QuorumMode quorum,
             Lanes lanes,
             Lane lane,
             NodeRules<E> rules,
@@ -78,7 +78,7 @@ public final class NodeRunner<E> {
         this.rules = rules;
         this.writer = writer;
         this.work = work;
-        if (quorum == Quorum.NONE) {
+        if (quorum == QuorumMode.NONE) {
             LOG.warn(
                     "{}: quorum is none: EACH SIDE OF A PARTITION MAY ELECT A LEADER OF ITS OWN; only fenced writes are"
                             + " safe",
@@ -89,7 +89,7 @@ public final class NodeRunner<E> {
     // ---- contests
 
     /** @param alarm what the candidate is told first */
-    public Contest enter(Entry entry, Optional<Alarm> alarm, Consumer<ElectorEvent> events) {
+    public Contest enter(ElectionEntry entry, Optional<Alarm> alarm, Consumer<ElectorEvent> events) {
         if (isClosed()) {
             throw new IllegalStateException(self + " is closed");
         }
@@ -130,7 +130,7 @@ public final class NodeRunner<E> {
 
     /** Takes a step at once, after which the node wakes by itself when the next one is due. On the lane. */
     public void awake(Runnable step) {
-        long wake = Instants.plus(now(), terms.renewInterval());
+        long wake = MonotonicTime.plus(now(), terms.renewInterval());
         try {
             step.run();
             work.afterStep();
@@ -185,10 +185,10 @@ public final class NodeRunner<E> {
                 mayStillAct.complete(Duration.ofNanos(rules.mayActUntil(now) - now));
             }
         });
-        if (!Uninterrupted.done(terms.requestTimeout(), mayStillAct)) {
+        if (!UninterruptibleWait.done(terms.requestTimeout(), mayStillAct)) {
             LOG.warn("{} did not come to rest before it was closed", self);
         }
-        if (!Uninterrupted.done(terms.requestTimeout(), writer.close())) {
+        if (!UninterruptibleWait.done(terms.requestTimeout(), writer.close())) {
             LOG.warn("{} ends while its state is still being written", self);
         }
         return Optional.of(mayStillAct.getNow(terms.lease()));

@@ -10,9 +10,9 @@ import dev.baton.Incarnation;
 import dev.baton.Leader;
 import dev.baton.Node;
 import dev.baton.NodeId;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Priority;
 import dev.baton.spi.lease.LeaseTerms;
 import java.util.ArrayList;
@@ -98,7 +98,7 @@ class HerdOfElectionsTest {
                 if (quiet) {
                     now = members.values().stream()
                             .map(member -> member.voting.wakeAt())
-                            .reduce(Instants.never(now), Instants::earlier);
+                            .reduce(MonotonicTime.never(now), MonotonicTime::earlier);
                     members.values().forEach(Member::tick);
                 }
             }
@@ -168,7 +168,7 @@ class HerdOfElectionsTest {
                 this.voting = new Voting(
                         self,
                         TERMS,
-                        Quorum.MAJORITY,
+                        QuorumMode.MAJORITY,
                         new Counted(),
                         new VoterState(new HashMap<>(), TERMS.lease(), new HashMap<>()),
                         new SplittableRandom(self.incarnation().hashCode()),
@@ -176,7 +176,7 @@ class HerdOfElectionsTest {
             }
 
             void enter(ElectionName election) {
-                perform(voting.enter(new Entry(election, self, Endpoints.NONE), now));
+                perform(voting.enter(new ElectionEntry(election, self, Endpoints.NONE), now));
             }
 
             void campaign(ElectionName election) {

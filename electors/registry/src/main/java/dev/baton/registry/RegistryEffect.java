@@ -36,7 +36,7 @@ sealed interface RegistryEffect {
     }
 
     /** Two owners of a name have met: one has to be chosen. Answered by {@link RegistryRules#resolvedName}. */
-    record ResolveName(Registration one, Registration other) implements RegistryEffect {
+    record ResolveName(NameRegistration one, NameRegistration other) implements RegistryEffect {
         @Override
         public void performBy(Performer performer) {
             performer.resolveName(one, other);
@@ -44,7 +44,7 @@ sealed interface RegistryEffect {
     }
 
     /** A registration that this node asked for is decided: it has it, or this one is in the way. */
-    record Registered(Registration asked, Optional<Registration> taken) implements RegistryEffect {
+    record Registered(NameRegistration asked, Optional<NameRegistration> taken) implements RegistryEffect {
         @Override
         public void performBy(Performer performer) {
             performer.registered(asked, taken);
@@ -52,7 +52,7 @@ sealed interface RegistryEffect {
     }
 
     /** A registration has ended. */
-    record Down(Registration registration, DownReason reason) implements RegistryEffect {
+    record Down(NameRegistration registration, DownReason reason) implements RegistryEffect {
         @Override
         public void performBy(Performer performer) {
             performer.down(registration, reason);
@@ -67,10 +67,10 @@ sealed interface RegistryEffect {
 
         void elect(VotingEffect effect);
 
-        void resolveName(Registration one, Registration other);
+        void resolveName(NameRegistration one, NameRegistration other);
 
-        void registered(Registration asked, Optional<Registration> taken);
+        void registered(NameRegistration asked, Optional<NameRegistration> taken);
 
-        void down(Registration registration, DownReason reason);
+        void down(NameRegistration registration, DownReason reason);
     }
 }

@@ -16,13 +16,13 @@ import dev.baton.quorum.VotingEffect;
 import dev.baton.quorum.VotingMessage;
 import dev.baton.registry.ConflictResolver.Claim;
 import dev.baton.spi.Contest;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Elector;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.ElectorFactory;
-import dev.baton.spi.Entry;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.Lane;
 import dev.baton.spi.Lanes;
-import dev.baton.spi.Promise;
 import dev.baton.spi.lease.LeaseTerms;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,14 +50,14 @@ public final class RegistryElector implements Elector {
     private final RegistrySettings settings;
     private final Group group;
     private final Presence presence;
-    private final Arbiter arbiter;
+    private final ConflictArbiter arbiter;
     private final Lanes lanes;
     private final Lane lane;
     private final RegistryRules rules;
     private final NodeRunner<RegistryEffect> runner;
     private final WatchedProcesses watched;
-    private final Monitors monitors = new Monitors();
-    private final Asked asked = new Asked();
+    private final NameMonitors monitors = new NameMonitors();
+    private final PendingRegistrations asked = new PendingRegistrations();
     private final Queue<RegistryRules.Received> received = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean isReading = new AtomicBoolean();
     /** Leaders that were heard and are not in the view; the last ones. */
@@ -66,12 +66,12 @@ public final class RegistryElector implements Elector {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Node, Boolean> eldest) {
-            return size() > RegistrySettings.MOST_VOTERS;
+            return size() > RegistrySettings.MAX_VOTERS;
         }
     });
 
-    private volatile Map<RegistryName, Registration> names = Map.of();
-    private volatile List<Member> members = List.of();
+    private volatile Map<RegistryName, NameRegistration> names = Map.of();
+    private volatile List<GroupMember> members = List.of();
 
     /** @param chance must give different numbers in every process; only used from the lane */
     RegistryElector(
@@ -87,7 +87,7 @@ public final class RegistryElector implements Elector {
         this.settings = settings;
         this.group = group;
         this.presence = presence;
-        this.arbiter = new Arbiter(self.id(), resolver);
+        this.arbiter = new ConflictArbiter(self.id(), resolver);
         this.lanes = lanes;
         this.lane = lanes.open("registry of " + self.id());
         this.rules = new RegistryRules(
@@ -109,7 +109,7 @@ public final class RegistryElector implements Elector {
 
     /** Starts a node of a registry, which joins its cluster. */
     public static ElectorFactory<RegistryElector> with(RegistryConfiguration configuration) {
-        return context -> Joining.join(configuration, context, channel -> {});
+        return context -> RegistryBootstrap.join(configuration, context, channel -> {});
     }
 
     /** Joins the group. */
@@ -127,7 +127,7 @@ public final class RegistryElector implements Elector {
             }
 
             @Override
-            public void received(Member from, RegistryMessage message) {
+            public void received(GroupMember from, RegistryMessage message) {
                 // Many that come together are one step: a herd of elections costs one write to the disk, not one each.
                 received.add(new RegistryRules.Received(from, message));
                 if (isReading.compareAndSet(false, true)) {
@@ -142,8 +142,8 @@ public final class RegistryElector implements Elector {
     }
 
     @Override
-    public Promise promise() {
-        return settings.promise();
+    public Guarantee guarantee() {
+        return settings.guarantee();
     }
 
     @Override
@@ -153,14 +153,14 @@ public final class RegistryElector implements Elector {
     }
 
     /** Who is in the group with this node, oldest first. */
-    public List<Member> members() {
+    public List<GroupMember> members() {
         return members;
     }
 
     // ---- elections
 
     @Override
-    public Contest enter(Entry entry, Consumer<ElectorEvent> events) {
+    public Contest enter(ElectionEntry entry, Consumer<ElectorEvent> events) {
         entry.requireOf(self);
         return runner.enter(entry, presence.alarm(), events);
     }
@@ -173,8 +173,8 @@ public final class RegistryElector implements Elector {
      * @return the registration; fails with {@link NameTakenException} if another node has it, and with
      *     {@link UnavailableException} if this node leaves the registry
      */
-    public CompletableFuture<Registration> register(RegistryName name) {
-        CompletableFuture<Registration> answer = new CompletableFuture<>();
+    public CompletableFuture<NameRegistration> register(RegistryName name) {
+        CompletableFuture<NameRegistration> answer = new CompletableFuture<>();
         lane.execute(() -> {
             if (runner.isDone()) {
                 answer.completeExceptionally(hasLeft());
@@ -196,14 +196,14 @@ public final class RegistryElector implements Elector {
     }
 
     /** Who has a name, as last heard: a memory to route by, not a promise. */
-    public Optional<Registration> whereIs(RegistryName name) {
+    public Optional<NameRegistration> whereIs(RegistryName name) {
         return Optional.ofNullable(names.get(name));
     }
 
     /** Tells {@code down} once, when the present registration of a name ends, or at once if there is none. */
     public void monitor(RegistryName name, Consumer<DownReason> down) {
         lane.execute(() -> {
-            Registration present = rules.names().table().get(name);
+            NameRegistration present = rules.names().table().get(name);
             if (present == null) {
                 monitors.tell(down, DownReason.NO_SUCH_NAME);
             } else {
@@ -285,7 +285,7 @@ public final class RegistryElector implements Elector {
         }
 
         @Override
-        public void resolveName(Registration one, Registration other) {
+        public void resolveName(NameRegistration one, NameRegistration other) {
             Claim first = new Claim(one.name().value(), one.owner(), one.number());
             Claim second = new Claim(other.name().value(), other.owner(), other.number());
             arbiter.decide(first, second, winner -> {
@@ -295,8 +295,8 @@ public final class RegistryElector implements Elector {
         }
 
         @Override
-        public void registered(Registration registration, Optional<Registration> taken) {
-            for (CompletableFuture<Registration> each : asked.take(registration.name())) {
+        public void registered(NameRegistration registration, Optional<NameRegistration> taken) {
+            for (CompletableFuture<NameRegistration> each : asked.take(registration.name())) {
                 monitors.run(() -> {
                     if (taken.isPresent()) {
                         each.completeExceptionally(new NameTakenException(taken.get()));
@@ -308,7 +308,7 @@ public final class RegistryElector implements Elector {
         }
 
         @Override
-        public void down(Registration registration, DownReason reason) {
+        public void down(NameRegistration registration, DownReason reason) {
             monitors.down(registration, reason);
         }
     }
@@ -316,7 +316,7 @@ public final class RegistryElector implements Elector {
     /** A leader may be heard before the view in which it is. */
     private void watchThoseInView() {
         toWatch.removeIf(holder -> {
-            Optional<Member> member = rules.electorate().member(holder);
+            Optional<GroupMember> member = rules.electorate().member(holder);
             member.ifPresent(
                     it -> watched.watch(it.node(), it.presence(), lanes.ticker().nanos()));
             return member.isPresent();

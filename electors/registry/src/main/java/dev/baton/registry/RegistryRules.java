@@ -12,8 +12,8 @@ import dev.baton.quorum.VotingEffect;
 import dev.baton.registry.RegistryMessage.Ballot;
 import dev.baton.registry.RegistryMessage.Mine;
 import dev.baton.registry.RegistryMessage.Table;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Instants;
+import dev.baton.spi.ElectionEntry;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Priority;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -52,7 +52,7 @@ final class RegistryRules implements NodeRules<RegistryEffect> {
     }
 
     /** A message and the member that sent it. */
-    record Received(Member from, RegistryMessage message) {}
+    record Received(GroupMember from, RegistryMessage message) {}
 
     // ---- what can happen
 
@@ -63,7 +63,7 @@ final class RegistryRules implements NodeRules<RegistryEffect> {
         return finish(voting.tick(now));
     }
 
-    List<RegistryEffect> received(Member from, RegistryMessage message, long at) {
+    List<RegistryEffect> received(GroupMember from, RegistryMessage message, long at) {
         return received(List.of(new Received(from, message)), at);
     }
 
@@ -120,7 +120,7 @@ final class RegistryRules implements NodeRules<RegistryEffect> {
     }
 
     @Override
-    public List<RegistryEffect> enter(Entry entry, long at) {
+    public List<RegistryEffect> enter(ElectionEntry entry, long at) {
         return elect((it, now) -> it.enter(entry, now), at);
     }
 
@@ -167,7 +167,7 @@ final class RegistryRules implements NodeRules<RegistryEffect> {
     }
 
     /** A resolver has chosen between two owners of a name. */
-    List<RegistryEffect> resolvedName(Registration winner, Registration loser, long at) {
+    List<RegistryEffect> resolvedName(NameRegistration winner, NameRegistration loser, long at) {
         begin(at);
         names.resolved(winner, loser);
         return finish(List.of());
@@ -190,7 +190,7 @@ final class RegistryRules implements NodeRules<RegistryEffect> {
 
     @Override
     public long wakeAt() {
-        return Instants.earlier(names.wakeAt(now), voting.wakeAt());
+        return MonotonicTime.earlier(names.wakeAt(now), voting.wakeAt());
     }
 
     // ---- within
