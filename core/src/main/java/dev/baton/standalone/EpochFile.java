@@ -7,6 +7,8 @@ import dev.baton.UnavailableException;
 import dev.baton.internal.state.EpochLines;
 import dev.baton.internal.state.StateFile;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -34,12 +36,14 @@ final class EpochFile implements EpochSource {
     }
 
     @Override
-    public synchronized Epoch next(ElectionName election) {
-        Epoch next = last.getOrDefault(election, Epoch.NONE).next();
+    public synchronized Map<ElectionName, Epoch> next(Collection<ElectionName> elections) {
+        Map<ElectionName, Epoch> next = new HashMap<>();
+        elections.forEach(election ->
+                next.put(election, last.getOrDefault(election, Epoch.NONE).next()));
         Map<ElectionName, Epoch> changed = new TreeMap<>(last);
-        changed.put(election, next);
+        changed.putAll(next);
         file.replace(EpochLines.write(changed));
-        last.put(election, next);
+        last.putAll(next);
         return next;
     }
 

@@ -4,15 +4,17 @@ package dev.baton.standalone;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.UnavailableException;
+import java.util.Collection;
+import java.util.Map;
 
-/** Where a node that decides alone takes its epochs from. */
+/** Where a node that decides alone takes its epochs from. May block: {@link EpochWriter} calls it. */
 interface EpochSource extends AutoCloseable {
     /**
-     * The next epoch, above every one returned before.
+     * The next epoch of each election, above every one returned before, in one write.
      *
-     * @throws UnavailableException if it cannot be made to last
+     * @throws UnavailableException if they cannot be made to last; then none is used
      */
-    Epoch next(ElectionName election);
+    Map<ElectionName, Epoch> next(Collection<ElectionName> elections);
 
     @Override
     void close();

@@ -3,6 +3,8 @@ package dev.baton.standalone;
 
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -11,8 +13,12 @@ final class MemoryEpochs implements EpochSource {
     private final Map<ElectionName, Epoch> last = new ConcurrentHashMap<>();
 
     @Override
-    public Epoch next(ElectionName election) {
-        return last.merge(election, Epoch.NONE.next(), (seen, first) -> seen.next());
+    public Map<ElectionName, Epoch> next(Collection<ElectionName> elections) {
+        Map<ElectionName, Epoch> next = new HashMap<>();
+        for (ElectionName election : elections) {
+            next.put(election, last.merge(election, Epoch.NONE.next(), (seen, first) -> seen.next()));
+        }
+        return next;
     }
 
     @Override

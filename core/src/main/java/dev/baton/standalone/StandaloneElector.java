@@ -7,6 +7,8 @@ import dev.baton.Epoch;
 import dev.baton.Leader;
 import dev.baton.NodeId;
 import dev.baton.UnavailableException;
+import dev.baton.internal.runtime.AsyncLog;
+import dev.baton.internal.runtime.UninterruptibleWait;
 import dev.baton.spi.Contest;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Elector;
@@ -32,15 +34,17 @@ import org.jspecify.annotations.Nullable;
  * cannot write the file does not lead.
  */
 public final class StandaloneElector implements Elector {
+    private static final AsyncLog LOG = AsyncLog.of(StandaloneElector.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
+    private static final Duration MAX_CLOSE = Duration.ofSeconds(2);
 
     private final Lanes lanes;
-    private final EpochSource epochs;
+    private final EpochWriter epochs;
     private final Guarantee guarantee;
     private final Map<ElectionName, StandaloneContest> contests = new HashMap<>();
     private boolean closed;
 
-    private StandaloneElector(Lanes lanes, EpochSource epochs, Guarantee guarantee) {
+    StandaloneElector(Lanes lanes, EpochWriter epochs, Guarantee guarantee) {
         this.lanes = lanes;
         this.epochs = epochs;
         this.guarantee = guarantee;
@@ -52,7 +56,8 @@ public final class StandaloneElector implements Elector {
                 Guarantee.Exclusivity.EXCLUSIVE,
                 Guarantee.EpochMemory.PROCESS,
                 "standalone: this node is the whole cluster, and epochs start again with it");
-        return context -> new StandaloneElector(context.lanes(), new MemoryEpochs(), guarantee);
+        return context ->
+                new StandaloneElector(context.lanes(), new EpochWriter(new MemoryEpochs(), Runnable::run), guarantee);
     }
 
     /** Epochs rise across restarts. The start fails if the file is damaged, a copy, or in use by another node. */
@@ -61,7 +66,8 @@ public final class StandaloneElector implements Elector {
                 Guarantee.Exclusivity.EXCLUSIVE,
                 Guarantee.EpochMemory.DURABLE,
                 "standalone: this node is the whole cluster, and its state file keeps the epochs");
-        return context -> new StandaloneElector(context.lanes(), new EpochFile(file), guarantee);
+        return context -> new StandaloneElector(
+                context.lanes(), EpochWriter.onThread(new EpochFile(file), "baton-standalone-state"), guarantee);
     }
 
     @Override
@@ -92,20 +98,29 @@ public final class StandaloneElector implements Elector {
         contests.remove(contest.entry.election(), contest);
     }
 
+    /** Waits, within bounds, for what is being written. */
     @Override
-    public synchronized void close() {
-        if (!closed) {
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
             closed = true;
             List.copyOf(contests.values()).forEach(StandaloneContest::close);
-            epochs.close();
+        }
+        if (!UninterruptibleWait.done(MAX_CLOSE, epochs.close())) {
+            LOG.warn("the standalone elector ends while its state file is still being written");
         }
     }
 
-    private final class StandaloneContest implements Contest {
+    private final class StandaloneContest implements Contest, EpochWriter.Answer {
         private final ElectionEntry entry;
         private final Consumer<ElectorEvent> events;
         private final Lane lane;
         private boolean campaigning;
+        /** Whether an epoch is on its way. */
+        private boolean asking;
+
         private boolean left;
         private boolean troubled;
         private @Nullable Epoch held;
@@ -130,21 +145,33 @@ public final class StandaloneElector implements Elector {
         }
 
         private void grant() {
-            if (!campaigning || left || held != null) {
-                return;
+            if (campaigning && !left && held == null && !asking) {
+                asking = true;
+                epochs.next(entry.election(), lane, this);
             }
-            try {
-                Epoch won = epochs.next(entry.election());
-                held = won;
-                troubled = false;
+        }
+
+        /** If nobody wants to lead any more, the epoch is not used. */
+        @Override
+        public void epoch(Epoch next) {
+            asking = false;
+            troubled = false;
+            if (campaigning && !left) {
+                held = next;
                 tell(new ElectorEvent.Granted(
-                        won, Validity.unlimited(lanes.ticker().nanos())));
-            } catch (UnavailableException problem) {
-                if (!troubled) {
-                    troubled = true;
-                    tell(new ElectorEvent.Trouble(
-                            new Alarm(Alarm.Kind.STATE_NOT_WRITABLE, String.valueOf(problem.getMessage()))));
-                }
+                        next, Validity.unlimited(lanes.ticker().nanos())));
+            }
+        }
+
+        @Override
+        public void problem(UnavailableException why) {
+            asking = false;
+            if (!troubled) {
+                troubled = true;
+                tell(new ElectorEvent.Trouble(
+                        new Alarm(Alarm.Kind.STATE_NOT_WRITABLE, String.valueOf(why.getMessage()))));
+            }
+            if (!left) {
                 lane.wakeAt(lanes.ticker().nanos() + RETRY.toNanos(), this::grant);
             }
         }

@@ -19,6 +19,9 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,8 +59,12 @@ class EpochFileTest {
 
     private Epoch nextAfterReopening() {
         try (EpochFile file = new EpochFile(path)) {
-            return file.next(ORDERS);
+            return next(file, ORDERS);
         }
+    }
+
+    private static Epoch next(EpochSource source, ElectionName election) {
+        return Objects.requireNonNull(source.next(List.of(election)).get(election));
     }
 
     @Test
@@ -65,9 +72,9 @@ class EpochFileTest {
         assertThat(nextAfterReopening()).isEqualTo(Epoch.of(1));
         assertThat(nextAfterReopening()).isEqualTo(Epoch.of(2));
         try (EpochFile file = new EpochFile(path)) {
-            assertThat(file.next(ORDERS)).isEqualTo(Epoch.of(3));
-            assertThat(file.next(ORDERS)).isEqualTo(Epoch.of(4));
-            assertThat(file.next(ElectionName.of("billing"))).isEqualTo(Epoch.of(1));
+            assertThat(next(file, ORDERS)).isEqualTo(Epoch.of(3));
+            assertThat(next(file, ORDERS)).isEqualTo(Epoch.of(4));
+            assertThat(next(file, ElectionName.of("billing"))).isEqualTo(Epoch.of(1));
         }
         assertThat(nextAfterReopening()).isEqualTo(Epoch.of(5));
     }
@@ -173,7 +180,7 @@ class EpochFileTest {
                     .isThrownBy(() -> new EpochFile(directory.resolve("./x/../epochs")))
                     .withMessage("state file " + path + " is in use by another node");
 
-            assertThat(first.next(ORDERS)).isEqualTo(Epoch.of(1));
+            assertThat(next(first, ORDERS)).isEqualTo(Epoch.of(1));
         }
         assertThat(nextAfterReopening()).isEqualTo(Epoch.of(2));
     }
@@ -187,7 +194,7 @@ class EpochFileTest {
                     .withMessageEndingWith("is in use by another node");
 
             assertKeptFromOthers(path);
-            assertThat(first.next(ORDERS)).isEqualTo(Epoch.of(1));
+            assertThat(next(first, ORDERS)).isEqualTo(Epoch.of(1));
         } finally {
             Files.delete(other);
         }
@@ -203,7 +210,7 @@ class EpochFileTest {
     @Test
     void aProcessThatReadsItsOwnFolderKeepsTheFile() throws Exception {
         try (EpochFile file = new EpochFile(path)) {
-            file.next(ORDERS);
+            next(file, ORDERS);
             Files.readAllBytes(path.resolveSibling("epochs.lock"));
 
             assertKeptFromOthers(path);
@@ -227,7 +234,7 @@ class EpochFileTest {
                     .withMessage("state file " + path + " is in use by another node");
 
             assertKeptFromOthers(path);
-            assertThat(first.next(ORDERS)).isEqualTo(Epoch.of(1));
+            assertThat(next(first, ORDERS)).isEqualTo(Epoch.of(1));
         }
     }
 
@@ -241,7 +248,7 @@ class EpochFileTest {
                     .withMessageEndingWith("is in use by another node");
 
             assertKeptFromOthers(path);
-            assertThat(first.next(ORDERS)).isEqualTo(Epoch.of(1));
+            assertThat(next(first, ORDERS)).isEqualTo(Epoch.of(1));
         }
     }
 
@@ -251,7 +258,7 @@ class EpochFileTest {
         Path link = Files.createSymbolicLink(directory.resolve("link"), path);
 
         try (EpochFile file = new EpochFile(link)) {
-            assertThat(file.next(ORDERS)).isEqualTo(Epoch.of(2));
+            assertThat(next(file, ORDERS)).isEqualTo(Epoch.of(2));
             assertThatExceptionOfType(UnavailableException.class).isThrownBy(() -> new EpochFile(path));
         }
 
@@ -278,16 +285,16 @@ class EpochFileTest {
     @Test
     void anEpochThatCannotBeWrittenIsNotHandedOut() throws IOException {
         try (EpochFile file = new EpochFile(path)) {
-            file.next(ORDERS);
+            next(file, ORDERS);
             // In the way of the new file; unlike permissions this stops the superuser as well.
             Files.createDirectory(directory.resolve("epochs.new"));
 
             assertThatExceptionOfType(UnavailableException.class)
-                    .isThrownBy(() -> file.next(ORDERS))
+                    .isThrownBy(() -> next(file, ORDERS))
                     .withMessageStartingWith("state file " + path + " cannot be written: ");
 
             Files.delete(directory.resolve("epochs.new"));
-            assertThat(file.next(ORDERS)).isEqualTo(Epoch.of(2));
+            assertThat(next(file, ORDERS)).isEqualTo(Epoch.of(2));
         }
     }
 
@@ -298,7 +305,7 @@ class EpochFileTest {
         file.close();
 
         assertThatExceptionOfType(UnavailableException.class)
-                .isThrownBy(() -> file.next(ORDERS))
+                .isThrownBy(() -> next(file, ORDERS))
                 .withMessage("state file " + path + " is closed");
     }
 
@@ -307,7 +314,7 @@ class EpochFileTest {
         store("orders " + Long.MAX_VALUE + "\n");
 
         try (EpochFile file = new EpochFile(path)) {
-            assertThatExceptionOfType(InvariantViolation.class).isThrownBy(() -> file.next(ORDERS));
+            assertThatExceptionOfType(InvariantViolation.class).isThrownBy(() -> next(file, ORDERS));
         }
     }
 
@@ -315,10 +322,26 @@ class EpochFileTest {
     void epochsInMemoryRisePerElection() {
         MemoryEpochs epochs = new MemoryEpochs();
 
-        assertThat(epochs.next(ORDERS)).isEqualTo(Epoch.of(1));
-        assertThat(epochs.next(ORDERS)).isEqualTo(Epoch.of(2));
-        assertThat(epochs.next(ElectionName.of("billing"))).isEqualTo(Epoch.of(1));
+        assertThat(next(epochs, ORDERS)).isEqualTo(Epoch.of(1));
+        assertThat(next(epochs, ORDERS)).isEqualTo(Epoch.of(2));
+        assertThat(next(epochs, ElectionName.of("billing"))).isEqualTo(Epoch.of(1));
         epochs.close();
-        assertThat(epochs.next(ORDERS)).isEqualTo(Epoch.of(3));
+        assertThat(next(epochs, ORDERS)).isEqualTo(Epoch.of(3));
+    }
+
+    @Test
+    void electionsThatAskTogetherCostOneWrite() {
+        Path path = directory.resolve("epochs");
+        ElectionName billing = ElectionName.of("billing");
+        try (EpochFile file = new EpochFile(path)) {
+            next(file, ORDERS);
+
+            assertThat(file.next(List.of(ORDERS, billing)))
+                    .containsOnly(Map.entry(ORDERS, Epoch.of(2)), Map.entry(billing, Epoch.of(1)));
+        }
+
+        try (EpochFile again = new EpochFile(path)) {
+            assertThat(next(again, billing)).isEqualTo(Epoch.of(2));
+        }
     }
 }

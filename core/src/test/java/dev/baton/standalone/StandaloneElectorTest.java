@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.baton.Alarm;
+import dev.baton.ElectionName;
 import dev.baton.Endpoints;
 import dev.baton.Epoch;
 import dev.baton.FaultHandler;
@@ -29,13 +30,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StandaloneElectorTest {
+    private static final Guarantee PROMISE =
+            new Guarantee(Guarantee.Exclusivity.EXCLUSIVE, Guarantee.EpochMemory.DURABLE, "of a test");
     private static final ElectionEntry ENTRY = new ElectionEntry(ORDERS, ALPHA, Endpoints.NONE);
 
     @TempDir
@@ -44,6 +49,10 @@ class StandaloneElectorTest {
     private final ManualLanes lanes = new ManualLanes();
     private final ElectorContext context = new ElectorContext(ALPHA, lanes, FaultHandler.halting());
     private final List<ElectorEvent> events = new ArrayList<>();
+    /** What the disk has not done yet, if it waits until it is told to. */
+    private final Deque<Runnable> writes = new ArrayDeque<>();
+
+    private boolean diskWaits;
 
     private List<ElectorEvent> takeEvents() {
         lanes.run();
@@ -60,6 +69,18 @@ class StandaloneElectorTest {
         Contest contest = elector.enter(ENTRY, events::add);
         assertThat(takeEvents()).containsExactly(new Vacant(Vacancy.fresh()));
         return contest;
+    }
+
+    private void onDisk(Runnable write) {
+        if (diskWaits) {
+            writes.add(write);
+        } else {
+            write.run();
+        }
+    }
+
+    private StandaloneElector withStateFile(Path file) {
+        return new StandaloneElector(lanes, new EpochWriter(new EpochFile(file), this::onDisk), PROMISE);
     }
 
     @Test
@@ -114,23 +135,21 @@ class StandaloneElectorTest {
     @Test
     void epochsRiseAcrossRestartsWithAStateFile() {
         Path file = directory.resolve("epochs");
-        StandaloneElector first = StandaloneElector.withStateFile(file).start(context);
+        StandaloneElector first = withStateFile(file);
         enter(first).campaign(Priority.DEFAULT);
         assertThat(takeEvents()).containsExactly(granted(1));
         first.close();
 
-        StandaloneElector second = StandaloneElector.withStateFile(file).start(context);
+        StandaloneElector second = withStateFile(file);
         enter(second).campaign(Priority.DEFAULT);
 
         assertThat(takeEvents()).containsExactly(granted(2));
-        assertThat(second.guarantee().epochs()).isEqualTo(Guarantee.EpochMemory.DURABLE);
         second.close();
     }
 
     @Test
     void whoCannotWriteItsStateDoesNotLeadUntilItCan() throws IOException {
-        StandaloneElector elector =
-                StandaloneElector.withStateFile(directory.resolve("epochs")).start(context);
+        StandaloneElector elector = withStateFile(directory.resolve("epochs"));
         Contest contest = enter(elector);
         Path inTheWay = Files.createDirectory(directory.resolve("epochs.new"));
 
@@ -150,8 +169,7 @@ class StandaloneElectorTest {
 
     @Test
     void whoWithdrewIsNotGrantedWhenTheStateCanBeWrittenAgain() throws IOException {
-        StandaloneElector elector =
-                StandaloneElector.withStateFile(directory.resolve("epochs")).start(context);
+        StandaloneElector elector = withStateFile(directory.resolve("epochs"));
         Contest contest = enter(elector);
         Path inTheWay = Files.createDirectory(directory.resolve("epochs.new"));
         contest.campaign(Priority.DEFAULT);
@@ -208,5 +226,73 @@ class StandaloneElectorTest {
         assertThat(elector.guarantee().exclusivity()).isEqualTo(Guarantee.Exclusivity.EXCLUSIVE);
         assertThat(elector.guarantee().epochs()).isEqualTo(Guarantee.EpochMemory.PROCESS);
         assertThat(elector.certainty()).isPositive();
+    }
+
+    @Test
+    void aStateFileKeepsTheEpochs() {
+        StandaloneElector elector =
+                StandaloneElector.withStateFile(directory.resolve("epochs")).start(context);
+
+        assertThat(elector.guarantee().epochs()).isEqualTo(Guarantee.EpochMemory.DURABLE);
+        elector.close();
+    }
+
+    @Test
+    void aDiskThatHangsHoldsUpNoOtherTaskAndNothingIsGrantedBeforeItHasWritten() {
+        diskWaits = true;
+        StandaloneElector elector = withStateFile(directory.resolve("epochs"));
+        Contest contest = enter(elector);
+
+        contest.campaign(Priority.DEFAULT);
+        contest.campaign(Priority.DEFAULT);
+
+        assertThat(takeEvents()).isEmpty();
+        assertThat(writes).as("asked for once").hasSize(1);
+        writes.remove().run();
+        assertThat(takeEvents()).containsExactly(granted(1));
+        diskWaits = false;
+        elector.close();
+    }
+
+    @Test
+    void whoWithdrewDuringTheWriteIsNotGranted() {
+        diskWaits = true;
+        StandaloneElector elector = withStateFile(directory.resolve("epochs"));
+        Contest contest = enter(elector);
+        contest.campaign(Priority.DEFAULT);
+        takeEvents();
+
+        contest.withdraw();
+        writes.remove().run();
+
+        assertThat(takeEvents()).isEmpty();
+        contest.campaign(Priority.DEFAULT);
+        takeEvents();
+        writes.remove().run();
+        assertThat(takeEvents()).containsExactly(granted(2));
+        diskWaits = false;
+        elector.close();
+    }
+
+    @Test
+    void electionsThatAskDuringAWriteAreWrittenTogether() {
+        diskWaits = true;
+        StandaloneElector elector = withStateFile(directory.resolve("epochs"));
+        for (int i = 0; i < 100; i++) {
+            elector.enter(new ElectionEntry(ElectionName.of("e" + i), ALPHA, Endpoints.NONE), events::add)
+                    .campaign(Priority.DEFAULT);
+        }
+        lanes.run();
+
+        int written = 0;
+        while (!writes.isEmpty()) {
+            writes.remove().run();
+            written++;
+        }
+
+        assertThat(written).isEqualTo(1);
+        assertThat(takeEvents()).filteredOn(Granted.class::isInstance).hasSize(100);
+        diskWaits = false;
+        elector.close();
     }
 }

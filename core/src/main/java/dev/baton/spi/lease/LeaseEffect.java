@@ -7,16 +7,43 @@ import java.util.Optional;
 
 /** What the lease rules want done. */
 sealed interface LeaseEffect {
+    /** Lets the effect choose what performs it, so that a new kind of effect breaks the build and not the cluster. */
+    void performBy(Performer performer);
+
     /** Send a request; its answer belongs to the call with this number. */
-    record Send(int call, LeaseRequest request) implements LeaseEffect {}
+    record Send(int call, LeaseRequest request) implements LeaseEffect {
+        @Override
+        public void performBy(Performer performer) {
+            performer.send(call, request);
+        }
+    }
 
     /**
      * The lease is given back, as far as the store could be told: standbys may look.
      *
      * @param epoch empty if it was an attempt that may have won
      */
-    record GaveBack(Optional<Epoch> epoch) implements LeaseEffect {}
+    record GaveBack(Optional<Epoch> epoch) implements LeaseEffect {
+        @Override
+        public void performBy(Performer performer) {
+            performer.gaveBack(epoch);
+        }
+    }
 
     /** Tell the candidate. */
-    record Tell(ElectorEvent event) implements LeaseEffect {}
+    record Tell(ElectorEvent event) implements LeaseEffect {
+        @Override
+        public void performBy(Performer performer) {
+            performer.tell(event);
+        }
+    }
+
+    /** One method per kind of effect. */
+    interface Performer {
+        void send(int call, LeaseRequest request);
+
+        void gaveBack(Optional<Epoch> epoch);
+
+        void tell(ElectorEvent event);
+    }
 }

@@ -210,11 +210,12 @@ public final class LeaseElector implements Elector {
         }
     }
 
-    private final class LeaseContest implements Contest {
+    private final class LeaseContest implements Contest, LeaseEffect.Performer {
         private final ElectionEntry entry;
         private final Consumer<ElectorEvent> events;
         private final Lane lane;
         private final LeaseRules rules;
+        private final ElectorEvent.Handler tellsWatch;
         private boolean done;
 
         LeaseContest(ElectionEntry entry, Consumer<ElectorEvent> events) {
@@ -223,28 +224,29 @@ public final class LeaseElector implements Elector {
             this.lane = lanes.open(
                     "lease " + entry.election() + " of " + entry.self().id());
             this.rules = new LeaseRules(entry, terms, split(), ticker.nanos());
+            this.tellsWatch = new WatchTeller(watch, entry.election());
         }
 
         void step(LongFunction<List<LeaseEffect>> rule) {
             lane.execute(() -> {
                 if (!done) {
-                    rule.apply(ticker.nanos()).forEach(this::perform);
+                    rule.apply(ticker.nanos()).forEach(effect -> effect.performBy(this));
                     settle();
                 }
             });
         }
 
-        private void perform(LeaseEffect effect) {
-            if (effect instanceof LeaseEffect.Send send) {
-                send(send);
-            } else if (effect instanceof LeaseEffect.GaveBack gaveBack) {
-                watch.released(entry.election(), gaveBack.epoch());
-            } else if (effect instanceof LeaseEffect.Tell tell) {
-                // The watch first: it must know what this process holds before anybody acts on it.
-                tellWatch(tell.event());
-                if (isNews(tell.event())) {
-                    events.accept(tell.event());
-                }
+        @Override
+        public void gaveBack(Optional<Epoch> epoch) {
+            watch.released(entry.election(), epoch);
+        }
+
+        @Override
+        public void tell(ElectorEvent event) {
+            // The watch first: it must know what this process holds before anybody acts on it.
+            event.deliverTo(tellsWatch);
+            if (isNews(event)) {
+                events.accept(event);
             }
         }
 
@@ -256,31 +258,17 @@ public final class LeaseElector implements Elector {
             lane.execute(() -> events.accept(new ElectorEvent.Trouble(alarm)));
         }
 
-        private void send(LeaseEffect.Send send) {
+        @Override
+        public void send(int call, LeaseRequest request) {
             try {
-                link.send(send.request(), reply -> answered(send, reply));
+                link.send(request, reply -> answered(call, reply));
             } catch (RuntimeException broken) {
-                answered(send, LeaseReply.Failed.unreachable("the way to the lease store is broken: " + broken));
+                answered(call, LeaseReply.Failed.unreachable("the way to the lease store is broken: " + broken));
             }
         }
 
-        private void answered(LeaseEffect.Send send, LeaseReply reply) {
-            step(now -> rules.answered(send.call(), reply, now));
-        }
-
-        private void tellWatch(ElectorEvent event) {
-            if (event instanceof ElectorEvent.Granted granted) {
-                watch.unwatch(entry.election());
-                watch.holding(
-                        entry.election(), granted.epoch(), granted.validity().othersFrom());
-            } else if (event instanceof ElectorEvent.Extended extended) {
-                watch.holding(
-                        entry.election(), extended.epoch(), extended.validity().othersFrom());
-            } else if (event instanceof ElectorEvent.LeaderSeen seen) {
-                watch.watch(entry.election(), seen.leader());
-            } else if (event instanceof ElectorEvent.Vacant) {
-                watch.unwatch(entry.election());
-            }
+        private void answered(int call, LeaseReply reply) {
+            step(now -> rules.answered(call, reply, now));
         }
 
         private void settle() {

@@ -3,6 +3,7 @@ package dev.baton.bully;
 
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
+import dev.baton.Leader;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.bully.BullyMessage.Ballot;
@@ -16,10 +17,6 @@ import dev.baton.quorum.VotingEffect;
 import dev.baton.quorum.VotingMessage;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
-import dev.baton.spi.ElectorEvent.Granted;
-import dev.baton.spi.ElectorEvent.LeaderSeen;
-import dev.baton.spi.ElectorEvent.Lost;
-import dev.baton.spi.ElectorEvent.Vacant;
 import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Priority;
 import java.util.List;
@@ -40,6 +37,7 @@ final class BullyElections {
     private final MembershipCandidacy coordination;
     private final HigherPeers ranking;
     private final Consumer<BullyEffect> effects;
+    private final Performer performer = new Performer();
     /** The membership by which votes were last asked for. */
     private MembershipVersion askedBy = MembershipVersion.NONE;
 
@@ -162,6 +160,12 @@ final class BullyElections {
         perform(voting.persisted(number, durable, now));
     }
 
+    /** A membership was stored, or could not be. */
+    void stored(boolean durable, long at) {
+        now = at;
+        membership.stored(durable, now);
+    }
+
     /** A voter says what it has promised of the membership's own election. */
     void promised(Epoch later, long at) {
         now = at;
@@ -235,50 +239,50 @@ final class BullyElections {
     }
 
     private void perform(List<VotingEffect> voted) {
-        for (VotingEffect effect : voted) {
-            if (effect instanceof VotingEffect.Send send) {
-                send(send.to().id(), new Ballot(send.message()));
-            } else if (effect instanceof VotingEffect.Persist persist) {
-                effects.accept(new BullyEffect.Persist(persist.number(), persist.change()));
-            } else if (effect instanceof VotingEffect.Tell tell) {
-                told(tell.election(), tell.event());
-            } else if (effect instanceof VotingEffect.Watch watch) {
-                watch.leader()
-                        .endpoints()
-                        .find(Presence.PURPOSE)
-                        .ifPresent(address -> effects.accept(new BullyEffect.Watch(watch.holder(), address)));
-            } else if (effect instanceof VotingEffect.Resolve conflict) {
-                // The one that asks has the higher epoch, and epochs do not fall.
-                note("two leaders of " + conflict.election() + " have met: " + conflict.one() + " stays, "
-                        + conflict.other() + " goes");
-                perform(voting.resolved(
-                        conflict.election(), conflict.one().node().id(), now));
-            }
-        }
-    }
-
-    private void told(ElectionName election, ElectorEvent event) {
-        if (event instanceof Granted) {
-            candidacies.won(election, now);
-        } else if (event instanceof Lost) {
-            candidacies.lost(election);
-        } else if (event instanceof LeaderSeen seen
-                && !seen.leader().node().id().equals(self.id())) {
-            candidacies.decided(election, now);
-        } else if (event instanceof Vacant vacant) {
-            candidacies.vacant(election, vacant.vacancy(), now);
-        }
-        if (election.equals(BullyRules.MEMBERS)) {
-            coordination.on(event, now);
-        } else {
-            effects.accept(new BullyEffect.Tell(election, event));
-        }
+        voted.forEach(effect -> effect.performBy(performer));
     }
 
     /** A voter has promised a later leadership of the membership than this node's, which can no longer change anything. */
     private void overtaken(Epoch later) {
         perform(voting.remember(BullyRules.MEMBERS, later, now));
         coordination.giveBack();
+    }
+
+    /** Does what the votes want done. */
+    private final class Performer implements VotingEffect.Performer {
+        @Override
+        public void persist(long number, VoterState change) {
+            effects.accept(new BullyEffect.Persist(number, change));
+        }
+
+        @Override
+        public void send(Node to, VotingMessage message) {
+            BullyElections.this.send(to.id(), new Ballot(message));
+        }
+
+        @Override
+        public void tell(ElectionName election, ElectorEvent event) {
+            event.deliverTo(new CandidacyNews(candidacies, election, self.id(), now));
+            if (election.equals(BullyRules.MEMBERS)) {
+                coordination.on(event, now);
+            } else {
+                effects.accept(new BullyEffect.Tell(election, event));
+            }
+        }
+
+        @Override
+        public void watch(Node holder, Leader leader) {
+            leader.endpoints()
+                    .find(Presence.PURPOSE)
+                    .ifPresent(address -> effects.accept(new BullyEffect.Watch(holder, address)));
+        }
+
+        /** The one that asks has the higher epoch, and epochs do not fall. */
+        @Override
+        public void resolve(ElectionName election, Leader one, Leader other) {
+            note("two leaders of " + election + " have met: " + one + " stays, " + other + " goes");
+            perform(voting.resolved(election, one.node().id(), now));
+        }
     }
 
     /** How this node stands in the membership's own election. */

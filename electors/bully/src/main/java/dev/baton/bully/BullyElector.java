@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
+import dev.baton.Alarm;
 import dev.baton.ElectionName;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.bully.Replies.Reply;
 import dev.baton.internal.runtime.AsyncLog;
-import dev.baton.internal.runtime.UninterruptibleWait;
 import dev.baton.peer.Presence;
 import dev.baton.peer.WatchedProcesses;
 import dev.baton.quorum.LedgerWriter;
-import dev.baton.quorum.QuorumMode;
+import dev.baton.quorum.NodeRunner;
+import dev.baton.quorum.VoterState;
 import dev.baton.spi.Contest;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Elector;
@@ -19,7 +20,6 @@ import dev.baton.spi.ElectorFactory;
 import dev.baton.spi.Guarantee;
 import dev.baton.spi.Lane;
 import dev.baton.spi.Lanes;
-import dev.baton.spi.MonotonicTime;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,8 +29,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.UnaryOperator;
@@ -52,17 +50,16 @@ public final class BullyElector implements Elector {
     private final PeerTransport transport;
     private final Presence presence;
     private final WatchedProcesses watched;
-    private final Lanes lanes;
     private final Lane lane;
     private final LaneRequests questions;
     private final BullyRules rules;
     private final OutgoingCalls outgoing;
-    private final Map<ElectionName, BullyContest> contests = new ConcurrentHashMap<>();
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private final NodeRunner<BullyEffect> runner;
     private volatile BullyClusterView view = new BullyClusterView(MembershipVersion.NONE.toString(), List.of());
     private volatile NodeStatus status;
     private long sent;
-    private boolean done;
+    /** How much was given to the disk. */
+    private long writes;
 
     /** @param chance must give different numbers in every process; only used from the lane */
     BullyElector(
@@ -83,7 +80,6 @@ public final class BullyElector implements Elector {
         this.writer = writer;
         this.transport = transport;
         this.presence = presence;
-        this.lanes = lanes;
         this.lane = lanes.open("bully of " + self.id());
         this.questions = new LaneRequests(lane);
         this.rules = new BullyRules(
@@ -91,29 +87,25 @@ public final class BullyElector implements Elector {
                 described,
                 settings,
                 join,
-                store,
+                store.read(),
                 writer.read(),
                 chance,
                 lanes.ticker().nanos());
         this.watched = new WatchedProcesses(presence, settings.terms().lease(), new Presence.Listener() {
             @Override
             public void gone(Node process) {
-                step(now -> rules.gone(process, now));
+                runner.step(now -> rules.gone(process, now));
             }
 
             @Override
             public void answers(Node process) {
-                step(now -> rules.answers(process, now));
+                runner.step(now -> rules.answers(process, now));
             }
         });
-        this.outgoing = new OutgoingCalls(self.id(), transport, rules, lane, this::step, this::envelope);
+        this.runner = new NodeRunner<>(
+                self.id(), settings.terms(), settings.quorum(), lanes, lane, rules, writer, new Work());
+        this.outgoing = new OutgoingCalls(self.id(), transport, rules, lane, runner::step, this::envelope);
         this.status = rules.status();
-        if (settings.quorum() == QuorumMode.NONE) {
-            LOG.warn(
-                    "{}: quorum is none: EACH SIDE OF A PARTITION MAY ELECT ITS OWN LEADER; only fenced writes are"
-                            + " safe",
-                    self.id());
-        }
     }
 
     /** Starts a node of a bully cluster: opens its port, and begins to join or to form the cluster. */
@@ -123,7 +115,7 @@ public final class BullyElector implements Elector {
 
     /** Begins to talk to the others. */
     void start() {
-        step(rules::tick);
+        runner.step(rules::tick);
     }
 
     @Override
@@ -150,27 +142,11 @@ public final class BullyElector implements Elector {
 
     @Override
     public Contest enter(ElectionEntry entry, Consumer<ElectorEvent> events) {
-        if (closed.get()) {
-            throw new IllegalStateException(self.id() + " is closed");
-        }
         entry.requireOf(self);
         if (entry.election().equals(BullyRules.MEMBERS)) {
             throw new IllegalArgumentException(entry.election() + " is the membership's own election");
         }
-        ElectionEntry published = presence.publish(entry);
-        BullyContest contest = new BullyContest(entry.election(), rules, this::step, events, this::left);
-        if (contests.putIfAbsent(entry.election(), contest) != null) {
-            throw new IllegalStateException(self.id() + " is in election " + entry.election() + " already");
-        }
-        step(now -> {
-            presence.alarm().ifPresent(alarm -> events.accept(new ElectorEvent.Trouble(alarm)));
-            return rules.enter(published, now);
-        });
-        return contest;
-    }
-
-    private boolean left(BullyContest contest) {
-        return contests.remove(contest.election(), contest);
+        return runner.enter(presence.publish(entry), presence.alarm(), events);
     }
 
     // ---- what other nodes ask, from any thread
@@ -180,18 +156,18 @@ public final class BullyElector implements Elector {
 
     CompletableFuture<Received> request(Envelope envelope) {
         return questions.ask(received -> {
-            if (done) {
+            if (runner.isDone()) {
                 received.complete(isClosing());
                 return;
             }
-            awake(() -> {
-                Optional<String> objection = rules.objection(envelope, now());
+            runner.awake(() -> {
+                Optional<String> objection = rules.objection(envelope, runner.now());
                 if (objection.isPresent()) {
-                    perform(rules.tick(now()));
+                    perform(rules.tick(runner.now()), List.of());
                     received.complete(new Received(Optional.empty(), objection.get()));
                 } else {
                     Reply reply = new Reply(envelope.from().id(), received);
-                    OptionalLong write = perform(rules.received(envelope, now()), List.of(reply));
+                    OptionalLong write = perform(rules.received(envelope, runner.now()), List.of(reply));
                     write.ifPresentOrElse(number -> replies.await(number, reply), () -> answer(reply));
                 }
             });
@@ -213,23 +189,21 @@ public final class BullyElector implements Elector {
         reply.complete(new Received(Optional.of(answer), ""));
     }
 
-    /** Off the lane; what follows is part of the answers to the requests that waited for it. */
-    private void persist(BullyEffect.Persist persist) {
-        writer.write(persist.change(), lane, durable -> {
-            List<Reply> waited = replies.take(persist.number());
-            if (!done) {
-                awake(() -> perform(rules.persisted(persist.number(), durable, now()), waited));
-                waited.forEach(this::answer);
-            } else {
-                waited.forEach(reply -> reply.complete(isClosing()));
-            }
-        });
+    /** Something was written, or could not be; what follows is part of the answers to the requests that waited for it. */
+    private void written(long write, LongFunction<List<BullyEffect>> then) {
+        List<Reply> waited = replies.take(write);
+        if (!runner.isDone()) {
+            runner.awake(() -> perform(then.apply(runner.now()), waited));
+            waited.forEach(this::answer);
+        } else {
+            waited.forEach(reply -> reply.complete(isClosing()));
+        }
     }
 
     /** @param from where the request came from */
     CompletableFuture<JoinAnswer> join(JoinRequest request, InetAddress from) {
         return questions.ask(answer -> {
-            Optional<JoinAnswer> early = rules.join(request, now());
+            Optional<JoinAnswer> early = rules.join(request, runner.now());
             if (early.isPresent()) {
                 answer(answer, early.get());
             } else {
@@ -240,7 +214,7 @@ public final class BullyElector implements Elector {
                             if (outcome instanceof CallOutcome.Failed<Boolean> failed) {
                                 answer.complete(JoinAnswer.of(JoinAnswer.Kind.FORBIDDEN, failed.why()));
                             } else {
-                                answer(answer, rules.admit(request, now()));
+                                answer(answer, rules.admit(request, runner.now()));
                             }
                         }));
             }
@@ -248,14 +222,14 @@ public final class BullyElector implements Elector {
     }
 
     CompletableFuture<JoinAnswer> remove(NodeId id, String version) {
-        return questions.ask(answer -> answer(answer, rules.remove(id, version, now())));
+        return questions.ask(answer -> answer(answer, rules.remove(id, version, runner.now())));
     }
 
     /** A listener that is told of a change finds it: it is published before. */
     private void answer(CompletableFuture<JoinAnswer> asking, JoinAnswer answer) {
         publish();
         asking.complete(answer);
-        step(rules::tick);
+        runner.step(rules::tick);
     }
 
     /** Whether this node wants to be a member, by the request with this nonce. */
@@ -268,86 +242,115 @@ public final class BullyElector implements Elector {
     }
 
     boolean isUp() {
-        return !closed.get();
+        return !runner.isClosed();
     }
 
     // ---- the lane
-
-    private long now() {
-        return lanes.ticker().nanos();
-    }
-
-    private void step(LongFunction<List<BullyEffect>> rule) {
-        lane.execute(() -> {
-            if (!done) {
-                awake(() -> perform(rule.apply(now())));
-            }
-        });
-    }
-
-    /** Takes a step, after which the node wakes by itself when the next one is due. */
-    private void awake(Runnable step) {
-        long wake = MonotonicTime.plus(now(), settings.heartbeat());
-        try {
-            step.run();
-            watched.look(rules.processes(), now());
-            wake = rules.wakeAt();
-        } finally {
-            // Also after an error, or the node would never again do anything by itself.
-            lane.wakeAt(wake, () -> step(rules::tick));
-        }
-    }
-
-    private void perform(List<BullyEffect> effects) {
-        perform(effects, List.of());
-    }
 
     /**
      * @param answers get what is to be said to the nodes whose requests they answer
      * @return the last change that must become durable before these answers are complete
      */
     private OptionalLong perform(List<BullyEffect> effects, List<Reply> answers) {
-        Map<NodeId, List<BullyMessage>> requests = new LinkedHashMap<>();
-        OptionalLong write = OptionalLong.empty();
         publish(); // a listener that is told of a change must find it
-        for (BullyEffect effect : effects) {
-            if (effect instanceof BullyEffect.Send send) {
-                answers.stream()
-                        .filter(reply -> reply.to().equals(send.to()))
-                        .findFirst()
-                        .map(Reply::messages)
-                        .orElseGet(() -> requests.computeIfAbsent(send.to(), first -> new ArrayList<>()))
-                        .add(send.message());
-            } else if (effect instanceof BullyEffect.Persist persist) {
-                write = OptionalLong.of(persist.number());
-                persist(persist);
-            } else if (effect instanceof BullyEffect.Tell tell) {
-                BullyContest contest = contests.get(tell.election());
-                if (contest != null) {
-                    contest.tell(tell.event());
-                }
-            } else if (effect instanceof BullyEffect.Beat beat) {
-                outgoing.beat(beat.member());
-            } else if (effect instanceof BullyEffect.Watch watch) {
-                watched.watch(watch.process(), watch.address(), now());
-            } else if (effect instanceof BullyEffect.Join join) {
-                outgoing.join(join);
-            } else if (effect instanceof BullyEffect.Raise raise) {
-                LOG.warn("{} {}", self.id(), raise.alarm().message());
-                contests.values().forEach(contest -> contest.tell(new ElectorEvent.Trouble(raise.alarm())));
-            } else if (effect instanceof BullyEffect.Note note) {
-                note(note);
-            }
-        }
-        requests.forEach(this::post);
-        return write;
+        Step step = new Step(answers);
+        effects.forEach(effect -> effect.performBy(step));
+        step.requests.forEach(this::post);
+        return step.write;
     }
 
-    private void note(BullyEffect.Note note) {
-        if (note.alarming()) {
-            LOG.warn("{} {}", self.id(), note.text());
-        } else {
-            LOG.info("{} {}", self.id(), note.text());
+    /** What follows from steps that answer no request. */
+    private final class Work implements NodeRunner.Work<BullyEffect> {
+        @Override
+        public void perform(List<BullyEffect> effects) {
+            BullyElector.this.perform(effects, List.of());
+        }
+
+        @Override
+        public void afterStep() {
+            watched.look(rules.processes(), runner.now());
+        }
+    }
+
+    /** Does what one step wants done. What it says to a node leaves together, or with the answer to that node. */
+    private final class Step implements BullyEffect.Performer {
+        private final List<Reply> answers;
+        private final Map<NodeId, List<BullyMessage>> requests = new LinkedHashMap<>();
+        private OptionalLong write = OptionalLong.empty();
+
+        Step(List<Reply> answers) {
+            this.answers = answers;
+        }
+
+        private long write() {
+            write = OptionalLong.of(++writes);
+            return writes;
+        }
+
+        @Override
+        public void persist(long number, VoterState change) {
+            long mine = write();
+            runner.persist(change, durable -> written(mine, now -> rules.persisted(number, durable, now)));
+        }
+
+        @Override
+        public void saveMembership(Membership membership) {
+            persist(() -> store.save(membership));
+        }
+
+        @Override
+        public void beginAnew(StateId mark) {
+            persist(() -> store.forget(mark));
+        }
+
+        private void persist(Runnable change) {
+            long mine = write();
+            runner.persist(change, durable -> written(mine, now -> rules.stored(durable, now)));
+        }
+
+        @Override
+        public void send(NodeId to, BullyMessage message) {
+            answers.stream()
+                    .filter(reply -> reply.to().equals(to))
+                    .findFirst()
+                    .map(Reply::messages)
+                    .orElseGet(() -> requests.computeIfAbsent(to, first -> new ArrayList<>()))
+                    .add(message);
+        }
+
+        @Override
+        public void tell(ElectionName election, ElectorEvent event) {
+            runner.tell(election, event);
+        }
+
+        @Override
+        public void beat(BullyMember member) {
+            outgoing.beat(member);
+        }
+
+        @Override
+        public void watch(Node process, String at) {
+            watched.watch(process, at, runner.now());
+        }
+
+        @Override
+        public void join(Address at, JoinRequest request) {
+            outgoing.join(at, request);
+        }
+
+        @Override
+        public void raise(Alarm alarm) {
+            LOG.warn("{} {}", self.id(), alarm.message());
+            runner.tellAll(alarm);
+        }
+
+        @Override
+        public void note(boolean alarming, String text) {
+            if (alarming) {
+                LOG.warn("{} {}", self.id(), text);
+            } else {
+                LOG.info("{} {}", self.id(), text);
+            }
         }
     }
 
@@ -373,28 +376,13 @@ public final class BullyElector implements Elector {
     /** Leaves all contests, tells the others, and ends. */
     @Override
     public void close() {
-        if (!closed.compareAndSet(false, true)) {
-            return;
-        }
-        List.copyOf(contests.values()).forEach(BullyContest::close);
-        CompletableFuture<Duration> mayStillAct = new CompletableFuture<>();
-        lane.execute(() -> {
-            try {
-                perform(rules.close(now()));
-            } finally {
-                done = true;
-                lane.cancelWake();
-                outgoing.lastWasPosted();
-                long now = now();
-                mayStillAct.complete(Duration.ofNanos(rules.mayActUntil(now) - now));
-            }
+        runner.close(rules::close).ifPresent(mayStillAct -> {
+            lane.execute(outgoing::lastWasPosted);
+            outgoing.awaitQuiet(settings.requestTimeout());
+            CompletableFuture<Void> unused =
+                    writer.close().thenRun(store::close); // after the last write, not during it
+            transport.close();
+            presence.closeAfter(mayStillAct);
         });
-        outgoing.awaitQuiet(settings.requestTimeout());
-        if (!UninterruptibleWait.done(settings.requestTimeout(), writer.close())) {
-            LOG.warn("{} is closing while its state folder is still being written", self.id());
-        }
-        store.close();
-        transport.close();
-        presence.closeAfter(mayStillAct.getNow(settings.terms().lease()));
     }
 }

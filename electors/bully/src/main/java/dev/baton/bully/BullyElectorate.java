@@ -18,21 +18,14 @@ import java.util.Optional;
  */
 final class BullyElectorate implements Electorate {
     private final Node self;
-    private final MembershipStore store;
     private final QuorumMode quorum;
     private final Comparator<LeaderRank> ranks;
     private final PeerLiveness peers;
     private final ClusterMembershipRules membership;
     private MembershipVersion asker = MembershipVersion.NONE;
 
-    BullyElectorate(
-            Node self,
-            MembershipStore store,
-            BullySettings settings,
-            PeerLiveness peers,
-            ClusterMembershipRules membership) {
+    BullyElectorate(Node self, BullySettings settings, PeerLiveness peers, ClusterMembershipRules membership) {
         this.self = self;
-        this.store = store;
         this.quorum = settings.quorum();
         this.ranks = LeaderRank.by(settings.order());
         this.peers = peers;
@@ -41,7 +34,7 @@ final class BullyElectorate implements Electorate {
 
     private List<BullyMember> all() {
         Membership known = membership.current();
-        return known == null || !known.has(self.id(), store.mark()) ? List.of() : known.members();
+        return known == null || !known.has(self.id(), membership.mark()) ? List.of() : known.members();
     }
 
     private Node process(NodeId id) {
@@ -118,7 +111,7 @@ final class BullyElectorate implements Electorate {
     @Override
     public Optional<Alarm> objection(long now) {
         int here = voters().size();
-        if (all().isEmpty() && store.isCopy()) {
+        if (all().isEmpty() && membership.isCopy()) {
             return Optional.of(new Alarm(
                     Alarm.Kind.DUPLICATE_NODE_ID,
                     self.id() + " has a copy of a state folder, whose original may be in use, and waits to be let in as"

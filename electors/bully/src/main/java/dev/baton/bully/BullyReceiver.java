@@ -20,7 +20,6 @@ import java.util.function.Consumer;
  */
 final class BullyReceiver {
     private final Node self;
-    private final MembershipStore store;
     private final ClusterMembershipRules membership;
     private final PeerLiveness peers;
     private final DuplicateProcesses processes;
@@ -39,7 +38,6 @@ final class BullyReceiver {
     /** @param duplicates told of two processes that are one member */
     BullyReceiver(
             Node self,
-            MembershipStore store,
             ClusterMembershipRules membership,
             PeerLiveness peers,
             DuplicateProcesses processes,
@@ -49,7 +47,6 @@ final class BullyReceiver {
             Consumer<String> duplicates,
             BiConsumer<NodeId, BullyMessage> send) {
         this.self = self;
-        this.store = store;
         this.membership = membership;
         this.peers = peers;
         this.processes = processes;
@@ -68,7 +65,7 @@ final class BullyReceiver {
             return Optional.of("the sender says that it is this node");
         }
         if (known != null && !envelope.cluster().equals(known.cluster())) {
-            enrolment.addressedFrom(envelope, known, now);
+            enrolment.addressedFrom(envelope, known);
             return Optional.of("this node belongs to another cluster");
         }
         // First of all, also from one that this node has not heard of yet: a captured request does not show that its
@@ -157,17 +154,22 @@ final class BullyReceiver {
         public void members(Node from, Members handedOver) {
             Membership offered = handedOver.membership();
             boolean first = membership.current() == null;
-            if (first && !offered.has(self.id(), store.mark())) {
+            if (first && !offered.has(self.id(), membership.mark())) {
                 return;
             }
-            if (membership.adopt(offered, now)) {
-                List<NodeId> ids =
-                        offered.members().stream().map(BullyMember::id).toList();
-                peers.retain(ids);
-                processes.retain(ids);
-                enrolment.adopted(offered, now);
+            boolean storing = membership.adopt(offered, (durable, at) -> {
+                if (durable) {
+                    List<NodeId> ids =
+                            offered.members().stream().map(BullyMember::id).toList();
+                    peers.retain(ids);
+                    processes.retain(ids);
+                    enrolment.adopted(offered, at);
+                }
+                send.accept(from.id(), elections.whatIsStored(at));
+            });
+            if (!storing) {
+                send.accept(from.id(), elections.whatIsStored(now));
             }
-            send.accept(from.id(), elections.whatIsStored(now));
         }
 
         @Override

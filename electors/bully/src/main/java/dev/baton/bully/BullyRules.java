@@ -8,6 +8,7 @@ import dev.baton.Epoch;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.bully.BullyMessage.Members;
+import dev.baton.quorum.NodeRules;
 import dev.baton.quorum.VoterState;
 import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.MonotonicTime;
@@ -30,12 +31,11 @@ import org.jspecify.annotations.Nullable;
  *   <li>Nobody speaks who is not a member with the memory that the membership names, but to hand over a newer membership.
  * </ol>
  */
-final class BullyRules {
+final class BullyRules implements NodeRules<BullyEffect> {
     /** The election of the membership's own leader; not to be entered by anybody else. */
     static final ElectionName MEMBERS = ElectionName.of("baton.members");
 
     private final Node self;
-    private final MembershipStore store;
     private final ClusterMembershipRules membership;
     private final PeerLiveness peers;
     private final BullyElectorate electorate;
@@ -50,8 +50,9 @@ final class BullyRules {
 
     /**
      * @param entry this node's own, see {@link #forTheMembership}
-     * @param described this node as it would be a member; its mark is the store's
+     * @param described this node as it would be a member; its mark is the membership's
      * @param join whom to ask for membership if there is none yet; nobody to form a new cluster
+     * @param stored the membership that this node has made durable
      * @param remembered what this voter has made durable so far
      */
     BullyRules(
@@ -59,25 +60,25 @@ final class BullyRules {
             BullyMember described,
             BullySettings settings,
             List<Address> join,
-            MembershipStore store,
+            MembershipState stored,
             VoterState remembered,
             RandomGenerator chance,
             long now) {
         this.self = entry.self();
-        this.store = store;
         this.now = now;
         this.peers = new PeerLiveness(settings);
         this.processes = new DuplicateProcesses(
                 settings.requestTimeout(), settings.terms().lease());
-        this.membership = new ClusterMembershipRules(self.id(), store, settings, this::promisedUntil, this::send);
-        this.electorate = new BullyElectorate(self, store, settings, peers, membership);
+        this.membership =
+                new ClusterMembershipRules(self.id(), stored, settings, this::promisedUntil, effects::add, now);
+        this.electorate = new BullyElectorate(self, settings, peers, membership);
         this.elections = new BullyElections(
                 self, settings, membership, peers, electorate, remembered, chance, effects::add, now);
-        this.enrolment = new Enrolment(described, join, store, membership, settings.heartbeat(), chance, effects::add);
+        this.enrolment = new Enrolment(described, join, membership, settings.heartbeat(), chance, effects::add);
         this.admission = new Admission(self.id(), settings, membership, peers);
         this.receiver = new BullyReceiver(
-                self, store, membership, peers, processes, electorate, elections, enrolment, this::alarm, this::send);
-        membership.begin(now);
+                self, membership, peers, processes, electorate, elections, enrolment, this::alarm, this::send);
+        membership.start(now);
         enrolment.begin(now);
         elections.begin(entry, now);
     }
@@ -93,43 +94,50 @@ final class BullyRules {
 
     // ---- what this node's candidates want
 
-    List<BullyEffect> enter(ElectionEntry entry, long at) {
+    @Override
+    public List<BullyEffect> enter(ElectionEntry entry, long at) {
         now = at;
         elections.enter(entry, now);
         return finish();
     }
 
-    List<BullyEffect> ready(ElectionName election, Optional<Priority> priority, long at) {
+    @Override
+    public List<BullyEffect> ready(ElectionName election, Optional<Priority> priority, long at) {
         now = at;
         elections.ready(election, priority, now);
         return finish();
     }
 
-    List<BullyEffect> campaign(ElectionName election, Priority priority, long at) {
+    @Override
+    public List<BullyEffect> campaign(ElectionName election, Priority priority, long at) {
         now = at;
         elections.campaign(election, priority);
         return finish();
     }
 
-    List<BullyEffect> withdraw(ElectionName election, long at) {
+    @Override
+    public List<BullyEffect> withdraw(ElectionName election, long at) {
         now = at;
         elections.withdraw(election, now);
         return finish();
     }
 
-    List<BullyEffect> release(ElectionName election, Epoch epoch, Optional<NodeId> successor, long at) {
+    @Override
+    public List<BullyEffect> release(ElectionName election, Epoch epoch, Optional<NodeId> successor, long at) {
         now = at;
         elections.release(election, epoch, successor, now);
         return finish();
     }
 
-    List<BullyEffect> abandon(ElectionName election, Epoch epoch, long at) {
+    @Override
+    public List<BullyEffect> abandon(ElectionName election, Epoch epoch, long at) {
         now = at;
         elections.abandon(election, epoch, now);
         return finish();
     }
 
-    List<BullyEffect> leave(ElectionName election, long at) {
+    @Override
+    public List<BullyEffect> leave(ElectionName election, long at) {
         now = at;
         elections.leave(election, now);
         return finish();
@@ -193,7 +201,15 @@ final class BullyRules {
         return finish();
     }
 
-    List<BullyEffect> tick(long at) {
+    /** A {@link BullyEffect.SaveMembership} or {@link BullyEffect.BeginAnew} was performed, or could not be. */
+    List<BullyEffect> stored(boolean durable, long at) {
+        now = at;
+        elections.stored(durable, now);
+        return finish();
+    }
+
+    @Override
+    public List<BullyEffect> tick(long at) {
         now = at;
         return finish();
     }
@@ -258,15 +274,16 @@ final class BullyRules {
 
     NodeStatus status() {
         Membership known = membership.current();
-        return new NodeStatus(known == null ? "" : known.cluster(), self, store.mark(), membership.stamp());
+        return new NodeStatus(known == null ? "" : known.cluster(), self, membership.mark(), membership.stamp());
     }
 
-    /** Until when something in this process may act under a leadership that was not given back. */
-    long mayActUntil(long at) {
+    @Override
+    public long mayActUntil(long at) {
         return elections.mayActUntil(at);
     }
 
-    long wakeAt() {
+    @Override
+    public long wakeAt() {
         long wake = MonotonicTime.earlier(elections.wakeAt(now), membership.wakeAt(now));
         wake = MonotonicTime.earlier(wake, peers.wakeAt(others(), now));
         return MonotonicTime.earlier(wake, enrolment.wakeAt(now));
@@ -288,8 +305,8 @@ final class BullyRules {
         elections.coordinate(now);
         if (membership.leads()) {
             admission.tick(now);
-            membership.tick(electorate.required(), elections.highest(), now);
         }
+        membership.tick(electorate.required(), elections.highest(), now);
         elections.tick(now);
         Membership known = membership.current();
         if (known != null) {

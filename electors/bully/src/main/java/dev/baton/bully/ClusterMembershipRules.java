@@ -3,7 +3,6 @@ package dev.baton.bully;
 
 import dev.baton.Epoch;
 import dev.baton.NodeId;
-import dev.baton.UnavailableException;
 import dev.baton.bully.BullyMessage.Members;
 import dev.baton.bully.BullyMessage.Stored;
 import dev.baton.spi.MonotonicTime;
@@ -12,7 +11,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.BiConsumer;
+import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * elector's lane. What it keeps, so that any two majorities that can elect at one time share a voter:
  *
  * <ol>
- *   <li>Each step adds or removes one voter, and counts as soon as it is stored; a later stamp replaces an earlier one.
+ *   <li>Each step adds or removes one voter, and counts as soon as it is durable; a later stamp replaces an earlier one.
+ *       One is written at a time, away from the lane, and until it is durable the node goes by the one before.
  *   <li>A new leader of the membership first has the members it found stored under its own epoch (the rule that Raft's
  *       single-server changes need as well).
  *   <li>The next step waits until a majority has stored the last one <em>and</em> everything has run out that it promised
@@ -36,54 +37,84 @@ final class ClusterMembershipRules {
     private static final int MAX_PENDING = 64;
 
     private final NodeId self;
-    private final MembershipStore store;
     private final Duration retell;
     private final LongUnaryOperator promisedUntil;
-    private final BiConsumer<NodeId, BullyMessage> send;
+    private final Consumer<BullyEffect> effects;
 
-    private @Nullable Membership current;
+    /** What is durable. Nothing else counts. */
+    private MembershipState known;
+
+    private @Nullable Writing writing;
     /** Until when what was promised before {@link #current} was stored may hold. */
     private long settledFrom;
+    /** A leader that could not write a step does not try again before. */
+    private long writesFrom;
 
     private @Nullable Leading leading;
     private final Deque<MembershipChange> pending = new ArrayDeque<>();
 
+    /** What follows from a write. */
+    @FunctionalInterface
+    interface Then {
+        /** @param durable whether it counts from now on, or could not be made durable, and changes nothing */
+        void written(boolean durable, long now);
+    }
+
+    private record Writing(MembershipState next, Then then) {}
+
     private static final class Leading {
         private final Epoch epoch;
+        private final Then began;
         private final Map<NodeId, Epoch> settled = new HashMap<>();
+        /** Whether the members that were found are stored under this epoch. */
+        private boolean begun;
+
         private long retellAt;
 
-        Leading(Epoch epoch) {
+        Leading(Epoch epoch, Then began) {
             this.epoch = epoch;
+            this.began = began;
         }
     }
 
+    /** @param remembered what this node has made durable so far */
     ClusterMembershipRules(
             NodeId self,
-            MembershipStore store,
+            MembershipState remembered,
             BullySettings settings,
             LongUnaryOperator promisedUntil,
-            BiConsumer<NodeId, BullyMessage> send) {
+            Consumer<BullyEffect> effects,
+            long now) {
         this.self = self;
-        this.store = store;
+        this.known = remembered;
         this.retell = settings.heartbeat().dividedBy(2);
         this.promisedUntil = promisedUntil;
-        this.send = send;
-        this.current = store.load().orElse(null);
+        this.effects = effects;
+        this.writesFrom = now;
     }
 
     @Nullable
     Membership current() {
-        return current;
+        return known.membership().orElse(null);
+    }
+
+    /** What tells this node's memory from another one under the same id. */
+    StateId mark() {
+        return known.mark();
+    }
+
+    /** Whether what this node remembers was copied from a voter, which it is not. */
+    boolean isCopy() {
+        return known.copy();
     }
 
     MembershipVersion stamp() {
-        Membership known = current;
-        return known == null ? MembershipVersion.NONE : known.stamp();
+        Membership members = current();
+        return members == null ? MembershipVersion.NONE : members.stamp();
     }
 
     /** What an earlier start has promised may still hold. */
-    void begin(long now) {
+    void start(long now) {
         settledFrom = promisedUntil.applyAsLong(now);
     }
 
@@ -92,63 +123,95 @@ final class ClusterMembershipRules {
         return !MonotonicTime.isBefore(now, settledFrom);
     }
 
+    /** Whether this node may change the membership. */
     boolean leads() {
-        return leading != null;
+        Leading lead = leading;
+        return lead != null && lead.begun;
     }
 
     int pending() {
         return pending.size();
     }
 
-    // ---- as a follower
+    // ---- what is stored
 
-    /**
-     * Stores a membership that is newer than the present one.
-     *
-     * @return whether it is new, and stored
-     */
-    boolean adopt(Membership offered, long now) {
-        Membership known = current;
-        boolean sameCluster = known == null || known.cluster().equals(offered.cluster());
-        return sameCluster && offered.stamp().isAfter(stamp()) && store(offered, now);
+    /** A {@link BullyEffect.SaveMembership} or {@link BullyEffect.BeginAnew} was performed. */
+    void stored(boolean durable, long now) {
+        Writing written = Objects.requireNonNull(writing, "nothing is being written");
+        writing = null;
+        if (durable) {
+            known = written.next();
+            // Also what was promised during the write, under the membership before.
+            settledFrom = promisedUntil.applyAsLong(now);
+            Leading lead = leading;
+            if (lead != null) {
+                lead.settled.clear();
+                lead.retellAt = now;
+            }
+        }
+        written.then().written(durable, now);
     }
 
-    private boolean store(Membership next, long now) {
-        try {
-            store.save(next);
-        } catch (UnavailableException full) {
+    private void write(Membership next, Then then) {
+        writing = new Writing(known.adopting(next, self), then);
+        effects.accept(new BullyEffect.SaveMembership(next));
+    }
+
+    /**
+     * Stores a membership that is newer than the present one. During a write nothing else is stored: whoever offers it
+     * offers it again until it hears that it is.
+     *
+     * @return whether it is new, and being stored
+     */
+    boolean adopt(Membership offered, Then then) {
+        Membership members = current();
+        boolean sameCluster = members == null || members.cluster().equals(offered.cluster());
+        if (writing != null || !sameCluster || !offered.stamp().isAfter(stamp())) {
             return false;
         }
-        current = next;
-        settledFrom = promisedUntil.applyAsLong(now);
-        Leading lead = leading;
-        if (lead != null) {
-            lead.settled.clear();
-            lead.retellAt = now;
-        }
+        write(offered, then);
         return true;
     }
 
-    /** The node begins again, without a membership. */
-    void forget(StateId next) {
-        store.forget(next);
-        current = null;
-        leading = null;
-        pending.clear();
+    /** The node begins anew, without a membership, as soon as that is durable; not while something else is written. */
+    void forget(StateId next, Then then) {
+        if (writing == null) {
+            writing = new Writing(MembershipState.begunAnew(next), (durable, now) -> {
+                if (durable) {
+                    leadNoMore();
+                }
+                then.written(durable, now);
+            });
+            effects.accept(new BullyEffect.BeginAnew(next));
+        }
     }
 
     // ---- as the leader
 
-    void lead(Epoch epoch, Epoch highest, long now) {
-        Membership known = current;
-        if (known != null) {
-            leading = new Leading(epoch);
-            pending.clear();
-            if (!store(known.stamped(epoch, highest), now)) {
-                // Nothing may be changed before this is stored; the next leadership tries again.
-                leading = null;
-            }
+    /**
+     * This node leads the membership once what it found is stored under its epoch.
+     *
+     * @param highest the highest epoch that this node has promised to anybody
+     * @param began told whether it is
+     */
+    void lead(Epoch epoch, Epoch highest, Then began, long now) {
+        leading = new Leading(epoch, began);
+        pending.clear();
+        if (writing == null) {
+            begin(leading, highest, now);
         }
+    }
+
+    private void begin(Leading lead, Epoch highest, long now) {
+        Membership found = current();
+        if (found == null || found.stamp().epoch().isAfter(lead.epoch)) {
+            lead.began.written(false, now);
+            return;
+        }
+        write(found.stamped(lead.epoch, highest), (durable, at) -> {
+            lead.begun = durable;
+            lead.began.written(durable, at);
+        });
     }
 
     void leadNoMore() {
@@ -158,7 +221,7 @@ final class ClusterMembershipRules {
 
     /** @return whether there is room for it */
     boolean propose(MembershipChange change) {
-        if (leading == null || pending.size() >= MAX_PENDING) {
+        if (!leads() || pending.size() >= MAX_PENDING) {
             return false;
         }
         if (!pending.contains(change)) {
@@ -169,11 +232,12 @@ final class ClusterMembershipRules {
 
     void stored(NodeId from, Stored answer) {
         Leading lead = leading;
-        Membership known = current;
+        Membership members = current();
         if (lead != null
-                && known != null
-                && votes(known, from)
-                && answer.stamp().equals(known.stamp())
+                && lead.begun
+                && members != null
+                && votes(members, from)
+                && answer.stamp().equals(members.stamp())
                 && answer.settled()
                 && !answer.promised().isAfter(lead.epoch)) {
             lead.settled.put(from, answer.highest());
@@ -186,51 +250,61 @@ final class ClusterMembershipRules {
      */
     void tick(int required, Epoch highest, long now) {
         Leading lead = leading;
-        Membership known = current;
-        if (lead == null || known == null) {
+        Membership members = current();
+        if (lead == null || members == null || writing != null) {
             return;
         }
-        if (isSettled(now) && votes(known, self)) {
+        if (!lead.begun) {
+            begin(lead, highest, now);
+            return;
+        }
+        if (isSettled(now) && votes(members, self)) {
             lead.settled.put(self, highest);
         }
-        next(lead, known, lead.settled.size() >= required, now);
+        if (!MonotonicTime.isBefore(now, writesFrom)) {
+            next(lead, members, lead.settled.size() >= required);
+        }
         if (!MonotonicTime.isBefore(now, lead.retellAt)) {
             lead.retellAt = MonotonicTime.plus(now, retell);
             tellTheOthers(lead);
         }
     }
 
-    private static boolean votes(Membership known, NodeId id) {
-        return known.find(id).filter(member -> member.part().votes()).isPresent();
+    private static boolean votes(Membership members, NodeId id) {
+        return members.find(id).filter(member -> member.part().votes()).isPresent();
     }
 
-    private void next(Leading lead, Membership known, boolean settled, long now) {
+    private void next(Leading lead, Membership members, boolean settled) {
         while (!pending.isEmpty()
-                && (pending.element().isDone(known) || !pending.element().isPossible(known))) {
+                && (pending.element().isDone(members) || !pending.element().isPossible(members))) {
             pending.remove();
         }
         MembershipChange change = pending.peek();
         // Who does not vote may come and go as it likes.
-        if (change != null && (settled || change.applyTo(known).hasTheVotersOf(known))) {
+        if (change != null && (settled || change.applyTo(members).hasTheVotersOf(members))) {
             Epoch floor = lead.settled.values().stream().reduce(Epoch.NONE, Epoch::max);
-            if (store(change.applyTo(known).stamped(lead.epoch, floor), now)) {
-                pending.remove();
-            }
+            write(change.applyTo(members).stamped(lead.epoch, floor), (durable, now) -> {
+                if (durable) {
+                    pending.remove(change);
+                } else {
+                    writesFrom = MonotonicTime.plus(now, retell);
+                }
+            });
         }
     }
 
     private void tellTheOthers(Leading lead) {
-        Membership known = current;
-        if (known != null) {
-            known.members().stream()
+        Membership members = current();
+        if (members != null) {
+            members.members().stream()
                     .map(BullyMember::id)
                     .filter(id -> !id.equals(self) && !lead.settled.containsKey(id))
-                    .forEach(id -> send.accept(id, new Members(known)));
+                    .forEach(id -> effects.accept(new BullyEffect.Send(id, new Members(members))));
         }
     }
 
     long wakeAt(long now) {
         Leading lead = leading;
-        return lead == null ? MonotonicTime.never(now) : lead.retellAt;
+        return lead == null || writing != null ? MonotonicTime.never(now) : lead.retellAt;
     }
 }

@@ -3,13 +3,14 @@ package dev.baton.bully;
 
 import dev.baton.Alarm;
 import dev.baton.NodeId;
-import dev.baton.UnavailableException;
+import dev.baton.spi.MonotonicTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How this node becomes a member: it forms a cluster, or asks to be let into one, now and whenever it finds itself
@@ -19,8 +20,8 @@ final class Enrolment {
     private final NodeId self;
     private final BullyMember described;
     private final List<Address> join;
-    private final MembershipStore store;
     private final ClusterMembershipRules membership;
+    private final Duration heartbeat;
     private final RandomGenerator chance;
     private final StateId nonce;
     private final Joiner joiner;
@@ -33,15 +34,16 @@ final class Enrolment {
     private boolean stuck;
     /** Whether another process was found to be the member that this one would be. */
     private boolean duplicate;
+    /** When this node tries again to form a cluster, after it could not write that it had. */
+    private @Nullable Long formsAt;
 
     /**
-     * @param described this node as it would be a member; its mark is the store's
+     * @param described this node as it would be a member; its mark is the membership's
      * @param join whom to ask for membership if there is none yet; nobody to form a new cluster
      */
     Enrolment(
             BullyMember described,
             List<Address> join,
-            MembershipStore store,
             ClusterMembershipRules membership,
             Duration heartbeat,
             RandomGenerator chance,
@@ -49,8 +51,8 @@ final class Enrolment {
         this.self = described.id();
         this.described = described;
         this.join = List.copyOf(join);
-        this.store = store;
         this.membership = membership;
+        this.heartbeat = heartbeat;
         this.chance = chance;
         this.nonce = StateId.random(chance);
         this.joiner = new Joiner(heartbeat, chance);
@@ -58,7 +60,7 @@ final class Enrolment {
     }
 
     private BullyMember me() {
-        return new BullyMember(self, store.mark(), described.address(), described.priority(), described.part());
+        return new BullyMember(self, membership.mark(), described.address(), described.priority(), described.part());
     }
 
     private void note(boolean alarming, String text) {
@@ -67,16 +69,27 @@ final class Enrolment {
 
     void begin(long now) {
         Membership known = membership.current();
-        startedOutside = known != null && !known.has(self, store.mark());
+        startedOutside = known != null && !known.has(self, membership.mark());
         if (known == null && join.isEmpty()) {
-            membership.adopt(Membership.formed(StateId.random(chance).toString(), me()), now);
-            note(false, "formed a new cluster, with this node as its only member");
+            form();
         } else if (known == null) {
             joiner.start(join, now);
         } else if (!known.members().contains(me())) {
             // It was removed, or its address or its priority is another than at the last start.
             joiner.start(whomToJoin(known), now);
         }
+    }
+
+    private void form() {
+        formsAt = null;
+        membership.adopt(Membership.formed(StateId.random(chance).toString(), me()), (durable, at) -> {
+            if (durable) {
+                note(false, "formed a new cluster, with this node as its only member");
+            } else {
+                note(true, "cannot write its state folder to form a new cluster, and tries again");
+                formsAt = MonotonicTime.plus(at, heartbeat);
+            }
+        });
     }
 
     private List<Address> whomToJoin(Membership known) {
@@ -92,17 +105,19 @@ final class Enrolment {
      * A member of another cluster addresses this node. One that lost its memory and was not told whom to join has formed a
      * cluster of its own, and now hears where it belongs.
      */
-    void addressedFrom(Envelope envelope, Membership known, long now) {
+    void addressedFrom(Envelope envelope, Membership known) {
         boolean alone = known.members().stream().allMatch(member -> member.id().equals(self) || SqlWitness.is(member));
         if (alone && known.departed().isEmpty()) {
-            try {
-                membership.forget(StateId.random(chance));
-            } catch (UnavailableException full) {
-                cannotLeave();
-                return;
-            }
-            note(true, "belongs to the cluster of " + envelope.from().id() + ", and leaves the one it had formed");
-            joiner.start(List.of(envelope.address()), now);
+            membership.forget(StateId.random(chance), (durable, at) -> {
+                if (durable) {
+                    note(
+                            true,
+                            "belongs to the cluster of " + envelope.from().id() + ", and leaves the one it had formed");
+                    joiner.start(List.of(envelope.address()), at);
+                } else {
+                    cannotLeave();
+                }
+            });
         }
     }
 
@@ -116,7 +131,7 @@ final class Enrolment {
 
     /** A member speaks to this node. */
     void spokenTo(Envelope envelope, Membership known) {
-        confirmed |= envelope.stamp().equals(known.stamp()) && known.has(self, store.mark());
+        confirmed |= envelope.stamp().equals(known.stamp()) && known.has(self, membership.mark());
     }
 
     /** A newer membership is stored: what follows from it for this node. */
@@ -125,8 +140,8 @@ final class Enrolment {
             startedOutside = false;
             duplicate = false;
             joiner.stop();
-        } else if (!known.has(self, store.mark())) {
-            boolean asked = known.whyGone(self, store.mark())
+        } else if (!known.has(self, membership.mark())) {
+            boolean asked = known.whyGone(self, membership.mark())
                     .filter(FormerMember.Cause.ASKED::equals)
                     .isPresent();
             if (asked && !startedOutside && (confirmed || join.isEmpty())) {
@@ -167,10 +182,15 @@ final class Enrolment {
     }
 
     void tick(long now) {
+        Long forms = formsAt;
+        if (forms != null && !MonotonicTime.isBefore(now, forms)) {
+            form();
+        }
         joiner.tick(now).ifPresent(at -> effects.accept(new BullyEffect.Join(at, new JoinRequest(me(), nonce))));
     }
 
     long wakeAt(long now) {
-        return joiner.wakeAt(now);
+        Long forms = formsAt;
+        return forms == null ? joiner.wakeAt(now) : MonotonicTime.earlier(forms, joiner.wakeAt(now));
     }
 }

@@ -128,11 +128,21 @@ final class MembershipCandidacy implements ElectorEvent.Handler {
         epoch = won;
         validity = until;
         leader = Optional.of(self);
-        membership.lead(won, candidacy.highest(), now);
-        if (!membership.leads()) {
-            restsUntil = MonotonicTime.plus(now, rest);
-            giveBack();
-        }
+        membership.lead(
+                won,
+                candidacy.highest(),
+                (durable, at) -> {
+                    if (!durable && won.equals(epoch)) {
+                        rest(at);
+                    }
+                },
+                now);
+    }
+
+    /** Nothing may be changed before what was found is stored; the next leadership tries again. */
+    private void rest(long at) {
+        restsUntil = MonotonicTime.plus(at, rest);
+        giveBack();
     }
 
     @Override

@@ -106,17 +106,13 @@ final class OutgoingCalls {
         });
     }
 
-    void join(BullyEffect.Join join) {
-        transport.join(join.at(), join.request(), outcome -> {
+    void join(Address at, JoinRequest request) {
+        transport.join(at, request, outcome -> {
             if (outcome instanceof CallOutcome.Answered<JoinAnswer> answered) {
-                LOG.info(
-                        "{} asked {} to join: {}",
-                        self,
-                        join.at(),
-                        answered.answer().detail());
+                LOG.info("{} asked {} to join: {}", self, at, answered.answer().detail());
                 steps.accept(now -> rules.joinAnswered(Optional.of(answered.answer()), now));
             } else if (outcome instanceof CallOutcome.Failed<JoinAnswer> failed) {
-                LOG.info("{} cannot join at {} yet: {}", self, join.at(), failed.why());
+                LOG.info("{} cannot join at {} yet: {}", self, at, failed.why());
                 steps.accept(now -> rules.joinAnswered(Optional.empty(), now));
             }
         });

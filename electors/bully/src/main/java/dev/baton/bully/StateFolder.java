@@ -30,9 +30,7 @@ final class StateFolder implements MembershipStore {
     private final NodeId node;
     private final LedgerFile ledger;
     private final StateFile file;
-    private boolean copy;
-    private StateId mark;
-    private Optional<Membership> membership = Optional.empty();
+    private volatile MembershipState state;
 
     /** @throws UnavailableException if the folder cannot be used, or what is in it is damaged or not whole */
     StateFolder(Path folder, NodeId node, RandomGenerator chance) {
@@ -45,12 +43,13 @@ final class StateFolder implements MembershipStore {
             throw refused;
         }
         try {
-            this.copy = file.isCopy() || ledger.isCopy();
-            this.mark = StateId.random(chance);
+            boolean copy = file.isCopy() || ledger.isCopy();
+            MembershipState unread = new MembershipState(StateId.random(chance), copy, Optional.empty());
             if (file.content().isPresent()) {
-                read(file.content().get());
+                this.state = read(file.content().get(), unread);
             } else {
-                write(mark, membership);
+                this.state = unread;
+                write(unread);
             }
         } catch (RuntimeException refused) {
             close();
@@ -58,23 +57,27 @@ final class StateFolder implements MembershipStore {
         }
     }
 
-    private void read(String content) {
+    private MembershipState read(String content, MembershipState unread) {
+        MembershipState found;
         try {
             StrictJsonObject json = StrictJsonObject.parse(content);
             StateId stored = StateId.parse(json.text("mark"));
-            mark = copy ? mark : stored;
-            membership = json.has("membership")
-                    ? Optional.of(MembershipJson.membership(json.object("membership")))
-                    : Optional.empty();
+            found = new MembershipState(
+                    unread.copy() ? unread.mark() : stored,
+                    unread.copy(),
+                    json.has("membership")
+                            ? Optional.of(MembershipJson.membership(json.object("membership")))
+                            : Optional.empty());
         } catch (IllegalArgumentException malformed) {
             throw file.damaged(String.valueOf(malformed.getMessage()));
         }
-        if (membership.isPresent() && !copy && !isMarked()) {
+        if (found.membership().isPresent() && !found.copy() && !isMarked(found.mark())) {
             throw new UnavailableException("state folder " + file.path().getParent() + " is not whole: " + MEMBERS
                     + " says that this node is a member, and the votes that it gave as one "
                     + (ledger.mark().isEmpty() ? "are missing" : "are those of another memory") + ", in the file "
                     + VOTES + "; " + REMEDY);
         }
+        return found;
     }
 
     /** The ledger of the node's votes in this folder. */
@@ -82,56 +85,46 @@ final class StateFolder implements MembershipStore {
         return ledger;
     }
 
-    private boolean isMarked() {
+    private boolean isMarked(StateId mark) {
         return ledger.mark().filter(mark.toString()::equals).isPresent();
     }
 
     @Override
-    public boolean isCopy() {
-        return copy;
+    public MembershipState read() {
+        return state;
     }
 
     @Override
-    public StateId mark() {
-        return mark;
-    }
-
-    @Override
-    public Optional<Membership> load() {
-        return membership;
-    }
-
-    @Override
-    public void save(Membership next) {
-        if (!copy || next.has(node, mark)) {
-            if (!isMarked()) {
-                ledger.mark(mark.toString());
+    public void save(Membership membership) {
+        MembershipState next = state.adopting(membership, node);
+        if (!next.copy()) {
+            if (!isMarked(next.mark())) {
+                ledger.mark(next.mark().toString());
             }
-            write(mark, Optional.of(next));
+            write(next);
             adopt();
         }
-        membership = Optional.of(next);
+        state = next;
     }
 
     @Override
-    public void forget(StateId next) {
-        write(next, Optional.empty());
+    public void forget(StateId mark) {
+        MembershipState next = MembershipState.begunAnew(mark);
+        write(next);
         adopt();
-        mark = next;
-        membership = Optional.empty();
+        state = next;
     }
 
     private void adopt() {
-        if (copy) {
+        if (state.copy()) {
             ledger.adopt();
             file.adopt();
-            copy = false;
         }
     }
 
-    private void write(StateId ofNode, Optional<Membership> known) {
-        ObjectNode json = StrictJsonObject.object().put("mark", ofNode.toString());
-        known.ifPresent(it -> json.set("membership", MembershipJson.write(it)));
+    private void write(MembershipState next) {
+        ObjectNode json = StrictJsonObject.object().put("mark", next.mark().toString());
+        next.membership().ifPresent(it -> json.set("membership", MembershipJson.write(it)));
         file.replace(StrictJsonObject.write(json) + "\n");
     }
 

@@ -33,7 +33,7 @@ final class WitnessTransport implements PeerTransport {
         T ask(int timeoutSeconds) throws SQLException;
     }
 
-    /** @param store only read on the elector's lane, from where requests come */
+    /** @param store only read */
     WitnessTransport(PeerTransport network, SqlWitness witness, MembershipStore store, Duration timeout) {
         this.network = network;
         this.witness = witness;

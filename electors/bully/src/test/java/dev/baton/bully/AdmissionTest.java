@@ -13,7 +13,9 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** How many are let in. */
@@ -24,6 +26,7 @@ class AdmissionTest {
     private static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(200));
     private static final long MILLI = 1_000_000L;
 
+    private @Nullable WrittenAtOnce written;
     private long now;
 
     private static BullyMember member(int number) {
@@ -37,21 +40,26 @@ class AdmissionTest {
 
     /** A node that has formed a cluster, and leads its membership. */
     private BullyRules alone() {
+        MemoryMembershipStore store = new MemoryMembershipStore(MARK);
         BullyRules rules = new BullyRules(
                 BullyRules.forTheMembership(SELF),
                 new BullyMember(SELF.id(), MARK, ADDRESS, Priority.DEFAULT, MemberRole.FULL),
                 SETTINGS,
                 List.of(),
-                new MemoryMembershipStore(MARK),
+                store.read(),
                 VoterState.EMPTY,
                 new SplittableRandom(1),
                 now);
-        WrittenAtOnce written = new WrittenAtOnce(rules, new MemoryLedger());
+        written = new WrittenAtOnce(rules, new MemoryLedger(), store);
         for (int i = 0; i < 100; i++) {
             now += 50 * MILLI;
-            written.after(rules.tick(now), now);
+            tick(rules);
         }
         return rules;
+    }
+
+    private void tick(BullyRules rules) {
+        Objects.requireNonNull(written).after(rules.tick(now), now);
     }
 
     @Test
@@ -64,7 +72,7 @@ class AdmissionTest {
             answers.merge(answer.kind(), 1, Integer::sum);
             if (i % 10 == 0) {
                 now += MILLI;
-                rules.tick(now);
+                tick(rules);
             }
         }
 
@@ -95,7 +103,7 @@ class AdmissionTest {
 
         JoinAnswer answer = rules.admit(new JoinRequest(voteless, new StateId(7)), now);
         now += MILLI;
-        rules.tick(now);
+        tick(rules);
 
         assertThat(answer.kind()).isEqualTo(JoinAnswer.Kind.CONFLICT);
         assertThat(rules.membership().voters()).hasSize(1);

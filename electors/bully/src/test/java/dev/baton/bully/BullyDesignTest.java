@@ -54,7 +54,7 @@ class BullyDesignTest {
                 member(A, MARK_OF_A, AT_A),
                 SETTINGS,
                 List.of(),
-                store,
+                store.read(),
                 VoterState.EMPTY,
                 new SplittableRandom(1),
                 0);
@@ -74,8 +74,8 @@ class BullyDesignTest {
                 3));
     }
 
-    private static List<BullyEffect> written(BullyRules rules, List<BullyEffect> effects) {
-        return new WrittenAtOnce(rules, new MemoryLedger()).after(effects, LATER);
+    private List<BullyEffect> written(BullyRules rules, List<BullyEffect> effects) {
+        return new WrittenAtOnce(rules, new MemoryLedger(), store).after(effects, LATER);
     }
 
     private static long promises(List<BullyEffect> effects) {

@@ -66,15 +66,11 @@ class BullyElectorErrorTest {
     private static final class Store implements MembershipStore {
         private final MemoryMembershipStore within = new MemoryMembershipStore(new StateId(1));
         private volatile Optional<RuntimeException> trouble = Optional.empty();
+        private final AtomicInteger refused = new AtomicInteger();
 
         @Override
-        public StateId mark() {
-            return within.mark();
-        }
-
-        @Override
-        public Optional<Membership> load() {
-            return within.load();
+        public MembershipState read() {
+            return within.read();
         }
 
         @Override
@@ -85,14 +81,10 @@ class BullyElectorErrorTest {
         @Override
         public void forget(StateId next) {
             trouble.ifPresent(thrown -> {
+                refused.incrementAndGet();
                 throw thrown;
             });
             within.forget(next);
-        }
-
-        @Override
-        public boolean isCopy() {
-            return within.isCopy();
         }
 
         @Override
@@ -167,10 +159,9 @@ class BullyElectorErrorTest {
 
     @Test
     void whoAskedIsToldOfTheError() {
-        elector.start();
-        store.trouble = Optional.of(new IllegalStateException("an error in a step"));
-
-        CompletableFuture<BullyElector.Received> answer = elector.request(addressed(1));
+        CompletableFuture<Object> answer = new LaneRequests(lanes.open("questions")).ask(answering -> {
+            throw new IllegalStateException("an error in a step");
+        });
 
         assertThatThrownBy(() -> answer.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                 .isInstanceOf(ExecutionException.class)
@@ -179,16 +170,31 @@ class BullyElectorErrorTest {
     }
 
     @Test
+    void anErrorOfTheStoreIsReportedAndTheNodeGoesOn() {
+        elector.start();
+        eventually("it is a member", PATIENCE, () -> store.load().isPresent(), store::load);
+        store.trouble = Optional.of(new IllegalStateException("an error of the store"));
+
+        elector.request(addressed(1)).join();
+
+        eventually("the error is reported", PATIENCE, () -> faults.size() == 1, () -> faults);
+        store.trouble = Optional.empty();
+        elector.request(addressed(2)).join();
+        eventually("asks to be let in", PATIENCE, () -> transport.joins.get() > 0, transport.joins::get);
+    }
+
+    @Test
     void aFolderThatCannotBeWrittenIsNoErrorAndTriedAgain() throws Exception {
         elector.start();
+        eventually("it is a member", PATIENCE, () -> store.load().isPresent(), store::load);
         store.trouble = Optional.of(new UnavailableException("modelled full disk"));
 
         BullyElector.Received refused = elector.request(addressed(1)).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-        store.trouble = Optional.empty();
-
         assertThat(refused.objection()).contains("another cluster");
+        eventually("it was not written", PATIENCE, () -> store.refused.get() > 0, store.refused::get);
         assertThat(store.load()).isPresent();
         assertThat(transport.joins).hasValue(0);
+        store.trouble = Optional.empty();
         elector.request(addressed(2)).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         eventually("asks to be let in", PATIENCE, () -> transport.joins.get() > 0, transport.joins::get);
         assertThat(store.load()).isEmpty();

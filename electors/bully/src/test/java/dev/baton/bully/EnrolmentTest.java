@@ -7,6 +7,7 @@ import dev.baton.Epoch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -17,21 +18,23 @@ class EnrolmentTest {
     private static final Membership BOTH = Membership.formed("cluster", FIRST).with(TestMember.voter(2));
     private static final Membership WITHOUT = BOTH.without(FIRST.id(), FormerMember.Cause.ASKED);
 
-    private final MemoryMembershipStore store = new MemoryMembershipStore(FIRST.mark());
     private final List<BullyEffect> effects = new ArrayList<>();
 
     private Enrolment startedWith(Membership stored) {
-        store.save(stored);
         ClusterMembershipRules membership = new ClusterMembershipRules(
-                FIRST.id(), store, BullySettings.every(Duration.ofMillis(200)), now -> now, (to, message) -> {});
+                FIRST.id(),
+                new MembershipState(FIRST.mark(), false, Optional.of(stored)),
+                BullySettings.every(Duration.ofMillis(200)),
+                now -> now,
+                effects::add,
+                0);
         Enrolment enrolment = new Enrolment(
-                FIRST, List.of(), store, membership, Duration.ofMillis(200), new SplittableRandom(1), effects::add);
+                FIRST, List.of(), membership, Duration.ofMillis(200), new SplittableRandom(1), effects::add);
         enrolment.begin(0);
         return enrolment;
     }
 
     private boolean asksToJoinAfter(Enrolment enrolment, Membership heard) {
-        store.save(heard);
         enrolment.adopted(heard, SECOND);
         effects.clear();
         enrolment.tick(100 * SECOND);
@@ -58,5 +61,30 @@ class EnrolmentTest {
 
         assertThat(asksToJoinAfter(enrolment, WITHOUT.stamped(Epoch.of(10), Epoch.NONE)))
                 .isFalse();
+    }
+
+    @Test
+    void aClusterIsFormedOnceThatIsDurableAndTriedAgain() {
+        ClusterMembershipRules membership = new ClusterMembershipRules(
+                FIRST.id(),
+                new MembershipState(FIRST.mark(), false, Optional.empty()),
+                BullySettings.every(Duration.ofMillis(200)),
+                now -> now,
+                effects::add,
+                0);
+        Enrolment enrolment = new Enrolment(
+                FIRST, List.of(), membership, Duration.ofMillis(200), new SplittableRandom(1), effects::add);
+
+        enrolment.begin(0);
+        assertThat(membership.current()).isNull();
+        membership.stored(false, 1);
+        assertThat(membership.current()).isNull();
+        enrolment.tick(enrolment.wakeAt(1));
+        membership.stored(true, SECOND);
+
+        assertThat(membership.current().has(FIRST.id(), FIRST.mark())).isTrue();
+        assertThat(effects)
+                .filteredOn(BullyEffect.SaveMembership.class::isInstance)
+                .hasSize(2);
     }
 }

@@ -30,11 +30,11 @@ class MembershipCandidacyTest {
             new BullyMember(SELF.id(), MARK, new Address("127.0.0.1", 2_222), Priority.DEFAULT, MemberRole.FULL),
             SETTINGS,
             List.of(),
-            store,
+            store.read(),
             ledger.read(),
             new SplittableRandom(1),
             0);
-    private final WrittenAtOnce written = new WrittenAtOnce(rules, ledger);
+    private final WrittenAtOnce written = new WrittenAtOnce(rules, ledger, store);
     private long now;
 
     /** Lets time pass, in the steps that the rules wish for. */
@@ -59,6 +59,7 @@ class MembershipCandidacyTest {
 
     @Test
     void whoCannotStoreTheMembershipRestsALeaseBeforeItStandsAgain() {
+        written.after(rules.tick(now), now); // It forms its cluster.
         store.full(true);
 
         pass(LEASE.multipliedBy(10));
@@ -69,6 +70,7 @@ class MembershipCandidacyTest {
 
     @Test
     void itLeadsOnceItCan() {
+        written.after(rules.tick(now), now); // It forms its cluster.
         store.full(true);
         pass(LEASE.multipliedBy(3));
         store.full(false);

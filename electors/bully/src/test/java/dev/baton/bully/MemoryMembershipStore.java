@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
+import dev.baton.NodeId;
 import dev.baton.UnavailableException;
 import java.util.Optional;
 
 /** A store that outlives the process it is modelled in, and can be made to fail. */
 final class MemoryMembershipStore implements MembershipStore {
-    private StateId mark;
-    private Optional<Membership> membership = Optional.empty();
-    private boolean full;
-    private boolean copy;
+    private static final NodeId NOBODY = NodeId.of("nobody");
+
+    private volatile MembershipState state;
+    private volatile boolean full;
 
     MemoryMembershipStore(StateId mark) {
-        this.mark = mark;
+        this.state = new MembershipState(mark, false, Optional.empty());
     }
 
     /** A copy of what is stored, in which the node has another mark, as {@link StateFolder} gives it one. */
     MemoryMembershipStore copy(StateId other) {
         MemoryMembershipStore copied = new MemoryMembershipStore(other);
-        copied.membership = membership;
-        copied.copy = true;
+        copied.state = new MembershipState(other, true, state.membership());
         return copied;
     }
 
@@ -28,32 +28,25 @@ final class MemoryMembershipStore implements MembershipStore {
     }
 
     @Override
-    public StateId mark() {
-        return mark;
-    }
-
-    @Override
-    public boolean isCopy() {
-        return copy;
-    }
-
-    @Override
-    public Optional<Membership> load() {
-        return membership;
+    public MembershipState read() {
+        return state;
     }
 
     @Override
     public void save(Membership next) {
-        if (full) {
-            throw new UnavailableException("modelled full disk");
-        }
-        membership = Optional.of(next);
+        requireRoom();
+        state = state.adopting(next, NOBODY);
     }
 
     @Override
     public void forget(StateId next) {
-        mark = next;
-        membership = Optional.empty();
+        state = MembershipState.begunAnew(next);
+    }
+
+    private void requireRoom() {
+        if (full) {
+            throw new UnavailableException("modelled full disk");
+        }
     }
 
     @Override

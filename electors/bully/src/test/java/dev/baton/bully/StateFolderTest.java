@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
+import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -30,6 +31,7 @@ class StateFolderTest {
     private static final SplittableRandom CHANCE = new SplittableRandom(1);
     private static final NodeId NODE = NodeId.of("node1");
     private static final Epoch PROMISED = Epoch.of(7);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @TempDir
     Path folder;
@@ -220,6 +222,10 @@ class StateFolderTest {
         });
     }
 
+    private static boolean isMember(BullyElector elector) {
+        return !elector.status().cluster().isEmpty();
+    }
+
     @Test
     void aNodeWithoutStateFormsAClusterOnlyIfItIsTold() {
         BullyConfiguration.Builder node = BullyConfiguration.of(LocalCluster.CREDENTIALS, folder);
@@ -229,6 +235,7 @@ class StateFolderTest {
                     .hasMessageContaining("neither to join a cluster nor to form one");
 
             BullyElector formed = LocalCluster.start("node1", node.form(), lanes);
+            eventually("it has formed a cluster", PATIENCE, () -> isMember(formed), formed::status);
             String cluster = formed.status().cluster();
             formed.close();
             BullyElector again = LocalCluster.start("node1", node, lanes);

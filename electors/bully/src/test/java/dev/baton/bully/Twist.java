@@ -23,8 +23,8 @@ enum Twist {
     SENDS_BEFORE_IT_PERSISTS(21),
     /** A promise holds for a moment, and not for a lease. */
     NO_LEASE(1),
-    /** Everyone seems to go by the newest membership. */
-    NO_MEMBERSHIP_CHECK(1580),
+    /** Everybody seems to go by the newest membership. */
+    NO_MEMBERSHIP_CHECK(3599),
     /** The next change does not wait for what was promised before the last one. */
     NO_SETTLING(137),
     /** A process that stands still is taken for gone. */

@@ -3,18 +3,23 @@ package dev.baton.bully;
 
 import dev.baton.UnavailableException;
 import dev.baton.quorum.Ledger;
-import dev.baton.quorum.VoterState;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Performs what the rules want to be durable at once, for tests that are about something else. */
-record WrittenAtOnce(BullyRules rules, Ledger ledger) {
+record WrittenAtOnce(BullyRules rules, Ledger ledger, MembershipStore store) {
     /** What else is to be done. */
     List<BullyEffect> after(List<BullyEffect> effects, long now) {
         List<BullyEffect> others = new ArrayList<>();
         for (BullyEffect effect : effects) {
             if (effect instanceof BullyEffect.Persist persist) {
-                others.addAll(after(rules.persisted(persist.number(), isWritten(persist.change()), now), now));
+                boolean durable = isWritten(() -> ledger.write(persist.change()));
+                others.addAll(after(rules.persisted(persist.number(), durable, now), now));
+            } else if (effect instanceof BullyEffect.SaveMembership save) {
+                boolean durable = isWritten(() -> store.save(save.membership()));
+                others.addAll(after(rules.stored(durable, now), now));
+            } else if (effect instanceof BullyEffect.BeginAnew anew) {
+                others.addAll(after(rules.stored(isWritten(() -> store.forget(anew.mark())), now), now));
             } else {
                 others.add(effect);
             }
@@ -22,9 +27,9 @@ record WrittenAtOnce(BullyRules rules, Ledger ledger) {
         return others;
     }
 
-    private boolean isWritten(VoterState change) {
+    private static boolean isWritten(Runnable change) {
         try {
-            ledger.write(change);
+            change.run();
             return true;
         } catch (UnavailableException full) {
             return false;

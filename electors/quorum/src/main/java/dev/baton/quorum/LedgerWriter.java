@@ -12,12 +12,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Makes durable what {@link Voting} wants to be durable, away from the lane that it runs on. Changes that arrive during a
- * write are written together by the next one. What it keeps:
+ * Makes durable what a node's rules want to be durable, away from the lane that they run on: what {@link Voting} does, and
+ * what is kept beside it. Changes that arrive during a write are written together by the next one. What it keeps:
  *
  * <ol>
  *   <li>Changes are written in the order in which they arrive, and their results reported in that order.
- *   <li>A change is reported as durable only after the write that contains it has succeeded.
+ *   <li>A change is reported as durable only after the write that contains it has succeeded, with all that is in it.
  * </ol>
  *
  * Safe for use by any thread.
@@ -33,7 +33,8 @@ public final class LedgerWriter {
     private boolean scheduled;
     private boolean closing;
 
-    private record Request(VoterState change, Executor lane, Consumer<Boolean> result) {
+    /** @param beside what is written to another place, after the state of the voter */
+    private record Request(VoterState change, Runnable beside, Executor lane, Consumer<Boolean> result) {
         void isDurable(boolean durable) {
             lane.execute(() -> result.accept(durable));
         }
@@ -73,7 +74,19 @@ public final class LedgerWriter {
      * @param result told whether the change is durable
      */
     public void write(VoterState change, Executor lane, Consumer<Boolean> result) {
-        Request request = new Request(change, lane, result);
+        write(new Request(change, () -> {}, lane, result));
+    }
+
+    /**
+     * Has something written that is kept beside the ledger, in its turn.
+     *
+     * @param change throws {@link UnavailableException} if it cannot be made durable
+     */
+    public void write(Runnable change, Executor lane, Consumer<Boolean> result) {
+        write(new Request(VoterState.EMPTY, change, lane, result));
+    }
+
+    private void write(Request request) {
         synchronized (this) {
             if (!closing) {
                 waiting.add(request);
@@ -95,10 +108,12 @@ public final class LedgerWriter {
         List<Request> group = take();
         boolean durable = false;
         try {
-            if (!group.isEmpty()) {
-                ledger.write(group.stream().map(Request::change).reduce(VoterState.EMPTY, VoterState::with));
-                durable = true;
+            VoterState change = group.stream().map(Request::change).reduce(VoterState.EMPTY, VoterState::with);
+            if (!change.equals(VoterState.EMPTY)) {
+                ledger.write(change);
             }
+            group.forEach(request -> request.beside().run());
+            durable = true;
         } catch (UnavailableException cannotWrite) {
             // Those who asked are told.
         } catch (RuntimeException | Error broken) {

@@ -168,6 +168,8 @@ final class MessageCodec {
                 token(it.token());
                 out.writeLong(it.lease().toNanos());
                 out.writeInt(it.size());
+            } else {
+                throw new IllegalArgumentException("a kind of message that cannot be written: " + message);
             }
         }
 

@@ -4,16 +4,16 @@ package dev.baton.registry;
 import dev.baton.ElectionName;
 import dev.baton.Leader;
 import dev.baton.Node;
+import dev.baton.NodeId;
 import dev.baton.UnavailableException;
 import dev.baton.internal.runtime.AsyncLog;
-import dev.baton.internal.runtime.UninterruptibleWait;
 import dev.baton.peer.Presence;
 import dev.baton.peer.WatchedProcesses;
 import dev.baton.quorum.LedgerWriter;
-import dev.baton.quorum.QuorumMode;
+import dev.baton.quorum.NodeRunner;
 import dev.baton.quorum.VoterState;
-import dev.baton.quorum.Voting;
 import dev.baton.quorum.VotingEffect;
+import dev.baton.quorum.VotingMessage;
 import dev.baton.registry.ConflictResolver.Claim;
 import dev.baton.spi.Contest;
 import dev.baton.spi.ElectionEntry;
@@ -23,7 +23,6 @@ import dev.baton.spi.ElectorFactory;
 import dev.baton.spi.Guarantee;
 import dev.baton.spi.Lane;
 import dev.baton.spi.Lanes;
-import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.lease.LeaseTerms;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,12 +34,9 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.LongFunction;
 import java.util.random.RandomGenerator;
 
 /**
@@ -54,12 +50,11 @@ public final class RegistryElector implements Elector {
     private final RegistrySettings settings;
     private final Group group;
     private final Presence presence;
-    private final LedgerWriter writer;
     private final ConflictArbiter arbiter;
     private final Lanes lanes;
     private final Lane lane;
     private final RegistryRules rules;
-    private final Map<ElectionName, RegistryContest> contests = new ConcurrentHashMap<>();
+    private final NodeRunner<RegistryEffect> runner;
     private final WatchedProcesses watched;
     private final NameMonitors monitors = new NameMonitors();
     private final PendingRegistrations asked = new PendingRegistrations();
@@ -75,8 +70,6 @@ public final class RegistryElector implements Elector {
         }
     });
 
-    private final AtomicBoolean closed = new AtomicBoolean();
-    private boolean done;
     private volatile Map<RegistryName, NameRegistration> names = Map.of();
     private volatile List<GroupMember> members = List.of();
 
@@ -94,7 +87,6 @@ public final class RegistryElector implements Elector {
         this.settings = settings;
         this.group = group;
         this.presence = presence;
-        this.writer = writer;
         this.arbiter = new ConflictArbiter(self.id(), resolver);
         this.lanes = lanes;
         this.lane = lanes.open("registry of " + self.id());
@@ -103,20 +95,16 @@ public final class RegistryElector implements Elector {
         this.watched = new WatchedProcesses(presence, settings.terms().lease(), new Presence.Listener() {
             @Override
             public void gone(Node process) {
-                step(now -> rules.gone(process, now));
+                runner.step(now -> rules.gone(process, now));
             }
 
             @Override
             public void answers(Node process) {
-                step(now -> rules.answers(process, now));
+                runner.step(now -> rules.answers(process, now));
             }
         });
-        if (settings.quorum() == QuorumMode.NONE) {
-            LOG.warn(
-                    "{}: quorum is none: EACH SIDE OF A PARTITION MAY ELECT ITS OWN LEADER; only fenced writes are"
-                            + " safe",
-                    self.id());
-        }
+        this.runner = new NodeRunner<>(
+                self.id(), settings.terms(), settings.quorum(), lanes, lane, rules, writer, new Performer());
     }
 
     /** Starts a node of a registry, which joins its cluster. */
@@ -129,7 +117,7 @@ public final class RegistryElector implements Elector {
         group.join(new Group.Listener() {
             @Override
             public void view(GroupView view) {
-                step(now -> {
+                runner.step(now -> {
                     members = view.members();
                     LOG.info("{}: {} members: {}", self.id(), view.members().size(), view.members());
                     List<RegistryEffect> effects = rules.view(view, now);
@@ -145,11 +133,12 @@ public final class RegistryElector implements Elector {
                 if (isReading.compareAndSet(false, true)) {
                     // The clock is read after the last message was taken: a promise counted from before it was asked
                     // for would end too early.
-                    step(now -> rules.received(takeReceived(), lanes.ticker().nanos()));
+                    runner.step(
+                            now -> rules.received(takeReceived(), lanes.ticker().nanos()));
                 }
             }
         });
-        step(rules::tick);
+        runner.step(rules::tick);
     }
 
     @Override
@@ -172,25 +161,8 @@ public final class RegistryElector implements Elector {
 
     @Override
     public Contest enter(ElectionEntry entry, Consumer<ElectorEvent> events) {
-        if (closed.get()) {
-            throw new IllegalStateException("the elector is closed");
-        }
         entry.requireOf(self);
-        RegistryContest contest = new RegistryContest(entry.election(), events, this::elect, this::leave);
-        if (contests.putIfAbsent(entry.election(), contest) != null) {
-            throw new IllegalStateException(self.id() + " is in the election " + entry.election() + " already");
-        }
-        elect((voting, now) -> {
-            presence.alarm().ifPresent(alarm -> events.accept(new ElectorEvent.Trouble(alarm)));
-            return voting.enter(entry, now);
-        });
-        return contest;
-    }
-
-    private void leave(RegistryContest contest) {
-        if (contests.remove(contest.election(), contest)) {
-            elect((voting, now) -> voting.leave(contest.election(), now));
-        }
+        return runner.enter(entry, presence.alarm(), events);
     }
 
     // ---- names
@@ -204,13 +176,13 @@ public final class RegistryElector implements Elector {
     public CompletableFuture<NameRegistration> register(RegistryName name) {
         CompletableFuture<NameRegistration> answer = new CompletableFuture<>();
         lane.execute(() -> {
-            if (done) {
+            if (runner.isDone()) {
                 answer.completeExceptionally(hasLeft());
             } else {
                 asked.add(name, answer);
             }
         });
-        step(now -> rules.register(name, now));
+        runner.step(now -> rules.register(name, now));
         return answer;
     }
 
@@ -220,7 +192,7 @@ public final class RegistryElector implements Elector {
 
     /** Gives a name up. */
     public void unregister(RegistryName name) {
-        step(now -> rules.unregister(name, now));
+        runner.step(now -> rules.unregister(name, now));
     }
 
     /** Who has a name, as last heard: a memory to route by, not a promise. */
@@ -251,70 +223,94 @@ public final class RegistryElector implements Elector {
         return taken;
     }
 
-    private void step(LongFunction<List<RegistryEffect>> rule) {
-        lane.execute(() -> {
-            if (done) {
-                return;
-            }
-            long now = lanes.ticker().nanos();
-            long wake = MonotonicTime.plus(now, settings.terms().renewInterval());
-            try {
-                List<RegistryEffect> effects = rule.apply(now);
-                names = Map.copyOf(rules.names().table()); // a listener that is told of a name must find it
-                effects.forEach(this::perform);
-                watched.look(rules.electorate().members(), now);
-                wake = rules.wakeAt();
-            } finally {
-                // Also after an error, or the node would never again do anything by itself.
-                lane.wakeAt(wake, () -> step(rules::tick));
-            }
-        });
-    }
-
-    private void elect(BiFunction<Voting, Long, List<VotingEffect>> what) {
-        step(now -> rules.elect(what, now));
-    }
-
-    private void perform(RegistryEffect effect) {
-        if (effect instanceof RegistryEffect.Send send) {
-            group.send(send.to(), send.message());
-        } else if (effect instanceof RegistryEffect.Elect elect) {
-            perform(elect.effect());
-        } else if (effect instanceof RegistryEffect.Remember remember) {
-            persist(VoterState.ofVoters(remember.voters()), (durable, now) -> rules.remembered(durable, now));
-        } else if (effect instanceof RegistryEffect.ResolveName conflict) {
-            resolveName(conflict.one(), conflict.other());
-        } else if (effect instanceof RegistryEffect.Registered answer) {
-            answer(answer);
-        } else if (effect instanceof RegistryEffect.Down down) {
-            monitors.down(down.registration(), down.reason());
+    /** Does what the rules want done. */
+    private final class Performer
+            implements NodeRunner.Work<RegistryEffect>, RegistryEffect.Performer, VotingEffect.Performer {
+        @Override
+        public void perform(List<RegistryEffect> effects) {
+            names = Map.copyOf(rules.names().table()); // a listener that is told of a name must find it
+            effects.forEach(effect -> effect.performBy(this));
         }
-    }
 
-    private void perform(VotingEffect effect) {
-        if (effect instanceof VotingEffect.Tell tell) {
-            RegistryContest contest = contests.get(tell.election());
-            if (contest != null) {
-                contest.tell(tell.event());
-            }
-        } else if (effect instanceof VotingEffect.Persist persist) {
-            persist(persist.change(), (durable, now) -> rules.persisted(persist.number(), durable, now));
-        } else if (effect instanceof VotingEffect.Watch watch) {
-            toWatch.add(watch.holder());
+        @Override
+        public void afterStep() {
+            watched.look(rules.electorate().members(), runner.now());
+        }
+
+        @Override
+        public void send(Node to, RegistryMessage message) {
+            group.send(to, message);
+        }
+
+        @Override
+        public void send(Node to, VotingMessage message) {
+            group.send(to, new RegistryMessage.Ballot(message));
+        }
+
+        @Override
+        public void remember(Map<NodeId, String> voters) {
+            runner.persist(VoterState.ofVoters(voters), durable -> runner.step(now -> rules.remembered(durable, now)));
+        }
+
+        @Override
+        public void persist(long number, VoterState change) {
+            runner.persist(change, durable -> runner.step(now -> rules.persisted(number, durable, now)));
+        }
+
+        @Override
+        public void elect(VotingEffect effect) {
+            effect.performBy(this);
+        }
+
+        @Override
+        public void tell(ElectionName election, ElectorEvent event) {
+            runner.tell(election, event);
+        }
+
+        @Override
+        public void watch(Node holder, Leader leader) {
+            toWatch.add(holder);
             watchThoseInView();
-        } else if (effect instanceof VotingEffect.Resolve conflict) {
-            ElectionName election = conflict.election();
-            arbiter.decide(
-                    claim(conflict.one()),
-                    claim(conflict.other()),
-                    winner -> elect((voting, now) ->
-                            voting.resolved(election, winner.owner().id(), now)));
         }
-    }
 
-    /** Off the lane; the result comes back as a step. */
-    private void persist(VoterState change, BiFunction<Boolean, Long, List<RegistryEffect>> then) {
-        writer.write(change, lane, durable -> step(now -> then.apply(durable, now)));
+        @Override
+        public void resolve(ElectionName election, Leader one, Leader other) {
+            arbiter.decide(
+                    claim(one),
+                    claim(other),
+                    winner -> runner.step(now -> rules.elect(
+                            (voting, at) ->
+                                    voting.resolved(election, winner.owner().id(), at),
+                            now)));
+        }
+
+        @Override
+        public void resolveName(NameRegistration one, NameRegistration other) {
+            Claim first = new Claim(one.name().value(), one.owner(), one.number());
+            Claim second = new Claim(other.name().value(), other.owner(), other.number());
+            arbiter.decide(first, second, winner -> {
+                boolean firstWins = winner.equals(first);
+                runner.step(now -> rules.resolvedName(firstWins ? one : other, firstWins ? other : one, now));
+            });
+        }
+
+        @Override
+        public void registered(NameRegistration registration, Optional<NameRegistration> taken) {
+            for (CompletableFuture<NameRegistration> each : asked.take(registration.name())) {
+                monitors.run(() -> {
+                    if (taken.isPresent()) {
+                        each.completeExceptionally(new NameTakenException(taken.get()));
+                    } else {
+                        each.complete(registration);
+                    }
+                });
+            }
+        }
+
+        @Override
+        public void down(NameRegistration registration, DownReason reason) {
+            monitors.down(registration, reason);
+        }
     }
 
     /** A leader may be heard before the view in which it is. */
@@ -332,59 +328,15 @@ public final class RegistryElector implements Elector {
                 leader.election().value(), leader.node(), leader.epoch().value());
     }
 
-    private void resolveName(NameRegistration one, NameRegistration other) {
-        Claim first = new Claim(one.name().value(), one.owner(), one.number());
-        Claim second = new Claim(other.name().value(), other.owner(), other.number());
-        arbiter.decide(first, second, winner -> {
-            boolean firstWins = winner.equals(first);
-            step(now -> rules.resolvedName(firstWins ? one : other, firstWins ? other : one, now));
-        });
-    }
-
-    private void answer(RegistryEffect.Registered answer) {
-        for (CompletableFuture<NameRegistration> each :
-                asked.take(answer.asked().name())) {
-            monitors.run(() -> {
-                if (answer.taken().isPresent()) {
-                    each.completeExceptionally(
-                            new NameTakenException(answer.taken().get()));
-                } else {
-                    each.complete(answer.asked());
-                }
-            });
-        }
-    }
-
     /** Leaves all contests and the group. */
     @Override
     public void close() {
-        if (!closed.compareAndSet(false, true)) {
-            return;
-        }
-        List.copyOf(contests.values()).forEach(RegistryContest::close);
-        CompletableFuture<Duration> quiet = new CompletableFuture<>();
-        lane.execute(() -> {
-            done = true;
-            lane.cancelWake();
-            long now = lanes.ticker().nanos();
-            quiet.complete(Duration.ofNanos(rules.mayActUntil(now) - now));
+        runner.close(now -> List.of()).ifPresent(mayStillAct -> {
+            asked.takeAll().forEach(each -> each.completeExceptionally(hasLeft()));
+            group.close();
+            presence.closeAfter(mayStillAct);
+            arbiter.close();
+            monitors.close();
         });
-        Duration mayStillAct = await(quiet);
-        if (!UninterruptibleWait.done(settings.terms().requestTimeout(), writer.close())) {
-            LOG.warn("{}: the state file is still being written", self.id());
-        }
-        asked.takeAll().forEach(each -> each.completeExceptionally(hasLeft()));
-        group.close();
-        presence.closeAfter(mayStillAct);
-        arbiter.close();
-        monitors.close();
-    }
-
-    private Duration await(CompletableFuture<Duration> quiet) {
-        if (UninterruptibleWait.done(settings.terms().requestTimeout(), quiet)) {
-            return quiet.join();
-        }
-        LOG.warn("{}: closed with work still pending", self.id());
-        return settings.terms().lease();
     }
 }

@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
+import dev.baton.ElectionName;
+import dev.baton.Epoch;
 import dev.baton.Node;
 import dev.baton.NodeId;
+import dev.baton.quorum.NodeRules;
 import dev.baton.quorum.VoterState;
 import dev.baton.quorum.Voting;
 import dev.baton.quorum.VotingEffect;
 import dev.baton.registry.RegistryMessage.Ballot;
 import dev.baton.registry.RegistryMessage.Mine;
 import dev.baton.registry.RegistryMessage.Table;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.MonotonicTime;
+import dev.baton.spi.Priority;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
 
@@ -23,7 +29,7 @@ import java.util.random.RandomGenerator;
  * and is confined to the elector's lane. Elections are a {@link Voting}, names are {@link NameRules}; both go by the
  * same group.
  */
-final class RegistryRules {
+final class RegistryRules implements NodeRules<RegistryEffect> {
     private final Node self;
     private final GroupElectorate electorate;
     private final Voting voting;
@@ -86,7 +92,8 @@ final class RegistryRules {
         return finish(voting.answers(node, now));
     }
 
-    List<RegistryEffect> tick(long at) {
+    @Override
+    public List<RegistryEffect> tick(long at) {
         begin(at);
         return finish(voting.tick(now));
     }
@@ -110,6 +117,41 @@ final class RegistryRules {
     List<RegistryEffect> elect(BiFunction<Voting, Long, List<VotingEffect>> what, long at) {
         begin(at);
         return finish(what.apply(voting, now));
+    }
+
+    @Override
+    public List<RegistryEffect> enter(ElectionEntry entry, long at) {
+        return elect((it, now) -> it.enter(entry, now), at);
+    }
+
+    @Override
+    public List<RegistryEffect> ready(ElectionName election, Optional<Priority> priority, long at) {
+        return elect((it, now) -> it.ready(election, priority, now), at);
+    }
+
+    @Override
+    public List<RegistryEffect> campaign(ElectionName election, Priority priority, long at) {
+        return elect((it, now) -> it.campaign(election, priority, now), at);
+    }
+
+    @Override
+    public List<RegistryEffect> withdraw(ElectionName election, long at) {
+        return elect((it, now) -> it.withdraw(election, now), at);
+    }
+
+    @Override
+    public List<RegistryEffect> release(ElectionName election, Epoch epoch, Optional<NodeId> successor, long at) {
+        return elect((it, now) -> it.release(election, epoch, successor, now), at);
+    }
+
+    @Override
+    public List<RegistryEffect> abandon(ElectionName election, Epoch epoch, long at) {
+        return elect((it, now) -> it.abandon(election, epoch, now), at);
+    }
+
+    @Override
+    public List<RegistryEffect> leave(ElectionName election, long at) {
+        return elect((it, now) -> it.leave(election, now), at);
     }
 
     List<RegistryEffect> register(RegistryName name, long at) {
@@ -141,12 +183,13 @@ final class RegistryRules {
         return names;
     }
 
-    /** Until when something in this process may act under a leadership that was not given back. */
-    long mayActUntil(long at) {
+    @Override
+    public long mayActUntil(long at) {
         return voting.mayActUntil(at);
     }
 
-    long wakeAt() {
+    @Override
+    public long wakeAt() {
         return MonotonicTime.earlier(names.wakeAt(now), voting.wakeAt());
     }
 
