@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.kafka.access.Access;
 import dev.baton.kafka.access.Grant;
+import dev.baton.kafka.access.KafkaTls;
 import dev.baton.kafka.access.KafkaUser;
 import dev.baton.kafka.access.Right;
 import dev.baton.security.TlsFiles;
@@ -47,7 +48,7 @@ class AccessIT {
     static void start() throws Exception {
         keys = TestKeys.make(folder, "broker", "dns:localhost,ip:127.0.0.1");
         Access access = new Access(
-                Optional.of(TlsFiles.pem(keys.certificate(), keys.key())),
+                Optional.of(KafkaTls.of(TlsFiles.pem(keys.certificate(), keys.key()))),
                 List.of(
                         new KafkaUser("root", CANARY, List.of(Grant.ALL)),
                         new KafkaUser("writer", CANARY, List.of(new Grant("orders", Set.of(Right.WRITE)))),
