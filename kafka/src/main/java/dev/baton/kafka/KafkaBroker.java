@@ -90,7 +90,7 @@ public final class KafkaBroker implements AutoCloseable {
     /**
      * Has connections from now on shown another certificate; those that are open stay as they are.
      *
-     * @throws IllegalArgumentException if the key does not fit its certificate, or TLS is off; nothing is changed then
+     * @throws IllegalArgumentException if TLS is off
      */
     public void use(KafkaTls changed) {
         port.use(changed);

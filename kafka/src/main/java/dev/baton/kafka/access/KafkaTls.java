@@ -8,12 +8,15 @@ import java.util.List;
 /**
  * How connections are encrypted.
  *
- * @param identity what the broker shows
+ * @param identity what the broker shows; refused if the key does not fit the certificate
  * @param clients a client has to show one of these certificates, or one that they vouch for; empty if it need not show any
  */
 public record KafkaTls(TlsIdentity identity, List<X509Certificate> clients) {
     public KafkaTls {
         clients = List.copyOf(clients);
+        // Files that are replaced one after the other may not fit for a moment: that is found before anything is
+        // changed.
+        identity.serverContext(clients);
     }
 
     /** Clients need no certificate. */

@@ -104,7 +104,7 @@ public final class KafkaPort implements AutoCloseable {
     /**
      * Has connections from now on shown another certificate.
      *
-     * @throws IllegalArgumentException if the key does not fit its certificate, or TLS is off; nothing is changed then
+     * @throws IllegalArgumentException if TLS is off
      */
     public void use(KafkaTls changed) {
         keys.orElseThrow(() -> new IllegalArgumentException("TLS is off")).use(changed);

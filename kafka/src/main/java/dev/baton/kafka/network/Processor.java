@@ -169,7 +169,8 @@ final class Processor implements Runnable {
         } catch (InvalidRequestException invalid) {
             Pending.release(receive);
             metrics.invalidRequest();
-            LOG.info("connection {} is closed: {}", connection.id, summary(invalid));
+            // Anybody can cause any number of these. They are counted.
+            LOG.debug("connection {} is closed: {}", connection.id, summary(invalid));
             drop(connection.id);
         }
     }

@@ -23,7 +23,6 @@ final class TlsKeys {
         used = Used.of(tls);
     }
 
-    /** @throws IllegalArgumentException if the key does not fit its certificate; nothing is changed then */
     void use(KafkaTls changed) {
         used = Used.of(changed);
     }
