@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.kafka;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.time.Duration;
 
 /**
@@ -20,20 +20,20 @@ public record GroupLimits(int groups, int members, Duration minSession, Duration
             new GroupLimits(5_000, 1_000, Duration.ofSeconds(6), Duration.ofMinutes(5));
 
     public GroupLimits {
-        Rules.of("kafka.groups")
+        Validation.of("kafka.groups")
                 .between("max_groups", groups, 1, 1_000_000)
                 .between("max_members", members, 1, 100_000)
                 .positive("min_session", minSession)
                 .require(
                         minSession.compareTo(maxSession) <= 0,
                         "max_session: %s is less than min_session, which is %s",
-                        Rules.show(maxSession),
-                        Rules.show(minSession))
+                        Validation.show(maxSession),
+                        Validation.show(minSession))
                 .require(
                         maxSession.compareTo(LONGEST) <= 0,
                         "max_session: %s is more than %s",
-                        Rules.show(maxSession),
-                        Rules.show(LONGEST))
+                        Validation.show(maxSession),
+                        Validation.show(LONGEST))
                 .check();
     }
 }

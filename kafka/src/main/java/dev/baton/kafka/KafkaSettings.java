@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.kafka;
 
-import dev.baton.internal.check.Rules;
-import dev.baton.kafka.access.Access;
+import dev.baton.internal.check.Validation;
+import dev.baton.kafka.access.KafkaAcl;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
@@ -18,7 +18,7 @@ public record KafkaSettings(
         KafkaLimits limits,
         GroupLimits groups,
         TopicDefaults topics,
-        Access access) {
+        KafkaAcl access) {
     /** On this machine only, open to everybody on it. */
     public static KafkaSettings onLoopback(int port) {
         return new KafkaSettings(
@@ -27,11 +27,11 @@ public record KafkaSettings(
                 KafkaLimits.DEFAULT,
                 GroupLimits.DEFAULT,
                 TopicDefaults.DEFAULT,
-                Access.OPEN);
+                KafkaAcl.OPEN);
     }
 
     public KafkaSettings {
-        Rules.of("kafka")
+        Validation.of("kafka")
                 .require(!bind.isUnresolved(), "bind: %s is not an address of this machine", bind.getHostString())
                 .require(
                         bind.isUnresolved() || isLoopback(bind) || access.isGuarded(),
@@ -66,7 +66,7 @@ public record KafkaSettings(
         return new KafkaSettings(bind, advertisedHost, limits, groups, changed, access);
     }
 
-    public KafkaSettings with(Access changed) {
+    public KafkaSettings with(KafkaAcl changed) {
         return new KafkaSettings(bind, advertisedHost, limits, groups, topics, changed);
     }
 }

@@ -12,7 +12,7 @@ import dev.baton.controller.ControllerNode;
 import dev.baton.controller.ControllerPart;
 import dev.baton.controller.ControllerSettings;
 import dev.baton.controller.TopicName;
-import dev.baton.kafka.api.Cluster;
+import dev.baton.kafka.api.KafkaClusterView;
 import dev.baton.partitions.PartitionKey;
 import dev.baton.partitions.PartitionLog;
 import dev.baton.partitions.replica.NodePartitions;
@@ -65,7 +65,8 @@ final class RealBroker implements AutoCloseable {
         partitions.start(member.host());
         client = ControllerClient.on(member.client());
         ClusterNode known = ClusterNode.of(id, incarnation)
-                .at(Endpoints.of(ClusterNode.MEMBER, member.host().self()).with(Cluster.ENDPOINT, broker.address()));
+                .at(Endpoints.of(ClusterNode.MEMBER, member.host().self())
+                        .with(KafkaClusterView.ENDPOINT, broker.address()));
         node = new ControllerNode(client, known, partitions, HEARTBEAT);
         node.start();
         broker.start(

@@ -5,10 +5,10 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.baton.kafka.access.Access;
-import dev.baton.kafka.access.Grant;
+import dev.baton.kafka.access.KafkaAcl;
 import dev.baton.kafka.access.KafkaTls;
 import dev.baton.kafka.access.KafkaUser;
+import dev.baton.kafka.access.TopicPermission;
 import dev.baton.security.TlsFiles;
 import dev.baton.testkit.lab.TestKeys;
 import java.io.IOException;
@@ -52,9 +52,9 @@ class RealLogClientsIT {
     @BeforeAll
     static void start() throws Exception {
         keys = TestKeys.make(folder, "broker", "dns:localhost,ip:127.0.0.1");
-        Access access = new Access(
+        KafkaAcl access = new KafkaAcl(
                 Optional.of(KafkaTls.of(TlsFiles.pem(keys.certificate(), keys.key()))),
-                List.of(new KafkaUser("root", PASSWORD, List.of(Grant.ALL))));
+                List.of(new KafkaUser("root", PASSWORD, List.of(TopicPermission.ALL))));
         broker = RealBroker.alone(folder, KafkaSettings.onLoopback(0).with(access));
         admin = Admin.create(settings(Map.of("bootstrap.servers", address())));
     }

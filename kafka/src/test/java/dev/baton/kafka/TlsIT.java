@@ -5,7 +5,7 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.kafka.access.Access;
+import dev.baton.kafka.access.KafkaAcl;
 import dev.baton.kafka.access.KafkaTls;
 import dev.baton.security.TlsFiles;
 import dev.baton.testkit.lab.TestKeys;
@@ -62,7 +62,7 @@ class TlsIT {
     }
 
     private TestBroker broker(KafkaTls tls) throws IOException {
-        return new TestBroker(folder, KafkaSettings.onLoopback(0).with(new Access(Optional.of(tls), List.of())));
+        return new TestBroker(folder, KafkaSettings.onLoopback(0).with(new KafkaAcl(Optional.of(tls), List.of())));
     }
 
     private static Admin admin(TestBroker broker, TestKeys trusted, Map<String, Object> more) throws IOException {

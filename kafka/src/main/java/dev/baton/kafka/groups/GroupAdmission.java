@@ -3,7 +3,7 @@ package dev.baton.kafka.groups;
 
 import dev.baton.kafka.GroupLimits;
 import dev.baton.kafka.api.ApiHandler;
-import dev.baton.kafka.api.Cluster;
+import dev.baton.kafka.api.KafkaClusterView;
 import dev.baton.kafka.groups.GroupNames.Verdict;
 import dev.baton.kafka.groups.MemberPlaces.Member;
 import dev.baton.spi.Ticker;
@@ -53,7 +53,7 @@ public final class GroupAdmission {
     /** A coordinator may forget somebody a moment later than this does. */
     private static final Duration LATER = Duration.ofSeconds(5);
 
-    private final Cluster cluster;
+    private final KafkaClusterView cluster;
     private final Groups groups;
     private final LocalGroups local;
     private final Ticker ticker;
@@ -68,7 +68,12 @@ public final class GroupAdmission {
 
     /** @param memory in bytes that members may take, and as much again for offsets */
     public GroupAdmission(
-            Cluster cluster, Groups groups, LocalGroups local, GroupLimits limits, long memory, Ticker ticker) {
+            KafkaClusterView cluster,
+            Groups groups,
+            LocalGroups local,
+            GroupLimits limits,
+            long memory,
+            Ticker ticker) {
         this.cluster = cluster;
         this.groups = groups;
         this.local = local;
