@@ -5,12 +5,14 @@ import dev.baton.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.controller.ControllerClient;
 import dev.baton.controller.ControllerPart;
+import dev.baton.kafka.access.KafkaTls;
 import dev.baton.kafka.access.Rights;
 import dev.baton.kafka.api.ApiHandlers;
 import dev.baton.kafka.api.BrokerApis;
 import dev.baton.kafka.api.KafkaClusterView;
 import dev.baton.kafka.api.TopicChanges;
 import dev.baton.kafka.api.WaitingFetches;
+import dev.baton.kafka.groups.GroupAdmission;
 import dev.baton.kafka.groups.GroupHandlers;
 import dev.baton.kafka.groups.Groups;
 import dev.baton.kafka.groups.LocalGroups;
@@ -34,10 +36,14 @@ import org.slf4j.LoggerFactory;
 public final class KafkaBroker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaBroker.class);
 
+    /** Members of groups take so large a part of the heap at most, and offsets as much again. */
+    private static final int GROUPS_PART_OF_HEAP = 8;
+
     private final KafkaSettings settings;
     private final KafkaMetrics metrics;
     private final KafkaPort port;
     private final String address;
+    private final Ticker ticker;
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private volatile @Nullable WaitingFetches fetches;
     private volatile @Nullable LocalGroups groups;
@@ -59,6 +65,7 @@ public final class KafkaBroker implements AutoCloseable {
     private KafkaBroker(KafkaSettings settings, KafkaMetrics metrics, Ticker ticker) throws IOException {
         this.settings = settings;
         this.metrics = metrics;
+        this.ticker = ticker;
         this.port = KafkaPort.bind(settings, metrics, ticker);
         String host = settings.advertisedHost().isEmpty()
                 ? settings.bind().getAddress().getHostAddress()
@@ -78,6 +85,15 @@ public final class KafkaBroker implements AutoCloseable {
 
     public int connections() {
         return port.connections();
+    }
+
+    /**
+     * Has connections from now on shown another certificate; those that are open stay as they are.
+     *
+     * @throws IllegalArgumentException if TLS is off
+     */
+    public void use(KafkaTls changed) {
+        port.use(changed);
     }
 
     /** How many fetches wait for records. */
@@ -106,12 +122,20 @@ public final class KafkaBroker implements AutoCloseable {
         fetches = waiting;
         open.push(waiting);
         open.push(backend.partitions().listen(waiting)::run);
-        Groups coordinated = new Groups(cluster, backend.controller(), changes, groupSettings);
-        groups = new LocalGroups(cluster, coordinated);
+        Groups coordinated = new Groups(cluster, backend.controller(), changes, settings.groups(), groupSettings);
+        LocalGroups local = new LocalGroups(cluster, coordinated);
+        groups = local;
+        GroupAdmission admission = new GroupAdmission(
+                cluster,
+                coordinated,
+                local,
+                settings.groups(),
+                Runtime.getRuntime().maxMemory() / GROUPS_PART_OF_HEAP,
+                ticker);
         open.push(coordinated);
         open.push(backend.partitions().listen(coordinated)::run);
         ApiHandlers apis = new BrokerApis(cluster, rights, changes, metrics, backend.incarnation()).with(waiting);
-        port.start(new GroupHandlers(cluster, coordinated, rights).addTo(apis));
+        port.start(new GroupHandlers(cluster, coordinated, rights, admission).addTo(apis));
         LOG.info("Kafka clients can connect to {}", address);
     }
 

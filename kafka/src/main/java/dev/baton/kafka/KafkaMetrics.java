@@ -12,7 +12,7 @@ public interface KafkaMetrics {
     /** An answer, or a part of it, carries this error of the protocol. */
     default void error(String api, String error, int times) {}
 
-    /** What came in was no request, and its connection was closed. */
+    /** What came in was no request, or was cut off, and its connection was closed. */
     default void invalidRequest() {}
 
     default void connectionOpened() {}
@@ -23,6 +23,12 @@ public interface KafkaMetrics {
     default void connectionRefused() {}
 
     default void loginFailed() {}
+
+    /**
+     * A connection ended before TLS was agreed on, or before its user had logged in: a client without TLS, of another
+     * protocol or of an old version of TLS, one that does not trust the certificate, or a probe that only connects.
+     */
+    default void connectionUnfinished() {}
 
     /** Records were appended to a topic, and acknowledged. */
     default void appended(String topic, long records, long bytes) {}

@@ -13,13 +13,19 @@ import java.net.InetSocketAddress;
  * @param advertisedHost under which clients find it; empty for the address that it binds
  */
 public record KafkaSettings(
-        InetSocketAddress bind, String advertisedHost, KafkaLimits limits, TopicDefaults topics, KafkaAcl access) {
+        InetSocketAddress bind,
+        String advertisedHost,
+        KafkaLimits limits,
+        GroupLimits groups,
+        TopicDefaults topics,
+        KafkaAcl access) {
     /** On this machine only, open to everybody on it. */
     public static KafkaSettings onLoopback(int port) {
         return new KafkaSettings(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
                 "",
                 KafkaLimits.DEFAULT,
+                GroupLimits.DEFAULT,
                 TopicDefaults.DEFAULT,
                 KafkaAcl.OPEN);
     }
@@ -49,14 +55,18 @@ public record KafkaSettings(
     }
 
     public KafkaSettings with(KafkaLimits changed) {
-        return new KafkaSettings(bind, advertisedHost, changed, topics, access);
+        return new KafkaSettings(bind, advertisedHost, changed, groups, topics, access);
+    }
+
+    public KafkaSettings with(GroupLimits changed) {
+        return new KafkaSettings(bind, advertisedHost, limits, changed, topics, access);
     }
 
     public KafkaSettings with(TopicDefaults changed) {
-        return new KafkaSettings(bind, advertisedHost, limits, changed, access);
+        return new KafkaSettings(bind, advertisedHost, limits, groups, changed, access);
     }
 
     public KafkaSettings with(KafkaAcl changed) {
-        return new KafkaSettings(bind, advertisedHost, limits, topics, changed);
+        return new KafkaSettings(bind, advertisedHost, limits, groups, topics, changed);
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.kafka.access.KafkaAcl;
+import dev.baton.kafka.access.KafkaTls;
 import dev.baton.kafka.access.KafkaUser;
 import dev.baton.kafka.access.Right;
 import dev.baton.kafka.access.TopicPermission;
@@ -47,7 +48,7 @@ class AccessIT {
     static void start() throws Exception {
         keys = TestKeys.make(folder, "broker", "dns:localhost,ip:127.0.0.1");
         KafkaAcl access = new KafkaAcl(
-                Optional.of(TlsFiles.pem(keys.certificate(), keys.key())),
+                Optional.of(KafkaTls.of(TlsFiles.pem(keys.certificate(), keys.key()))),
                 List.of(
                         new KafkaUser("root", CANARY, List.of(TopicPermission.ALL)),
                         new KafkaUser("writer", CANARY, List.of(new TopicPermission("orders", Set.of(Right.WRITE)))),

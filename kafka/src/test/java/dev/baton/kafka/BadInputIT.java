@@ -96,15 +96,31 @@ class BadInputIT {
 
     @ParameterizedTest
     @ValueSource(ints = {-1, Integer.MIN_VALUE, Integer.MAX_VALUE, (1 << 20) + 1})
-    void frameOfAnImpossibleSizeIsNotRead(int size) throws IOException {
+    void frameOfAnImpossibleSizeIsNotReadAndCounted(int size) throws IOException {
+        long before = broker.metrics.count("invalid");
+
         isClosedAfter(size(size));
+
+        areCounted(before + 1);
+    }
+
+    private static void areCounted(long expected) {
+        eventually(
+                "they are counted",
+                TestBroker.SOON,
+                () -> broker.metrics.count("invalid") >= expected,
+                () -> broker.metrics);
     }
 
     @Test
-    void otherProtocolsAreClosed() throws IOException {
+    void otherProtocolsAreClosedAndCounted() throws IOException {
+        long before = broker.metrics.count("invalid");
+
         isClosedAfter("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
         // The beginning of a TLS ClientHello, as a size, is more than 360 MB.
         isClosedAfter(new byte[] {0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, (byte) 0xfc, 0x03, 0x03});
+
+        areCounted(before + 2);
     }
 
     @Test
@@ -115,11 +131,7 @@ class BadInputIT {
         isClosedAfter(RawConnection.frame(ByteBuffer.wrap(new byte[] {0, 3, 0x7f, 0x7f, 0, 0, 0, 1, 0, 0})));
         isClosedAfter(RawConnection.frame(ByteBuffer.wrap(new byte[] {0})));
 
-        eventually(
-                "they are counted",
-                TestBroker.SOON,
-                () -> broker.metrics.count("invalid") >= before + 3,
-                () -> broker.metrics);
+        areCounted(before + 3);
     }
 
     @Test
@@ -171,12 +183,14 @@ class BadInputIT {
     }
 
     @Test
-    void frameThatTricklesIsCutOff() throws IOException {
+    void frameThatTricklesIsCutOffAndCounted() throws IOException {
+        long before = broker.metrics.count("invalid");
         try (RawConnection connection = new RawConnection(broker.port())) {
             connection.send(new byte[] {0, 0, 1, 0, 0});
 
             assertThat(connection.isClosed()).isTrue();
         }
+        areCounted(before + 1);
     }
 
     @Test
@@ -197,7 +211,7 @@ class BadInputIT {
 
     @Test
     void manyRequestsOnOneConnectionAreAnsweredInOrder() throws Exception {
-        int count = 3_000;
+        int count = 10_000;
         try (RawConnection connection = new RawConnection(broker.port())) {
             Thread sender = new Thread(() -> {
                 try {

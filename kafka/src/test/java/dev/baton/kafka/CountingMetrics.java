@@ -49,6 +49,11 @@ final class CountingMetrics implements KafkaMetrics {
     }
 
     @Override
+    public void connectionUnfinished() {
+        add("unfinished", 1);
+    }
+
+    @Override
     public void loginFailed() {
         add("failed logins", 1);
     }

@@ -1,79 +1,146 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.kafka;
 
+import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.partitions.LogSlice;
+import dev.baton.partitions.PartitionLog;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.message.ApiMessageType;
 import org.apache.kafka.common.message.ApiVersionsRequestData;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.ApiMessage;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.protocol.MessageUtil;
+import org.apache.kafka.common.record.internal.CompressionType;
+import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.Record;
 import org.apache.kafka.common.requests.ApiVersionsRequest;
 import org.apache.kafka.common.requests.ApiVersionsResponse;
 import org.apache.kafka.common.requests.RequestHeader;
+import org.apache.kafka.common.utils.Crc32C;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Broken requests, by chance. Whatever comes, the next client is served, and all that is in a log can be read.
- * {@code -Dbaton.seed=…} repeats a run, {@code -Dbaton.long=true} sends a million, or what can be sent in five minutes.
+ * Broken requests and batches, by chance, against the log on disk. Whatever comes, the next client is served, no thread of
+ * the broker has ended, memory is as it was, and all that is in the log can be read. {@code -Dbaton.seed=…} repeats a run,
+ * {@code -Dbaton.long=true} sends a million.
  */
 class FuzzIT {
-    private static final Duration MAX_RUN = Duration.ofMinutes(5);
+    /** What may be taken more after all of it than before. */
+    private static final long MORE_MEMORY = 48L << 20;
+
     private static final KafkaLimits LIMITS =
             new KafkaLimits(1, 50, 50, 1 << 20, 2 << 20, 5, Duration.ofMinutes(1), Duration.ofSeconds(1));
+
+    private static final List<CompressionType> CODECS = List.of(CompressionType.values());
+    /** In a batch: its checksum, and where begins what is signed by it. */
+    private static final int CRC = 17;
+
+    private static final int ATTRIBUTES = 21;
 
     @TempDir
     Path folder;
 
-    private final List<byte[]> templates = new ArrayList<>();
+    private final List<Template> templates = new ArrayList<>();
     private Random chance = new Random();
 
+    /** A whole frame, and where in it a batch is; at 0 if there is none. */
+    private static final class Template {
+        private final byte[] frame;
+        private final int batch;
+        private final int batchBytes;
+
+        Template(byte[] frame, int batch, int batchBytes) {
+            this.frame = frame;
+            this.batch = batch;
+            this.batchBytes = batchBytes;
+        }
+    }
+
     @Test
+    @Timeout(value = 3, unit = TimeUnit.HOURS)
     void nothingThatIsSentHarmsTheBroker() throws Exception {
         int count = Boolean.getBoolean("baton.long") ? 1_000_000 : 3_000;
         long seed = Long.getLong("baton.seed", 1);
         chance = new Random(seed);
-        try (TestBroker broker =
-                new TestBroker(folder, KafkaSettings.onLoopback(0).with(LIMITS))) {
-            try (Admin admin = broker.admin()) {
-                admin.createTopics(List.of(new NewTopic("topic", 1, (short) 1)))
+        try (RealBroker broker =
+                RealBroker.alone(folder, KafkaSettings.onLoopback(0).with(LIMITS))) {
+            try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.broker.address()))) {
+                admin.createTopics(List.of(new NewTopic("topic", 1, (short) 1)
+                                .configs(Map.of("retention.bytes", "100000000", "segment.bytes", "10000000"))))
                         .all()
                         .get();
             }
+            eventually("it is led", TestBroker.SOON, () -> broker.log("topic").isPresent(), () -> broker.metrics);
             makeTemplates();
+            isServed(broker, seed);
+            Set<String> threads = threads();
+            long before = usedMemory();
             int sent = 0;
-            long end = System.nanoTime() + MAX_RUN.toNanos();
-            while (sent < count && System.nanoTime() - end < 0) {
+            while (sent < count) {
                 sent += burst(broker);
                 if (chance.nextInt(20) == 0) {
                     isServed(broker, seed);
                 }
             }
             isServed(broker, seed);
-            System.out.println(sent + " broken frames were sent, seed " + seed);
+            long after = usedMemory();
+            System.out.println(sent + " broken frames were sent, seed " + seed + ", memory " + (before >> 20) + " and "
+                    + (after >> 20) + " of at most " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB, "
+                    + broker.metrics);
             assertThat(broker.metrics.count("UNKNOWN_SERVER_ERROR"))
                     .as("seed %s", seed)
                     .isZero();
-            long expected = 0;
-            LogSlice all = broker.log("topic", 0).read(0, Integer.MAX_VALUE);
-            for (Record record : all.records().records()) {
-                assertThat(record.offset()).isEqualTo(expected++);
-            }
-            assertThat(expected).isEqualTo(all.highWatermark());
+            assertThat(threads()).as("seed %s", seed).containsAll(threads);
+            assertThat(after).as("seed %s", seed).isLessThan(before + MORE_MEMORY);
+            assertThat(broker.metrics.count("appended topic"))
+                    .as("batches get as far as the log")
+                    .isPositive();
+            isWhole(broker.log("topic").orElseThrow(), seed);
         }
+    }
+
+    private static Set<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(it -> it.startsWith("baton-kafka"))
+                .collect(Collectors.toSet());
+    }
+
+    private static long usedMemory() {
+        System.gc();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    /** Each record is read once, in its order, up to the end. */
+    private static void isWhole(PartitionLog log, long seed) {
+        long next = log.startOffset();
+        while (next < log.highWatermark()) {
+            LogSlice slice = log.read(next, 1 << 20);
+            for (Record record : slice.records().records()) {
+                assertThat(record.offset()).as("seed %s", seed).isEqualTo(next++);
+            }
+        }
+        assertThat(next).as("seed %s", seed).isEqualTo(log.highWatermark());
     }
 
     private void makeTemplates() {
@@ -83,8 +150,19 @@ class FuzzIT {
             }
         }
         for (int i = 0; i < 200; i++) {
-            templates.add(RawConnection.frame(Batches.request("topic", -1, Batches.of(1 + i % 5)), i));
+            Compression codec = Compression.of(CODECS.get(i % CODECS.size())).build();
+            produce(i % 3 == 0 ? Batches.idempotent(i, 0, 0, 1 + i % 5) : Batches.of(codec, 1 + i % 5), i);
         }
+    }
+
+    private void produce(MemoryRecords records, int correlation) {
+        byte[] frame = RawConnection.frame(Batches.request("topic", -1, records), correlation);
+        byte[] batch = Batches.copy(records).array();
+        int at = 0;
+        while (!Arrays.equals(frame, at, at + batch.length, batch, 0, batch.length)) {
+            at++;
+        }
+        templates.add(new Template(frame, at, batch.length));
     }
 
     private void template(ApiKeys key, short version) {
@@ -97,14 +175,14 @@ class FuzzIT {
             ByteBuffer both = ByteBuffer.allocate(head.remaining() + body.remaining())
                     .put(head)
                     .put(body);
-            templates.add(RawConnection.frame(both.flip()));
+            templates.add(new Template(RawConnection.frame(both.flip()), 0, 0));
         } catch (RuntimeException cannotBeEmpty) {
             // A request that has to have something in it is left out.
         }
     }
 
     /** Some frames on one connection, the last of them perhaps cut off. */
-    private int burst(TestBroker broker) {
+    private int burst(RealBroker broker) {
         int frames = 1 + chance.nextInt(10);
         try (RawConnection connection = new RawConnection(broker.port())) {
             for (int i = 0; i < frames; i++) {
@@ -116,14 +194,17 @@ class FuzzIT {
         return frames;
     }
 
-    private byte[] mutated(byte[] template) {
-        byte[] bytes = template.clone();
+    private byte[] mutated(Template template) {
+        byte[] bytes = template.frame.clone();
         int kind = chance.nextInt(10);
+        if (template.batch > 0 && kind > 4) {
+            return signed(bytes, template);
+        }
         if (kind == 0) {
             return bytes;
         }
         if (kind == 1) {
-            return java.util.Arrays.copyOf(bytes, chance.nextInt(bytes.length));
+            return Arrays.copyOf(bytes, chance.nextInt(bytes.length));
         }
         int changes = 1 + chance.nextInt(5);
         // The size of the frame is left alone most of the time: whatever follows it is read only then.
@@ -134,7 +215,19 @@ class FuzzIT {
         return bytes;
     }
 
-    private static void isServed(TestBroker broker, long seed) throws IOException {
+    /** A batch that was changed, with a checksum that fits again: it is looked into. */
+    private byte[] signed(byte[] bytes, Template template) {
+        int signed = template.batch + ATTRIBUTES;
+        int end = template.batch + template.batchBytes;
+        for (int i = chance.nextInt(4); i >= 0; i--) {
+            bytes[signed + chance.nextInt(end - signed)] = (byte) chance.nextInt();
+        }
+        ByteBuffer all = ByteBuffer.wrap(bytes);
+        all.putInt(template.batch + CRC, (int) Crc32C.compute(bytes, signed, end - signed));
+        return bytes;
+    }
+
+    private static void isServed(RealBroker broker, long seed) throws IOException {
         try (RawConnection connection = new RawConnection(broker.port())) {
             ApiVersionsRequest request = new ApiVersionsRequest(
                     new ApiVersionsRequestData().setClientSoftwareName("raw").setClientSoftwareVersion("1"), (short) 3);

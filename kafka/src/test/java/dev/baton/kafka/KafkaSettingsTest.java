@@ -27,7 +27,12 @@ class KafkaSettingsTest {
 
     private static KafkaSettings on(String host, String advertised, KafkaAcl access) {
         return new KafkaSettings(
-                new InetSocketAddress(host, 9092), advertised, KafkaLimits.DEFAULT, TopicDefaults.DEFAULT, access);
+                new InetSocketAddress(host, 9092),
+                advertised,
+                KafkaLimits.DEFAULT,
+                GroupLimits.DEFAULT,
+                TopicDefaults.DEFAULT,
+                access);
     }
 
     @Test

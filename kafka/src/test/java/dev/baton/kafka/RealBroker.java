@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.kafka;
 
+import static dev.baton.testkit.Eventually.eventually;
+
 import dev.baton.Endpoints;
 import dev.baton.Incarnation;
 import dev.baton.NodeId;
@@ -9,7 +11,10 @@ import dev.baton.controller.ControllerClient;
 import dev.baton.controller.ControllerNode;
 import dev.baton.controller.ControllerPart;
 import dev.baton.controller.ControllerSettings;
+import dev.baton.controller.TopicName;
 import dev.baton.kafka.api.KafkaClusterView;
+import dev.baton.partitions.PartitionKey;
+import dev.baton.partitions.PartitionLog;
 import dev.baton.partitions.replica.NodePartitions;
 import dev.baton.raft.member.MemberAddress;
 import dev.baton.raft.member.MemberSettings;
@@ -21,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +39,7 @@ final class RealBroker implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RealBroker.class);
 
+    final CountingMetrics metrics = new CountingMetrics();
     final ControllerPart controller;
     final ControllerClient client;
     final NodePartitions partitions;
@@ -41,11 +48,15 @@ final class RealBroker implements AutoCloseable {
     private final ControllerNode node;
 
     RealBroker(MemberAddress self, Path folder, List<MemberAddress> all) throws IOException {
+        this(self, folder, all, KafkaSettings.onLoopback(0));
+    }
+
+    RealBroker(MemberAddress self, Path folder, List<MemberAddress> all, KafkaSettings settings) throws IOException {
         NodeId id = self.node();
         Incarnation incarnation = new Incarnation(System.nanoTime() | 1);
         controller = new ControllerPart(CONTROLLER, System::nanoTime, UUID::randomUUID);
         partitions = new NodePartitions(id, controller);
-        broker = KafkaBroker.bind(KafkaSettings.onLoopback(0), KafkaMetrics.NONE, System::nanoTime);
+        broker = KafkaBroker.bind(settings, metrics, System::nanoTime);
         member = RaftMember.start(
                 MemberSettings.bootstrap(self, folder.resolve(id.value()), all),
                 List.of(controller),
@@ -61,6 +72,30 @@ final class RealBroker implements AutoCloseable {
         broker.start(
                 new KafkaBroker.Backend("test-cluster", id, incarnation, controller, client, partitions),
                 TestBroker.QUICK_GROUPS);
+    }
+
+    /** The only one of its cluster, ready for clients. */
+    static RealBroker alone(Path folder, KafkaSettings settings) throws IOException {
+        List<MemberAddress> self = addresses("a");
+        RealBroker broker = new RealBroker(self.get(0), folder, self, settings);
+        eventually(
+                "the node is registered",
+                TestBroker.SOON,
+                () -> broker.controller.read(view -> !view.nodes().isEmpty()),
+                () -> broker.metrics);
+        return broker;
+    }
+
+    int port() {
+        return Integer.parseInt(broker.address().substring(broker.address().lastIndexOf(':') + 1));
+    }
+
+    /** A partition of a topic that there is; empty while it has no leader. */
+    Optional<PartitionLog> log(String topic) {
+        return controller
+                .read(view -> view.topic(TopicName.of(topic)))
+                .flatMap(it -> partitions.log(new PartitionKey(it.id(), 0)))
+                .filter(it -> it.ledIn().isPresent());
     }
 
     static List<MemberAddress> addresses(String... names) throws IOException {

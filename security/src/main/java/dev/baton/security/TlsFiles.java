@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
@@ -74,19 +75,24 @@ public final class TlsFiles {
     public static SSLContext trusting(Path file) {
         List<X509Certificate> trusted = certificates(file);
         try {
-            KeyStore store = KeyStore.getInstance("PKCS12");
-            store.load(null, null);
-            for (Certificate it : trusted) {
-                store.setCertificateEntry("trusted-" + store.size(), it);
-            }
-            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            trust.init(store);
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, trust.getTrustManagers(), null);
+            context.init(null, trust(trusted), null);
             return context;
         } catch (GeneralSecurityException | IOException broken) {
             throw problem(file, "cannot be used for TLS");
         }
+    }
+
+    /** Trusts these, and whom they vouch for. */
+    static TrustManager[] trust(List<X509Certificate> trusted) throws GeneralSecurityException, IOException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        for (Certificate it : trusted) {
+            store.setCertificateEntry("trusted-" + store.size(), it);
+        }
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(store);
+        return trust.getTrustManagers();
     }
 
     private static List<X509Certificate> x509(Path file, Iterable<? extends Certificate> found) {

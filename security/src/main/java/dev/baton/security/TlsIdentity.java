@@ -3,8 +3,11 @@ package dev.baton.security;
 
 import java.io.IOException;
 import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
 import java.security.KeyStore;
 import java.security.PrivateKey;
+import java.security.Signature;
+import java.security.SignatureException;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
@@ -40,18 +43,52 @@ public record TlsIdentity(PrivateKey key, List<X509Certificate> chain) {
 
     /** For a server that shows this certificate. */
     public SSLContext serverContext() {
+        return serverContext(List.of());
+    }
+
+    /**
+     * For a server that shows this certificate, and may ask its clients for theirs.
+     *
+     * @param clients who shows one of these, or one that they vouch for, is trusted
+     */
+    public SSLContext serverContext(List<X509Certificate> clients) {
         char[] inMemory = {};
         try {
+            if (!fits()) {
+                throw new GeneralSecurityException("the certificate is that of another key");
+            }
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
             store.setKeyEntry("server", key, inMemory, chain.toArray(Certificate[]::new));
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keys.init(store, inMemory);
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keys.getKeyManagers(), null, null);
+            context.init(keys.getKeyManagers(), clients.isEmpty() ? null : TlsFiles.trust(clients), null);
             return context;
         } catch (GeneralSecurityException | IOException broken) {
             throw new IllegalArgumentException("the key of " + this + " does not fit its certificate", broken);
+        }
+    }
+
+    /** Whether what the key signs is verified by the certificate: files that are replaced one by one may not fit. */
+    private boolean fits() throws GeneralSecurityException {
+        String algorithm = switch (key.getAlgorithm()) {
+            case "RSA" -> "SHA256withRSA";
+            case "EC" -> "SHA256withECDSA";
+            default -> key.getAlgorithm();
+        };
+        byte[] any = certificate().getEncoded();
+        Signature signer = Signature.getInstance(algorithm);
+        signer.initSign(key);
+        signer.update(any);
+        byte[] signed = signer.sign();
+        try {
+            Signature verifier = Signature.getInstance(algorithm);
+            verifier.initVerify(certificate());
+            verifier.update(any);
+            return verifier.verify(signed);
+        } catch (InvalidKeyException | SignatureException ofAnotherKind) {
+            return false;
         }
     }
 

@@ -158,8 +158,8 @@ final class ClusterMembershipRules {
     }
 
     /**
-     * Stores a membership that is newer than the present one. During a write nothing else is stored: whoever offers it
-     * offers it again until it hears that it is.
+     * Stores a membership that is newer than the present one. During a write nothing else is stored: the member
+     * that offers it does so again until it hears that it is.
      *
      * @return whether it is new, and being stored
      */

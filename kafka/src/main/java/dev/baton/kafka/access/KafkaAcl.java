@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.kafka.access;
 
-import dev.baton.security.TlsIdentity;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -10,10 +9,10 @@ import java.util.Set;
 /**
  * Who may connect.
  *
- * @param tls what the broker shows; empty for connections that are not encrypted
+ * @param tls empty for connections that are not encrypted
  * @param users who may log in; empty if nobody has to
  */
-public record KafkaAcl(Optional<TlsIdentity> tls, List<KafkaUser> users) {
+public record KafkaAcl(Optional<KafkaTls> tls, List<KafkaUser> users) {
     /** Everybody, without encryption. For loopback only. */
     public static final KafkaAcl OPEN = new KafkaAcl(Optional.empty(), List.of());
 

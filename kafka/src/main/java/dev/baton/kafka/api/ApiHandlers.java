@@ -45,7 +45,13 @@ public final class ApiHandlers implements RequestHandler {
             return CompletableFuture.failedFuture(
                     new UnsupportedVersionException(context.header.apiKey() + " is not offered"));
         }
-        return handler.handle(context, request).thenApply(answer -> answer);
+        return plain(handler.handle(context, request));
+    }
+
+    /** The same one, so that to cancel it is to cancel the work. Nobody but the handler completes it. */
+    @SuppressWarnings("unchecked")
+    private static CompletableFuture<AbstractResponse> plain(CompletableFuture<? extends AbstractResponse> answer) {
+        return (CompletableFuture<AbstractResponse>) answer;
     }
 
     private static CompletableFuture<AbstractResponse> tooLate() {

@@ -68,12 +68,23 @@ final class FetchHandler implements ApiHandler<FetchRequest> {
         if (isEnough(first, data) || data.maxWaitMs() <= 0 || first.keys().isEmpty()) {
             return CompletableFuture.completedFuture(sent(first));
         }
-        return waiting.await(
-                        first.keys(),
-                        Math.min(data.maxWaitMs(), MAX_WAIT_MILLIS),
-                        () -> Optional.of(read(context, data)).filter(read -> isEnough(read, data)),
-                        () -> read(context, data))
-                .thenApply(this::sent);
+        CompletableFuture<Read> awaited = waiting.await(
+                first.keys(),
+                patience(data.maxWaitMs()),
+                () -> Optional.of(read(context, data)).filter(read -> isEnough(read, data)),
+                () -> read(context, data));
+        CompletableFuture<FetchResponse> answer = awaited.thenApply(this::sent);
+        CompletableFuture<?> unused = answer.whenComplete((ignored, failure) -> {
+            if (answer.isCancelled()) {
+                awaited.cancel(false);
+            }
+        });
+        return answer;
+    }
+
+    /** How long a fetch waits at most, whatever it asks for. */
+    static int patience(int maxWaitMillis) {
+        return Math.min(maxWaitMillis, MAX_WAIT_MILLIS);
     }
 
     private static boolean isEnough(Read read, FetchRequestData data) {

@@ -58,8 +58,10 @@ public final class GroupHandlers {
     private final KafkaClusterView cluster;
     private final Groups groups;
     private final Rights rights;
+    private final GroupAdmission admission;
 
-    public GroupHandlers(KafkaClusterView cluster, Groups groups, Rights rights) {
+    public GroupHandlers(KafkaClusterView cluster, Groups groups, Rights rights, GroupAdmission admission) {
+        this.admission = admission;
         this.cluster = cluster;
         this.groups = groups;
         this.rights = rights;
@@ -74,41 +76,41 @@ public final class GroupHandlers {
                         JoinGroupRequest.class,
                         allowed(
                                 it -> it.data().groupId(),
-                                (context, request) -> groups.coordinator()
+                                admission.joining((context, request) -> groups.coordinator()
                                         .joinGroup(context, request.data(), BufferSupplier.NO_CACHING)
-                                        .thenApply(data -> new JoinGroupResponse(data, context.apiVersion()))))
+                                        .thenApply(data -> new JoinGroupResponse(data, context.apiVersion())))))
                 .on(
                         ApiKeys.SYNC_GROUP,
                         SyncGroupRequest.class,
                         allowed(
                                 it -> it.data().groupId(),
-                                (context, request) -> groups.coordinator()
+                                admission.syncing((context, request) -> groups.coordinator()
                                         .syncGroup(context, request.data(), BufferSupplier.NO_CACHING)
-                                        .thenApply(GroupHandlers::synced)))
+                                        .thenApply(GroupHandlers::synced))))
                 .on(
                         ApiKeys.HEARTBEAT,
                         HeartbeatRequest.class,
                         allowed(
                                 it -> it.data().groupId(),
-                                (context, request) -> groups.coordinator()
+                                admission.beating((context, request) -> groups.coordinator()
                                         .heartbeat(context, request.data())
-                                        .thenApply(HeartbeatResponse::new)))
+                                        .thenApply(HeartbeatResponse::new))))
                 .on(
                         ApiKeys.LEAVE_GROUP,
                         LeaveGroupRequest.class,
                         allowed(
                                 it -> it.data().groupId(),
-                                (context, request) -> groups.coordinator()
+                                admission.leaving((context, request) -> groups.coordinator()
                                         .leaveGroup(context, request.normalizedData())
-                                        .thenApply(data -> new LeaveGroupResponse(data, context.apiVersion()))))
+                                        .thenApply(data -> new LeaveGroupResponse(data, context.apiVersion())))))
                 .on(
                         ApiKeys.CONSUMER_GROUP_HEARTBEAT,
                         ConsumerGroupHeartbeatRequest.class,
                         allowed(
                                 it -> it.data().groupId(),
-                                (context, request) -> groups.coordinator()
+                                admission.consuming((context, request) -> groups.coordinator()
                                         .consumerGroupHeartbeat(context, request.data())
-                                        .thenApply(ConsumerGroupHeartbeatResponse::new)))
+                                        .thenApply(ConsumerGroupHeartbeatResponse::new))))
                 .on(ApiKeys.CONSUMER_GROUP_DESCRIBE, ConsumerGroupDescribeRequest.class, this::describeConsumers)
                 .on(ApiKeys.LIST_GROUPS, ListGroupsRequest.class, this::list)
                 .on(ApiKeys.DESCRIBE_GROUPS, DescribeGroupsRequest.class, this::describe)
@@ -116,7 +118,7 @@ public final class GroupHandlers {
                 .on(
                         ApiKeys.OFFSET_COMMIT,
                         OffsetCommitRequest.class,
-                        allowed(it -> it.data().groupId(), offsets::commit))
+                        allowed(it -> it.data().groupId(), admission.committing(offsets::commit)))
                 .on(ApiKeys.OFFSET_FETCH, OffsetFetchRequest.class, offsets::fetch)
                 .on(
                         ApiKeys.OFFSET_DELETE,

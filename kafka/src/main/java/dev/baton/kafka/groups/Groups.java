@@ -4,6 +4,7 @@ package dev.baton.kafka.groups;
 import dev.baton.Epoch;
 import dev.baton.controller.ControllerPart;
 import dev.baton.controller.Topic;
+import dev.baton.kafka.GroupLimits;
 import dev.baton.kafka.api.KafkaClusterView;
 import dev.baton.kafka.api.TopicChanges;
 import dev.baton.partitions.PartitionKey;
@@ -49,12 +50,18 @@ public final class Groups implements PartitionListener, AutoCloseable {
     private TopicImage image = new TopicImage();
     private volatile @Nullable RunningCoordinator running;
 
-    /** @param settings of the group coordinator, by their names in Kafka */
+    /** @param settings of the group coordinator, by their names in Kafka; they come before the limits */
     public Groups(
-            KafkaClusterView cluster, ControllerPart controller, TopicChanges changes, Map<String, String> settings) {
+            KafkaClusterView cluster,
+            ControllerPart controller,
+            TopicChanges changes,
+            GroupLimits limits,
+            Map<String, String> settings) {
         this.cluster = cluster;
         this.changes = changes;
-        this.settings = Map.copyOf(settings);
+        Map<String, String> all = new HashMap<>(RunningCoordinator.limited(limits));
+        all.putAll(settings);
+        this.settings = Map.copyOf(all);
         this.unwatch = controller.onChange(this::topicsChanged);
         topicsChanged();
     }
@@ -66,6 +73,12 @@ public final class Groups implements PartitionListener, AutoCloseable {
             throw new CoordinatorNotAvailableException("there are no groups yet");
         }
         return now.coordinator();
+    }
+
+    /** How many offsets are kept on this node. */
+    long offsets() {
+        RunningCoordinator now = running;
+        return now == null ? 0 : now.offsets().getAsLong();
     }
 
     /** The partition in which a group is kept; creates the topic if there is none. */

@@ -103,6 +103,22 @@ public final class LocalGroups {
                                 Errors.forCode(found.errorCode()).exception()));
     }
 
+    /** The names of all that this node coordinates; fails while it loads some of them. */
+    CompletableFuture<List<String>> names() {
+        try {
+            return groups.coordinator()
+                    .listGroups(context(ApiKeys.LIST_GROUPS), new ListGroupsRequestData())
+                    .thenCompose(found -> found.errorCode() == Errors.NONE.code()
+                            ? CompletableFuture.completedFuture(found.groups().stream()
+                                    .map(ListedGroup::groupId)
+                                    .toList())
+                            : CompletableFuture.failedFuture(
+                                    Errors.forCode(found.errorCode()).exception()));
+        } catch (CoordinatorNotAvailableException notYet) {
+            return CompletableFuture.completedFuture(List.of());
+        }
+    }
+
     private static CompletableFuture<List<GroupState>> states(GroupCoordinator coordinator, List<ListedGroup> listed) {
         List<CompletableFuture<Optional<GroupState>>> states = listed.stream()
                 .filter(it -> isOffered(it.groupType()))

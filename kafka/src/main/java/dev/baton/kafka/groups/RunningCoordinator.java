@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.kafka.groups;
 
+import com.yammer.metrics.core.Gauge;
 import com.yammer.metrics.core.MetricsRegistry;
 import dev.baton.controller.Topic;
+import dev.baton.kafka.GroupLimits;
 import dev.baton.kafka.api.KafkaClusterView;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -32,11 +35,26 @@ import org.apache.kafka.server.util.timer.SystemTimer;
 import org.apache.kafka.server.util.timer.SystemTimerReaper;
 
 /** The group coordinator of Apache Kafka over one offsets topic. */
-record RunningCoordinator(GroupCoordinator coordinator, OffsetsLogs logs, Runnable end) implements AutoCloseable {
+record RunningCoordinator(GroupCoordinator coordinator, OffsetsLogs logs, LongSupplier offsets, Runnable end)
+        implements AutoCloseable {
     private static final String NAME = "baton-kafka-groups-timer";
+    /** What a member may add to an offset; with it an offset takes {@link GroupAdmission#OFFSET_BYTES} at most. */
+    private static final int MAX_NOTE_BYTES = 512;
     /** Groups are served by so many threads. */
     private static final Map<String, String> THREADS =
             Map.of("group.coordinator.threads", "1", "group.coordinator.background.threads", "1");
+
+    /** The settings of the coordinator that keep these limits. */
+    static Map<String, String> limited(GroupLimits limits) {
+        return Map.of(
+                "group.max.size", Integer.toString(limits.members()),
+                "group.consumer.max.size", Integer.toString(limits.members()),
+                "group.min.session.timeout.ms",
+                        Long.toString(limits.minSession().toMillis()),
+                "group.max.session.timeout.ms",
+                        Long.toString(limits.maxSession().toMillis()),
+                "offset.metadata.max.bytes", Integer.toString(MAX_NOTE_BYTES));
+    }
 
     /** @param tooLong is told which partition has grown so much that it should be read again */
     static RunningCoordinator start(
@@ -65,7 +83,12 @@ record RunningCoordinator(GroupCoordinator coordinator, OffsetsLogs logs, Runnab
                 .withPartitionMetadataClient(new NoLatestOffsets())
                 .build();
         service.startup(topic::partitions);
-        return new RunningCoordinator(service, logs, () -> {
+        LongSupplier offsets =
+                () -> registry.allMetrics().get(GroupCoordinatorMetrics.NUM_OFFSETS) instanceof Gauge<?> gauge
+                                && gauge.value() instanceof Number number
+                        ? number.longValue()
+                        : 0;
+        return new RunningCoordinator(service, logs, offsets, () -> {
             service.shutdown();
             loader.close();
             metrics.close();

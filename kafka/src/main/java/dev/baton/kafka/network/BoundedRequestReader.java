@@ -8,6 +8,7 @@ import org.apache.kafka.common.errors.InvalidRequestException;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.ByteBufferAccessor;
 import org.apache.kafka.common.requests.AbstractRequest;
+import org.apache.kafka.common.requests.RequestHeader;
 
 /**
  * The bytes of a request, of which not too many values may be read. Many kinds of requests and answers keep their parts in
@@ -22,11 +23,27 @@ final class BoundedRequestReader extends ByteBufferAccessor {
     private static final Set<ApiKeys> LISTS = EnumSet.of(
             ApiKeys.FETCH, ApiKeys.LIST_OFFSETS, ApiKeys.OFFSET_COMMIT, ApiKeys.OFFSET_FETCH, ApiKeys.SYNC_GROUP);
 
+    /** The longest name of a client has 32 KiB; a few tagged fields may follow it. */
+    private static final int MAX_HEADER_BYTES = 48 << 10;
+
     private int left;
 
     BoundedRequestReader(ByteBuffer bytes, int most) {
         super(bytes);
         this.left = most;
+    }
+
+    /**
+     * Parses the header of a request: of so few bytes that whatever they claim to be takes little memory.
+     *
+     * @throws InvalidRequestException if it is malformed, or too long
+     */
+    static RequestHeader header(ByteBuffer request) {
+        ByteBuffer begin = request.duplicate();
+        begin.limit(Math.min(request.limit(), request.position() + MAX_HEADER_BYTES));
+        RequestHeader header = RequestHeader.parse(begin);
+        request.position(begin.position());
+        return header;
     }
 
     /**

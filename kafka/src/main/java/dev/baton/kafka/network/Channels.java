@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -35,14 +36,16 @@ final class Channels {
     private static final int MAX_LOGIN_BYTES = 16 * 1024;
 
     private final KafkaSettings settings;
+    private final Optional<TlsKeys> keys;
     private final SecurityProtocol protocol;
     private final List<String> mechanisms = new ArrayList<>();
     private final CredentialCache credentials = new CredentialCache();
 
-    Channels(KafkaSettings settings) {
+    Channels(KafkaSettings settings, Optional<TlsKeys> keys) {
         this.settings = settings;
+        this.keys = keys;
         boolean users = !settings.access().users().isEmpty();
-        boolean tls = settings.access().tls().isPresent();
+        boolean tls = keys.isPresent();
         this.protocol = users
                 ? (tls ? SecurityProtocol.SASL_SSL : SecurityProtocol.SASL_PLAINTEXT)
                 : (tls ? SecurityProtocol.SSL : SecurityProtocol.PLAINTEXT);
@@ -76,9 +79,9 @@ final class Channels {
 
     ChannelBuilder builder(Function<Short, ApiVersionsResponse> apiVersions) {
         Map<String, Object> configs = new HashMap<>();
-        settings.access().tls().ifPresent(tls -> {
+        keys.ifPresent(tls -> {
             configs.put(SslConfigs.SSL_ENGINE_FACTORY_CLASS_CONFIG, TlsEngines.class);
-            configs.put(TlsEngines.CONTEXT, tls.serverContext());
+            configs.put(TlsEngines.KEYS, tls);
         });
         if (!mechanisms.isEmpty()) {
             configs.put(BrokerSecurityConfigs.SASL_ENABLED_MECHANISMS_CONFIG, mechanisms);

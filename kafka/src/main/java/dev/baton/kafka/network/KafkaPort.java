@@ -4,6 +4,7 @@ package dev.baton.kafka.network;
 import dev.baton.kafka.KafkaLimits;
 import dev.baton.kafka.KafkaMetrics;
 import dev.baton.kafka.KafkaSettings;
+import dev.baton.kafka.access.KafkaTls;
 import dev.baton.security.ConnectionLimit;
 import dev.baton.security.FailureThrottle;
 import dev.baton.spi.Ticker;
@@ -15,6 +16,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.common.memory.MemoryPool;
 import org.apache.kafka.common.memory.SimpleMemoryPool;
@@ -36,6 +38,7 @@ public final class KafkaPort implements AutoCloseable {
     private final List<Processor> processors = new ArrayList<>();
     private final Thread acceptor;
     private final Shared shared;
+    private final Optional<TlsKeys> keys;
     private volatile boolean closed;
 
     /** What all processors of a port have in common. Safe for any thread. */
@@ -61,6 +64,7 @@ public final class KafkaPort implements AutoCloseable {
                 new FailureThrottle(LOGINS, ticker),
                 new SimpleMemoryPool(bytes(settings.limits()), settings.limits().requestBytes(), true, null),
                 new RequestBudget(budget(settings.limits())));
+        this.keys = settings.access().tls().map(TlsKeys::new);
         this.socket = ServerSocketChannel.open();
         try {
             socket.bind(settings.bind(), BACKLOG);
@@ -89,12 +93,21 @@ public final class KafkaPort implements AutoCloseable {
 
     /** Lets clients in, whose requests this answers. */
     public void start(RequestHandler handler) {
-        Channels channels = new Channels(shared.settings());
+        Channels channels = new Channels(shared.settings(), keys);
         for (int i = 0; i < shared.settings().limits().processors(); i++) {
             processors.add(new Processor(i, shared, channels, handler, this::closeLater));
         }
         processors.forEach(Processor::start);
         acceptor.start();
+    }
+
+    /**
+     * Has connections from now on shown another certificate.
+     *
+     * @throws IllegalArgumentException if TLS is off
+     */
+    public void use(KafkaTls changed) {
+        keys.orElseThrow(() -> new IllegalArgumentException("TLS is off")).use(changed);
     }
 
     public int port() {

@@ -12,11 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.apache.kafka.common.errors.InvalidRequestException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.network.ChannelState;
 import org.apache.kafka.common.network.KafkaChannel;
@@ -96,7 +98,13 @@ final class Processor implements Runnable {
 
     /** Any thread. */
     void closeLater(String id) {
-        later(() -> drop(id));
+        later(() -> {
+            Connection connection = connections.get(id);
+            if (connection != null) {
+                connection.countEnd(metrics);
+            }
+            drop(id);
+        });
     }
 
     private void later(Runnable task) {
@@ -135,7 +143,7 @@ final class Processor implements Runnable {
             socket.socket().setTcpNoDelay(true);
             socket.socket().setKeepAlive(true);
             selector.register(id, socket);
-            connections.put(id, new Connection(id, address));
+            connections.put(id, new Connection(id, address, selector.channel(id)));
             metrics.connectionOpened();
         } catch (IOException | RuntimeException failed) {
             LOG.debug("connection {} could not be taken over", id, failed);
@@ -161,7 +169,8 @@ final class Processor implements Runnable {
         } catch (InvalidRequestException invalid) {
             RequestInProgress.release(receive);
             metrics.invalidRequest();
-            LOG.info("connection {} is closed: {}", connection.id, summary(invalid));
+            // Anybody can cause any number of these. They are counted.
+            LOG.debug("connection {} is closed: {}", connection.id, summary(invalid));
             drop(connection.id);
         }
     }
@@ -169,7 +178,7 @@ final class Processor implements Runnable {
     private void begin(Connection connection, KafkaChannel channel, NetworkReceive receive) {
         ByteBuffer bytes = receive.payload();
         int size = bytes.remaining();
-        RequestHeader header = RequestHeader.parse(bytes);
+        RequestHeader header = BoundedRequestReader.header(bytes);
         long cost = RequestBudget.cost(header.apiKey(), size);
         RequestContext context = new RequestContext(
                 header,
@@ -199,7 +208,10 @@ final class Processor implements Runnable {
             connection.muted = true;
             selector.mute(connection.id);
         }
-        CompletableFuture<?> unused = handled(pending).whenComplete((answer, failure) -> {
+        CompletableFuture<?> unused = pending.handledBy(handler).whenComplete((answer, failure) -> {
+            if (failure instanceof CancellationException) {
+                return;
+            }
             pending.answer(failure == null ? answer : failed(pending, failure));
             if (Thread.currentThread() == thread) {
                 send(connection);
@@ -215,14 +227,6 @@ final class Processor implements Runnable {
         return header.apiKey() == ApiKeys.API_VERSIONS
                 ? context.parseRequest(body).request
                 : BoundedRequestReader.parse(header.apiKey(), header.apiVersion(), body);
-    }
-
-    private CompletableFuture<AbstractResponse> handled(RequestInProgress pending) {
-        try {
-            return handler.handle(pending.context, pending.request);
-        } catch (RuntimeException failure) {
-            return CompletableFuture.failedFuture(failure);
-        }
     }
 
     private static AbstractResponse failed(RequestInProgress pending, Throwable failure) {
@@ -304,9 +308,19 @@ final class Processor implements Runnable {
 
     private void lost(String id, ChannelState state) {
         Connection connection = connections.get(id);
-        if (connection != null && state.state() == ChannelState.State.AUTHENTICATION_FAILED) {
-            metrics.loginFailed();
-            shared.logins().failed(connection.address, Duration.ZERO);
+        if (connection != null) {
+            switch (state.state()) {
+                case AUTHENTICATION_FAILED -> {
+                    if (state.exception() instanceof SslAuthenticationException) {
+                        metrics.connectionUnfinished();
+                    } else {
+                        metrics.loginFailed();
+                    }
+                    shared.logins().failed(connection.address, Duration.ZERO);
+                }
+                case NOT_CONNECTED, AUTHENTICATE -> metrics.connectionUnfinished();
+                default -> connection.countEnd(metrics);
+            }
         }
         forget(id);
     }
@@ -320,7 +334,7 @@ final class Processor implements Runnable {
         Connection connection = connections.remove(id);
         shared.connections().closed(id);
         if (connection != null) {
-            connection.pending.forEach(RequestInProgress::release);
+            connection.pending.forEach(RequestInProgress::abandon);
             connection.pending.clear();
             metrics.connectionClosed();
         }
@@ -340,6 +354,7 @@ final class Processor implements Runnable {
             boolean held = connection.muted || (channel != null && channel.isMuted());
             if (connection.isSlow(held ? null : incoming, now, limits.frame().toNanos())) {
                 LOG.info("connection {} is closed: a request took longer than {}", connection.id, limits.frame());
+                metrics.invalidRequest();
                 drop(connection.id);
             } else if (connection.isStuck(now, limits.frame().toNanos())
                     && shared.budget().isScarce()) {

@@ -3,16 +3,23 @@ package dev.baton.kafka.network;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.network.NetworkReceive;
 import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.AbstractResponse;
+import org.apache.kafka.common.requests.FetchRequest;
 import org.apache.kafka.common.requests.ProduceRequest;
 import org.apache.kafka.common.requests.RequestContext;
 import org.jspecify.annotations.Nullable;
 
 /** A request that is being answered. Its answer may come on any thread; the rest belongs to its processor's. */
 final class RequestInProgress {
+    /** What takes longer than this is not counted any more. */
+    private static final Duration LONGEST = Duration.ofMinutes(5);
+
     final RequestContext context;
     final AbstractRequest request;
     /** Whether its client waits for no answer. */
@@ -22,6 +29,7 @@ final class RequestInProgress {
     private final NetworkReceive bytes;
     private final Runnable whenReleased;
     private volatile @Nullable AbstractResponse answer;
+    private CompletableFuture<AbstractResponse> work = new CompletableFuture<>();
 
     /** @param whenReleased called once, when it takes no more memory */
     RequestInProgress(
@@ -32,6 +40,29 @@ final class RequestInProgress {
         this.bytes = bytes;
         this.whenReleased = whenReleased;
         this.begun = begun;
+    }
+
+    /** Begins to answer it. */
+    CompletableFuture<AbstractResponse> handledBy(RequestHandler handler) {
+        try {
+            work = handler.handle(context, request);
+        } catch (RuntimeException failure) {
+            work = CompletableFuture.failedFuture(failure);
+        }
+        return work;
+    }
+
+    /**
+     * Nobody waits for its answer any more. A fetch ends; anything else goes on, and counts for what is in memory until it
+     * is done.
+     */
+    void abandon() {
+        if (request instanceof FetchRequest) {
+            work.cancel(false);
+        }
+        CompletableFuture<?> unused = work.copy()
+                .completeOnTimeout(null, LONGEST.toSeconds(), TimeUnit.SECONDS)
+                .whenComplete((ignored, failure) -> release());
     }
 
     void answer(AbstractResponse given) {

@@ -4,32 +4,28 @@ package dev.baton.kafka.network;
 import java.security.KeyStore;
 import java.util.Map;
 import java.util.Set;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import org.apache.kafka.common.security.auth.SslEngineFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Hands kafka-clients the engines of a TLS context that was read elsewhere. Made by kafka-clients, by reflection. */
+/** Hands kafka-clients the engines of keys that were read elsewhere. Made by kafka-clients, by reflection. */
 public final class TlsEngines implements SslEngineFactory {
-    /** The setting that carries the context. */
-    static final String CONTEXT = "baton.tls.context";
+    /** The setting that carries the {@link TlsKeys}. */
+    static final String KEYS = "baton.tls.keys";
 
-    private @Nullable SSLContext context;
+    private @Nullable TlsKeys keys;
 
     @Override
     public void configure(Map<String, ?> configs) {
-        context = (SSLContext) configs.get(CONTEXT);
+        keys = (TlsKeys) configs.get(KEYS);
     }
 
     @Override
     public SSLEngine createServerSslEngine(String peerHost, int peerPort) {
-        if (context == null) {
-            throw new IllegalStateException("there is no TLS context");
+        if (keys == null) {
+            throw new IllegalStateException("there are no keys for TLS");
         }
-        SSLEngine engine = context.createSSLEngine(peerHost, peerPort);
-        engine.setUseClientMode(false);
-        engine.setEnabledProtocols(new String[] {"TLSv1.3", "TLSv1.2"});
-        return engine;
+        return keys.engine(peerHost, peerPort);
     }
 
     @Override
@@ -37,6 +33,7 @@ public final class TlsEngines implements SslEngineFactory {
         throw new UnsupportedOperationException("a broker connects to nobody");
     }
 
+    /** Never: each engine is made of the keys of that moment. */
     @Override
     public boolean shouldBeRebuilt(Map<String, Object> nextConfigs) {
         return false;

@@ -74,6 +74,21 @@ class WaitingFetchesTest {
     }
 
     @Test
+    void fetchThatNobodyWaitsForIsForgotten() {
+        CompletableFuture<Integer> waiting = await(2, LONG);
+
+        waiting.cancel(false);
+
+        assertThat(fetches.size()).isZero();
+    }
+
+    @Test
+    void noFetchWaitsForEver() {
+        assertThat(FetchHandler.patience(Integer.MAX_VALUE)).isEqualTo(60_000);
+        assertThat(FetchHandler.patience(500)).isEqualTo(500);
+    }
+
+    @Test
     void lostLeadIsLookedAt() {
         CompletableFuture<Integer> waiting = await(1, LONG);
         eventually("it looked", SOON, () -> looks.get() == 1, looks::get);

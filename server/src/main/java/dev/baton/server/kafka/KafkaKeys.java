@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.kafka;
 
+import dev.baton.kafka.GroupLimits;
 import dev.baton.kafka.KafkaLimits;
 import dev.baton.kafka.KafkaSettings;
 import dev.baton.kafka.TopicDefaults;
 import dev.baton.kafka.access.KafkaAcl;
+import dev.baton.kafka.access.KafkaTls;
 import dev.baton.kafka.access.KafkaUser;
 import dev.baton.kafka.access.Right;
 import dev.baton.kafka.access.TopicPermission;
 import dev.baton.security.TlsFiles;
-import dev.baton.security.TlsIdentity;
 import dev.baton.server.config.ConfigKey;
 import dev.baton.server.config.EffectiveConfig;
 import dev.baton.server.config.KeyType;
@@ -18,6 +19,7 @@ import dev.baton.server.config.SecretKeys;
 import dev.baton.server.part.NodePlan;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -58,10 +60,35 @@ final class KafkaKeys {
             KeyType.number(1, 1_000_000),
             KafkaLimits.DEFAULT.connections(),
             "connections at a time");
-    private static final ConfigKey<String> TLS_CERTIFICATE =
-            ConfigKey.of("kafka.tls.certificate", KeyType.text(), "", "PEM file with the chain; switches TLS on");
-    private static final ConfigKey<String> TLS_KEY =
-            ConfigKey.of("kafka.tls.key", KeyType.text(), "", "PEM file with the private key (PKCS#8)");
+    private static final ConfigKey<Integer> MAX_GROUPS = ConfigKey.of(
+            "kafka.max_groups",
+            KeyType.number(1, 1_000_000),
+            GroupLimits.DEFAULT.groups(),
+            "consumer groups that this node coordinates; others are refused");
+    private static final ConfigKey<Integer> MAX_MEMBERS = ConfigKey.of(
+            "kafka.max_members",
+            KeyType.number(1, 100_000),
+            GroupLimits.DEFAULT.members(),
+            "members of a consumer group; others are refused");
+    private static final ConfigKey<Duration> MIN_SESSION = ConfigKey.of(
+            "kafka.min_session",
+            KeyType.patience(),
+            GroupLimits.DEFAULT.minSession(),
+            "the shortest session.timeout.ms of a member of a classic group");
+    private static final ConfigKey<Duration> MAX_SESSION = ConfigKey.of(
+            "kafka.max_session", KeyType.patience(), GroupLimits.DEFAULT.maxSession(), "the longest one; at most 30m");
+    private static final ConfigKey<String> TLS_CERTIFICATE = ConfigKey.of(
+                    "kafka.tls.certificate", KeyType.text(), "", "PEM file with the chain; switches TLS on")
+            .reloading();
+    private static final ConfigKey<String> TLS_KEY = ConfigKey.of(
+                    "kafka.tls.key", KeyType.text(), "", "PEM file with the private key (PKCS#8)")
+            .reloading();
+    private static final ConfigKey<String> TLS_CLIENTS = ConfigKey.of(
+                    "kafka.tls.clients",
+                    KeyType.text(),
+                    "",
+                    "PEM file with certificates; a client has to show one of them, or one that they vouch for")
+            .reloading();
     private static final ConfigKey<String> NAME =
             ConfigKey.of("kafka.users[].name", KeyType.text(), "", "who logs in with SASL PLAIN or SCRAM");
     private static final SecretKeys PASSWORD = SecretKeys.of("kafka.users[].password", "of this user");
@@ -93,8 +120,13 @@ final class KafkaKeys {
                 REPLICAS,
                 OFFSETS_PARTITIONS,
                 CONNECTIONS,
+                MAX_GROUPS,
+                MAX_MEMBERS,
+                MIN_SESSION,
+                MAX_SESSION,
                 TLS_CERTIFICATE,
                 TLS_KEY,
+                TLS_CLIENTS,
                 NAME));
         keys.addAll(PASSWORD.keys());
         keys.addAll(List.of(READ, WRITE, ADMIN, GROUPS));
@@ -130,6 +162,11 @@ final class KafkaKeys {
                         usual.inFlight(),
                         usual.idle(),
                         usual.frame()),
+                new GroupLimits(
+                        values.get(MAX_GROUPS),
+                        values.get(MAX_MEMBERS),
+                        values.get(MIN_SESSION),
+                        values.get(MAX_SESSION)),
                 new TopicDefaults(
                         values.get(AUTO_CREATE),
                         values.get(PARTITIONS),
@@ -138,15 +175,22 @@ final class KafkaKeys {
                 new KafkaAcl(tls(values), users));
     }
 
-    private static Optional<TlsIdentity> tls(EffectiveConfig values) {
+    private static Optional<KafkaTls> tls(EffectiveConfig values) {
         String certificate = values.get(TLS_CERTIFICATE);
         String key = values.get(TLS_KEY);
         if (certificate.isEmpty() != key.isEmpty()) {
             throw new IllegalArgumentException("tls.certificate and tls.key are set together or not at all");
         }
-        return certificate.isEmpty()
-                ? Optional.empty()
-                : Optional.of(TlsFiles.pem(Path.of(certificate), Path.of(key)).requireValid());
+        String clients = values.get(TLS_CLIENTS);
+        if (certificate.isEmpty()) {
+            if (!clients.isEmpty()) {
+                throw new IllegalArgumentException("tls.clients needs tls.certificate and tls.key");
+            }
+            return Optional.empty();
+        }
+        return Optional.of(new KafkaTls(
+                TlsFiles.pem(Path.of(certificate), Path.of(key)).requireValid(),
+                clients.isEmpty() ? List.of() : TlsFiles.certificates(Path.of(clients))));
     }
 
     private static List<KafkaUser> users(EffectiveConfig values, Problems problems) {

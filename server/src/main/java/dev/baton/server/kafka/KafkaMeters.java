@@ -28,6 +28,7 @@ final class KafkaMeters implements KafkaMetrics {
         private final Counter invalidRequests;
         private final Counter refusedConnections;
         private final Counter failedLogins;
+        private final Counter unfinishedConnections;
         private final Map<String, Counter> failed;
         private final Map<String, Timer> times = new ConcurrentHashMap<>();
 
@@ -39,8 +40,10 @@ final class KafkaMeters implements KafkaMetrics {
             failed = Map.of(
                     "Produce", counter(TOPICS + "failedproducerequests", "errors in answers to producers"),
                     "Fetch", counter(TOPICS + "failedfetchrequests", "errors in answers to fetches"));
-            invalidRequests = counter("kafka.network.invalidrequests", "what was no request");
+            invalidRequests = counter("kafka.network.invalidrequests", "what was no request, or was cut off");
             refusedConnections = counter("kafka.network.refusedconnections", "connections beyond the limits");
+            unfinishedConnections = counter(
+                    "kafka.network.unfinishedconnections", "connections that ended before TLS or login was done");
             failedLogins = counter("kafka.server.socketservermetrics.failedauthentication", "wrong passwords");
         }
 
@@ -108,6 +111,14 @@ final class KafkaMeters implements KafkaMetrics {
         Registered now = registered;
         if (now != null) {
             now.refusedConnections.increment();
+        }
+    }
+
+    @Override
+    public void connectionUnfinished() {
+        Registered now = registered;
+        if (now != null) {
+            now.unfinishedConnections.increment();
         }
     }
 

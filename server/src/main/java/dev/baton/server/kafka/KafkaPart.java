@@ -59,10 +59,17 @@ public final class KafkaPart implements NodePart {
         }
 
         @Override
+        public void reload(RunningPart running) {
+            if (running instanceof RunningKafka kafka) {
+                kafka.reload(settings);
+            }
+        }
+
+        @Override
         public RunningPart open(NodeContext node) {
             KafkaMeters meters = new KafkaMeters();
             try {
-                return new RunningKafka(node, KafkaBroker.bind(settings, meters, System::nanoTime), meters);
+                return new RunningKafka(node, settings, KafkaBroker.bind(settings, meters, System::nanoTime), meters);
             } catch (IOException taken) {
                 throw new UncheckedIOException(taken);
             }

@@ -6,6 +6,7 @@ import dev.baton.Endpoints;
 import dev.baton.controller.ControllerClient;
 import dev.baton.controller.ControllerPart;
 import dev.baton.kafka.KafkaBroker;
+import dev.baton.kafka.KafkaSettings;
 import dev.baton.kafka.api.KafkaClusterView;
 import dev.baton.kafka.groups.LocalGroups;
 import dev.baton.partitions.replica.NodePartitions;
@@ -19,17 +20,23 @@ import dev.baton.server.partitions.LocalFigures;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The broker on a running node. */
 final class RunningKafka implements RunningPart {
+    private static final Logger LOG = LoggerFactory.getLogger(RunningKafka.class);
+
     private final NodeContext context;
+    private final boolean tls;
     private final KafkaBroker broker;
     private final KafkaMeters meters;
     private @Nullable Started started;
     private @Nullable GroupMeters groupMeters;
 
-    RunningKafka(NodeContext context, KafkaBroker broker, KafkaMeters meters) {
+    RunningKafka(NodeContext context, KafkaSettings settings, KafkaBroker broker, KafkaMeters meters) {
         this.context = context;
+        this.tls = settings.access().tls().isPresent();
         this.broker = broker;
         this.meters = meters;
     }
@@ -74,6 +81,18 @@ final class RunningKafka implements RunningPart {
                         nodes,
                         new ClusterFigures(nodes, own, System::nanoTime),
                         System::nanoTime));
+    }
+
+    /** Takes up what may be changed while a node runs: the certificate that clients are shown. */
+    void reload(KafkaSettings changed) {
+        if (changed.access().tls().isPresent() != tls) {
+            LOG.warn("kafka.tls is switched {} by a restart only", tls ? "off" : "on");
+            return;
+        }
+        changed.access().tls().ifPresent(it -> {
+            broker.use(it);
+            LOG.info("new connections of Kafka clients are shown the certificate of {}", it.identity());
+        });
     }
 
     @Override

@@ -32,6 +32,8 @@ public final class Logs {
 
     /** Warns of every attempt to reach a member that is away; what matters of it is told by metrics and alarms. */
     private static final String RATIS = "org.apache.ratis";
+    /** Warns of every frame that is none, with a stack trace; they are counted. */
+    private static final String KAFKA_PORT = "org.apache.kafka.common.network.Selector";
     /** Tells of strangers' requests, with stack traces. Kept, or its level would be forgotten. */
     private static final java.util.logging.Logger GRPC =
             java.util.logging.Logger.getLogger(RATIS + ".thirdparty.io.grpc");
@@ -85,6 +87,7 @@ public final class Logs {
             context.getLogger("dev.baton").setLevel(chosen);
             context.getLogger(CANDIDATES).setLevel(level == LogLevel.DEBUG ? Level.DEBUG : Level.ERROR);
             context.getLogger(RATIS).setLevel(level == LogLevel.DEBUG ? Level.WARN : Level.ERROR);
+            context.getLogger(KAFKA_PORT).setLevel(level == LogLevel.DEBUG ? Level.WARN : Level.ERROR);
         }
     }
 

@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -34,33 +36,43 @@ public record TestKeys(Path certificate, Path key, Path keystore) {
      * @param from as keytool takes it: {@code -10d} is ten days ago
      */
     public static TestKeys make(Path folder, String name, String names, String from, int days) {
-        Path store = folder.resolve(name + ".p12");
-        Path out = folder.resolve(name + ".keytool.out");
+        return make(folder.resolve(name + ".p12"), name, names, from, days, List.of("-ext", "bc:c"));
+    }
+
+    /** Another pair, for which this one vouches. In the same folder, and the same key store. */
+    public TestKeys signing(String name, String names, String from, int days) {
+        String signer = String.valueOf(certificate.getFileName()).replace(".pem", "");
+        return make(keystore, name, names, from, days, List.of("-signer", signer));
+    }
+
+    private static TestKeys make(Path store, String name, String names, String from, int days, List<String> more) {
+        Path out = store.resolveSibling(name + ".keytool.out");
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                name,
+                "-keyalg",
+                "EC",
+                "-groupname",
+                "secp256r1",
+                "-dname",
+                "CN=" + name,
+                "-ext",
+                "SAN=" + names,
+                "-startdate",
+                from,
+                "-validity",
+                Integer.toString(days),
+                "-keystore",
+                store.toString(),
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                PASSWORD));
+        command.addAll(more);
         try {
-            Process keytool = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                    .toString(),
-                            "-genkeypair",
-                            "-alias",
-                            name,
-                            "-keyalg",
-                            "EC",
-                            "-groupname",
-                            "secp256r1",
-                            "-dname",
-                            "CN=" + name,
-                            "-ext",
-                            "SAN=" + names,
-                            "-startdate",
-                            from,
-                            "-validity",
-                            Integer.toString(days),
-                            "-keystore",
-                            store.toString(),
-                            "-storetype",
-                            "PKCS12",
-                            "-storepass",
-                            PASSWORD)
+            Process keytool = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(out.toFile())
                     .start();
@@ -74,8 +86,8 @@ public record TestKeys(Path certificate, Path key, Path keystore) {
             byte[] key = keys.getKey(name, PASSWORD.toCharArray()).getEncoded();
             byte[] certificate = keys.getCertificate(name).getEncoded();
             return new TestKeys(
-                    Files.writeString(folder.resolve(name + ".pem"), pem("CERTIFICATE", certificate)),
-                    Files.writeString(folder.resolve(name + ".key"), pem("PRIVATE KEY", key)),
+                    Files.writeString(store.resolveSibling(name + ".pem"), pem("CERTIFICATE", certificate)),
+                    Files.writeString(store.resolveSibling(name + ".key"), pem("PRIVATE KEY", key)),
                     store);
         } catch (IOException | GeneralSecurityException problem) {
             throw new IllegalStateException("no keys for " + name, problem);
