@@ -61,7 +61,7 @@ final class FirstElection {
             start();
             return;
         }
-        LOG.atLevel(LeaderRehearsal.level(self.member()))
+        LOG.atLevel(LeaderWarmUp.level(self.member()))
                 .log("All voters that answer know no leader: {} starts an election", self.member());
         // Once: a term has one attempt.
         member.onOwnThread(() -> member.startElection(self.member()));

@@ -17,7 +17,7 @@ class FailoverRulesTest {
 
     private static MemberStatus status(String member, long term, long lastTerm, long lastIndex, boolean rehearsed) {
         return new MemberStatus(
-                Question.ANY, member, term, lastTerm, lastIndex, lastIndex, false, rehearsed, "", List.of(), "");
+                MemberRequest.ANY, member, term, lastTerm, lastIndex, lastIndex, false, rehearsed, "", List.of(), "");
     }
 
     private static Optional<String> objection(MemberStatus self, MemberStatus... others) {
@@ -87,7 +87,7 @@ class FailoverRulesTest {
     }
 
     private static MemberStatus following(String member, String leader) {
-        return new MemberStatus(Question.ANY, member, 3, 3, 10, 10, false, false, leader, List.of(), "");
+        return new MemberStatus(MemberRequest.ANY, member, 3, 3, 10, 10, false, false, leader, List.of(), "");
     }
 
     private static Optional<String> atStart(boolean isPatient, MemberStatus self, MemberStatus... others) {
