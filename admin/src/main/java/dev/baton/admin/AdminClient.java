@@ -20,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls the admin API of nodes, each by its URL. Every call is bounded in time and every answer in size, whatever the
@@ -32,8 +33,9 @@ public final class AdminClient implements AutoCloseable {
     private static final int THREADS = 4;
 
     private final ExecutorService threads;
-    private final HttpClient http;
+    private final HttpClient.Builder builder;
     private volatile Optional<Supplier<String>> token;
+    private @Nullable HttpClient http;
 
     /**
      * @param token presented with every call; asked for again each time
@@ -46,13 +48,19 @@ public final class AdminClient implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
-        HttpClient.Builder builder = HttpClient.newBuilder()
+        builder = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .connectTimeout(connectTimeout)
                 .executor(threads);
         trust.ifPresent(builder::sslContext);
-        this.http = builder.build();
+    }
+
+    /** Made for the first call: it reads all certificates of the JDK, which the start of a node need not wait for. */
+    private synchronized HttpClient http() {
+        HttpClient made = http == null ? builder.build() : http;
+        http = made;
+        return made;
     }
 
     /** Presents another token from now on. */
@@ -124,7 +132,7 @@ public final class AdminClient implements AutoCloseable {
     public CompletableFuture<HttpResponse<InputStream>> events(String node, Optional<String> after) {
         HttpRequest.Builder request = request(node, "/api/v1/events/stream").header("Accept", "text/event-stream");
         after.ifPresent(id -> request.header("Last-Event-ID", id));
-        return http.sendAsync(request.build(), BodyHandlers.ofInputStream());
+        return http().sendAsync(request.build(), BodyHandlers.ofInputStream());
     }
 
     private HttpRequest.Builder request(String node, String path, Duration within) {
@@ -139,7 +147,7 @@ public final class AdminClient implements AutoCloseable {
     }
 
     private CompletableFuture<Reply> send(HttpRequest.Builder request, Duration within) {
-        return http.sendAsync(request.build(), head -> new LimitedBody(MAX_ANSWER))
+        return http().sendAsync(request.build(), head -> new LimitedBody(MAX_ANSWER))
                 // The client's own limit ends with the head of the answer.
                 .orTimeout(within.toMillis(), TimeUnit.MILLISECONDS)
                 .thenApply((HttpResponse<byte[]> it) -> new Reply(it.statusCode(), it.body()));

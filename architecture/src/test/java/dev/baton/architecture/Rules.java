@@ -42,6 +42,18 @@ final class Rules {
             "java.util.concurrent.TimeUnit.sleep",
             "java.time.Instant.now");
 
+    /** Where the time of day is read, which operators and daemons set. */
+    private static final Set<String> TIME_OF_DAY = Set.of(
+            "java.lang.System.currentTimeMillis",
+            "java.time.Instant.now",
+            "java.time.Clock.systemUTC",
+            "java.time.Clock.systemDefaultZone",
+            "java.time.Clock.millis",
+            "java.time.Clock.instant");
+
+    /** Modules whose decisions no setting of a clock may change. */
+    private static final Set<String> NO_TIME_OF_DAY = Set.of("raft", "controller");
+
     /** Modules whose code runs on lanes, on the loops of sockets, or is waited for when duties stop. */
     private static final Set<String> LOGS_WITHOUT_BLOCKING =
             Set.of("core", "duties", "peer", "sql", "quorum", "registry", "bully", "work", "commands");
@@ -73,6 +85,7 @@ final class Rules {
         rules.put("what users could have written uses nothing internal", usersManageWithTheApi());
         rules.put("packages of core are free of cycles", coreIsFreeOfCycles());
         rules.put("core takes time from its runtime package", coreTakesTimeFromItsRuntime());
+        rules.put("a Raft group reads no time of day", groupsReadNoTimeOfDay());
         rules.put("what elections wait for never blocks on a log", nothingBlocksOnALog());
         rules.put("packages are named for their subject", packagesAreNamedForTheirSubject());
         rules.put("classes are named for what they are", classesAreNamedForWhatTheyAre());
@@ -182,7 +195,17 @@ final class Rules {
                 .that(in(module("core")))
                 .and()
                 .resideOutsideOfPackage(root + ".internal.runtime..")
-                .should(leaveTimeAlone());
+                .should(leaveAlone(TIME));
+    }
+
+    /** A node whose clock is set leads, follows, holds and judges as before. */
+    private ArchRule groupsReadNoTimeOfDay() {
+        return classes()
+                .that(describe(
+                        "are in " + NO_TIME_OF_DAY,
+                        it -> NO_TIME_OF_DAY.stream()
+                                .anyMatch(name -> module(name).holds(root, it.getPackageName()))))
+                .should(leaveAlone(TIME_OF_DAY));
     }
 
     private ArchRule nothingBlocksOnALog() {
@@ -249,13 +272,13 @@ final class Rules {
         return describe("are in module " + module.name(), it -> module.holds(root, it.getPackageName()));
     }
 
-    private static ArchCondition<JavaClass> leaveTimeAlone() {
-        return new ArchCondition<>("leave alone " + TIME) {
+    private static ArchCondition<JavaClass> leaveAlone(Set<String> time) {
+        return new ArchCondition<>("leave alone " + time) {
             @Override
             public void check(JavaClass item, ConditionEvents events) {
                 // Calls and method references alike. Instant.now(clock) takes its clock from outside, so it may.
                 item.getCodeUnitAccessesFromSelf().stream()
-                        .filter(it -> TIME.contains(it.getTargetOwner().getName() + "." + it.getName()))
+                        .filter(it -> time.contains(it.getTargetOwner().getName() + "." + it.getName()))
                         .filter(it -> it.getTarget().getRawParameterTypes().stream()
                                 .noneMatch(parameter -> parameter.isAssignableTo(java.time.Clock.class)))
                         .forEach(it -> events.add(SimpleConditionEvent.violated(it, it.getDescription())));

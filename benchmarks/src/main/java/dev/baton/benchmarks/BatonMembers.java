@@ -48,6 +48,7 @@ final class BatonMembers implements BrokerServers {
     private final Path folder;
     private final Kind kind;
     private final List<String> jvm;
+    private final Optional<Launcher> launcher;
     private final Map<String, Integer> ports = new TreeMap<>();
     private final Map<String, Integer> brokers = new TreeMap<>();
     private final Map<String, LabProcess> processes = new TreeMap<>();
@@ -60,6 +61,7 @@ final class BatonMembers implements BrokerServers {
         this.folder = folder;
         this.kind = kind;
         this.jvm = jvm;
+        this.launcher = kind == Kind.BARE ? Optional.empty() : Launcher.find().map(Launcher::prepared);
         for (String id : List.of("n1", "n2", "n3")) {
             ports.put(id, FreePorts.take());
             if (kind == Kind.BROKERS) {
@@ -71,7 +73,7 @@ final class BatonMembers implements BrokerServers {
         this.controller = ControllerClient.on(group);
     }
 
-    /** Servers as users start them; a write is a topic of three partitions with two replicas. */
+    /** Servers as users start them, where there is a {@link Launcher}; a write is a topic of three partitions with two replicas. */
     static BatonMembers servers(Path folder) {
         return new BatonMembers(folder, Kind.SERVERS, JVM);
     }
@@ -81,7 +83,7 @@ final class BatonMembers implements BrokerServers {
         return new BatonMembers(folder, Kind.BROKERS, jvm);
     }
 
-    /** Members of a group and no more; a write is a put. */
+    /** Members of a group and no more, in plain JVMs as of a program that has Baton as a library; a write is a put. */
     static BatonMembers bare(Path folder) {
         return new BatonMembers(folder, Kind.BARE, JVM);
     }
@@ -104,15 +106,21 @@ final class BatonMembers implements BrokerServers {
     public void start(String node) {
         try {
             Path log = folder.resolve(node + "-" + System.nanoTime() + ".log");
-            boolean bare = kind == Kind.BARE;
-            List<String> arguments = bare
-                    ? memberArguments(node)
-                    : List.of("-c", configuration(node).toString());
-            Class<?> main = bare ? ReplicatedPuts.class : NodeProcess.class;
-            processes.put(node, LabProcess.start(node, main, jvm, arguments, log));
+            processes.put(node, kind == Kind.BARE ? startMember(node, log) : startServer(node, log));
         } catch (IOException problem) {
             throw new UncheckedIOException(problem);
         }
+    }
+
+    private LabProcess startMember(String node, Path log) {
+        return LabProcess.start(node, ReplicatedPuts.class, jvm, memberArguments(node), log);
+    }
+
+    private LabProcess startServer(String node, Path log) throws IOException {
+        String file = configuration(node).toString();
+        return launcher.isPresent()
+                ? LabProcess.startProgram(node, launcher.get().command(jvm, List.of("server", "-c", file)), log)
+                : LabProcess.start(node, NodeProcess.class, jvm, List.of("-c", file), log);
     }
 
     private List<String> memberArguments(String node) {

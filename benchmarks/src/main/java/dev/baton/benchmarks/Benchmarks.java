@@ -28,6 +28,8 @@ final class Benchmarks {
             new RegistryStorms(),
             new BullyFailover(),
             new RaftSuite(),
+            new RaftStarts(),
+            new RaftPuts(),
             new RaftFailover(),
             new RaftIdle(),
             new AllocationRounds(),

@@ -3,12 +3,11 @@ package dev.baton.benchmarks;
 
 import dev.baton.testkit.lab.ProcessLab;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletionException;
 
-/** How long three processes take to their first leader and write, and to the next write after their leader is killed. */
+/** How long three processes take to the next write after their leader is killed. */
 final class ClusterFailover {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     /** For the killed process, to be started again and to catch up. */
@@ -24,16 +23,13 @@ final class ClusterFailover {
     }
 
     List<Figure> run(int kills) {
-        List<Figure> figures = new ArrayList<>();
         long start = System.nanoTime();
         cluster.nodes().forEach(cluster::start);
         cluster.awaitLeader(PATIENCE);
-        figures.add(Figure.of(cluster.name() + ": cold start to first leader", millis(start), "ms"));
         write();
-        figures.add(Figure.of(cluster.name() + ": cold start to first write", millis(start), "ms"));
         options.say(String.format(Locale.ROOT, "%s has started: %.0f ms", cluster.name(), millis(start)));
         if (kills == 0) {
-            return figures;
+            return List.of();
         }
         Spread spread = new Spread(cluster.name() + ": kill -9 of the leader to next write", "ms");
         for (int round = 1; round <= kills; round++) {
@@ -48,8 +44,7 @@ final class ClusterFailover {
                     Locale.ROOT, "%s, kill %d of %d: %.0f ms", cluster.name(), round, kills, spread.last()));
             cluster.start(leader);
         }
-        figures.addAll(spread.figures());
-        return figures;
+        return spread.figures();
     }
 
     private static double millis(long since) {
@@ -57,7 +52,7 @@ final class ClusterFailover {
     }
 
     /** Again and again, until it is acknowledged. */
-    private void write() {
+    void write() {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (true) {
             try {

@@ -22,6 +22,11 @@ final class EtcdServers implements ReplicatedCluster {
     private static final String PROGRAM = "etcd";
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration LOOK = Duration.ofMillis(10);
+    /**
+     * For a put to a process that may know no leader. It keeps such a put until its own request timeout, 7 s, also if there
+     * is a leader long before that; so it is given up, and sent again.
+     */
+    private static final Duration TRY = Duration.ofMillis(200);
 
     private final Path folder;
     private final Map<String, Integer> peers = new TreeMap<>();
@@ -113,11 +118,12 @@ final class EtcdServers implements ReplicatedCluster {
         return processes.values().stream().map(Process::pid).toList();
     }
 
-    /** To the leader, where it is known; any other process passes it on. */
+    /** To the leader, where it is known; any other process passes it on, or fails soon if it knows none. */
     @Override
     public CompletableFuture<?> write(long number) {
         String asked = leader;
-        if (asked.isEmpty()) {
+        boolean isKnown = !asked.isEmpty();
+        if (!isKnown) {
             asked = processes.entrySet().stream()
                     .filter(it -> it.getValue().isAlive())
                     .map(Map.Entry::getKey)
@@ -125,7 +131,7 @@ final class EtcdServers implements ReplicatedCluster {
                     .orElseThrow();
         }
         return Objects.requireNonNull(calls.get(asked))
-                .put("key-" + number % 1_000, new byte[ReplicatedPuts.VALUE_BYTES], PATIENCE);
+                .put("key-" + number % 1_000, new byte[ReplicatedPuts.VALUE_BYTES], isKnown ? PATIENCE : TRY);
     }
 
     @Override

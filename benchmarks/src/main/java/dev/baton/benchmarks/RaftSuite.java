@@ -4,21 +4,18 @@ package dev.baton.benchmarks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** All figures of the Raft group and its controller, beside etcd and Kafka where these do the same work. */
 final class RaftSuite implements Benchmark {
-    private static final List<Integer> WRITERS = List.of(1, 16, 64);
-
     /** How much to do. */
-    private record Size(int kills, int peerKills, int holderRounds, Duration warmUp, Duration load, int topics) {
+    private record Size(int kills, int peerKills, int holderRounds, int topics) {
         static Size of(Options.Effort effort) {
             return switch (effort) {
-                case TINY -> new Size(1, 1, 1, Duration.ofSeconds(1), Duration.ofSeconds(1), 10);
-                case QUICK -> new Size(3, 2, 3, Duration.ofSeconds(5), Duration.ofSeconds(4), 1_000);
-                case FULL -> new Size(8, 4, 6, Duration.ofSeconds(15), Duration.ofSeconds(8), 1_000);
+                case TINY -> new Size(1, 1, 1, 10);
+                case QUICK -> new Size(3, 2, 3, 1_000);
+                case FULL -> new Size(8, 4, 6, 1_000);
             };
         }
     }
@@ -37,7 +34,7 @@ final class RaftSuite implements Benchmark {
     @Override
     public Result run(Options options) throws Exception {
         Size size = Size.of(options.effort());
-        List<Figure> figures = new ArrayList<>();
+        List<Figure> figures = new ArrayList<>(new RaftStarts().run(options).figures());
         try (ReplicatedCluster servers = BatonMembers.servers(folder("servers"))) {
             figures.addAll(new ClusterFailover(servers, options).run(size.kills()));
         }
@@ -47,26 +44,19 @@ final class RaftSuite implements Benchmark {
         } catch (IOException absent) {
             options.say("without Kafka: " + absent.getMessage());
         }
-        figures.addAll(writes(BatonMembers.bare(folder("members")), size, 0, options));
         if (EtcdServers.isInstalled()) {
-            figures.addAll(writes(new EtcdServers(folder("etcd")), size, size.peerKills(), options));
+            try (ReplicatedCluster etcd = new EtcdServers(folder("etcd"))) {
+                figures.addAll(new ClusterFailover(etcd, options).run(size.peerKills()));
+            }
         } else {
             options.say("without etcd: install Debian's etcd-server to have it beside Baton");
         }
+        figures.addAll(new RaftPuts().run(options).figures());
         figures.addAll(new LargeController(folder("large"), size.topics()).run(options));
         figures.addAll(new RaftFailover().run(size.holderRounds(), options).figures());
         Options quick = options.quick() ? options : new Options(Options.Effort.QUICK, options.progress());
         figures.addAll(new RaftIdle().run(quick).figures());
         return new Result(figures);
-    }
-
-    private static List<Figure> writes(ReplicatedCluster cluster, Size size, int kills, Options options) {
-        try (cluster) {
-            List<Figure> figures = new ArrayList<>(new ClusterFailover(cluster, options).run(kills));
-            cluster.awaitLeader(Duration.ofSeconds(30));
-            figures.addAll(new WriteLoad(cluster, options).run(WRITERS, size.warmUp(), size.load()));
-            return figures;
-        }
     }
 
     private static Path folder(String name) throws IOException {

@@ -34,7 +34,12 @@ final class WriteLoad {
             figures.add(Figure.of(name + ", p50", at(sorted, 0.5), "ms"));
             figures.add(Figure.of(name + ", p99", at(sorted, 0.99), "ms"));
             options.say(String.format(
-                    Locale.ROOT, "%s: %.0f/s, p50 %.2f ms", name, sorted.length / seconds, at(sorted, 0.5)));
+                    Locale.ROOT,
+                    "%s: %.0f/s, p50 %.2f ms, p99 %.2f ms",
+                    name,
+                    sorted.length / seconds,
+                    at(sorted, 0.5),
+                    at(sorted, 0.99)));
         }
         return figures;
     }

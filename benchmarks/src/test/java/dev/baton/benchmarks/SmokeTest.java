@@ -23,6 +23,8 @@ class SmokeTest {
             "registry-failover",
             "bully-failover",
             "raft",
+            "raft-start",
+            "raft-puts",
             "raft-failover",
             "raft-idle",
             "commands-throughput",

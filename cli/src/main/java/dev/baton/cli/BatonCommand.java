@@ -33,6 +33,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -60,7 +61,9 @@ public final class BatonCommand implements Callable<Integer> {
     private BatonCommand() {}
 
     public static void main(String[] arguments) {
-        System.exit(run(CliEnvironment.ofProcess(), arguments));
+        // Ends the process by itself if it cannot go on.
+        OptionalInt node = ServerCommand.direct(List.of(arguments), System.getenv());
+        System.exit(node.isPresent() ? node.getAsInt() : run(CliEnvironment.ofProcess(), arguments));
     }
 
     /** Runs one command and returns its exit code. */

@@ -3,6 +3,8 @@ package dev.baton.cli;
 
 import dev.baton.server.BatonServer;
 import dev.baton.server.NodeConfig;
+import dev.baton.server.log.LogLevel;
+import dev.baton.server.log.Logs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -15,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Does a little of everything and ends, so that the JVM knows which classes belong into the archive for fast starts. */
@@ -72,10 +75,8 @@ public final class WarmUp {
     private static void group(CliEnvironment quiet, Path folder) throws IOException {
         int a = freePort();
         int b = freePort();
-        try (BatonServer one =
-                        BatonServer.start(NodeConfig.parse(RAFT_NODE.formatted("a", a, a, b, folder), Map.of()));
-                BatonServer other =
-                        BatonServer.start(NodeConfig.parse(RAFT_NODE.formatted("b", b, a, b, folder), Map.of()))) {
+        try (BatonServer one = BatonServer.start(read(folder, RAFT_NODE.formatted("a", a, a, b, folder)));
+                BatonServer other = BatonServer.start(read(folder, RAFT_NODE.formatted("b", b, a, b, folder)))) {
             for (BatonServer server : List.of(one, other)) {
                 String url = server.adminUrl().orElseThrow();
                 // Waits until the group has a leader.
@@ -83,6 +84,14 @@ public final class WarmUp {
                 BatonCommand.run(quiet, "controller", "--server", url);
             }
         }
+    }
+
+    /** As a process does that runs a node. */
+    private static NodeConfig read(Path folder, String text) throws IOException {
+        Path file = Files.writeString(folder.resolve("node.yml"), text);
+        NodeConfig config = NodeConfig.read(Optional.of(file), System.getenv());
+        Logs.configure(config.logFormat(), LogLevel.ERROR);
+        return config;
     }
 
     private static int freePort() throws IOException {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.NodeId;
 import dev.baton.controller.RequestRejectedException.Code;
+import dev.baton.controller.encoding.FieldWriter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TopicRulesTest {
     private final ControllerFixture controller = ControllerFixture.withNodes("n1", "n2", "n3");
+
+    private byte[] stateBytes() {
+        FieldWriter out = new FieldWriter();
+        controller.state().write(out);
+        return out.toBytes();
+    }
 
     private CompletableFuture<TopicId> create(String name, int partitions, int replicas, Map<String, String> config) {
         return controller.client.createTopic(name, partitions, replicas, config, PATIENCE);
@@ -36,6 +43,26 @@ class TopicRulesTest {
     void aNameIsAtMost249CharactersLong() {
         assertThat(refusalOf(create("x".repeat(250), 1, 1, Map.of()))).isEqualTo(Code.INVALID);
         assertThat(create("x".repeat(249), 1, 1, Map.of())).isCompleted();
+    }
+
+    @Test
+    void whatIsRefusedChangesNothingInTheState() {
+        controller.create("orders", 2, 3);
+        byte[] before = stateBytes();
+
+        assertThat(refusalOf(create("a/b", 1, 1, Map.of()))).isEqualTo(Code.INVALID);
+        assertThat(refusalOf(create("bills", 0, 1, Map.of()))).isEqualTo(Code.INVALID);
+        assertThat(refusalOf(create("bills", TopicRules.MAX_PARTITIONS + 1, 1, Map.of())))
+                .isEqualTo(Code.INVALID);
+        assertThat(refusalOf(create("bills", 1, 8, Map.of()))).isEqualTo(Code.INVALID);
+        assertThat(refusalOf(create("bills", 1, 4, Map.of()))).isEqualTo(Code.TOO_FEW_NODES);
+        assertThat(refusalOf(create("bills", 1, 1, Map.of("a b", "c")))).isEqualTo(Code.INVALID);
+        assertThat(refusalOf(create("orders", 1, 1, Map.of()))).isEqualTo(Code.TOPIC_EXISTS);
+        assertThat(refusalOf(controller.client.alterTopic("orders", 1, Map.of(), PATIENCE)))
+                .isEqualTo(Code.INVALID);
+        assertThat(refusalOf(controller.client.deleteTopic("bills", PATIENCE))).isEqualTo(Code.UNKNOWN_TOPIC);
+
+        assertThat(stateBytes()).isEqualTo(before);
     }
 
     @ParameterizedTest

@@ -38,7 +38,20 @@ public final class NodeProcess {
     /** Runs a node until the process is told to end; returns early, with an exit status, only if it cannot start. */
     public static int run(Optional<Path> file, Map<String, String> environment) throws InterruptedException {
         try {
-            NodeConfig config = NodeConfig.read(file, environment);
+            return run(NodeConfig.read(file, environment), file, environment);
+        } catch (ConfigurationException wrong) {
+            return refused(wrong);
+        }
+    }
+
+    /**
+     * The same with the configuration that was read.
+     *
+     * @param file where it is read again when the process is told to
+     */
+    public static int run(NodeConfig config, Optional<Path> file, Map<String, String> environment)
+            throws InterruptedException {
+        try {
             Logs.configure(config.logFormat(), config.logLevel());
             BatonServer server = BatonServer.start(config);
             Optional<SystemdNotifier> service =
@@ -47,9 +60,7 @@ public final class NodeProcess {
             HangupSignal.onHangUp(() -> reload(server, file, environment));
             service.ifPresent(it -> it.ready(server::isSteady));
         } catch (ConfigurationException wrong) {
-            Logs.end();
-            wrong.problems().forEach(problem -> System.err.println("baton: " + problem));
-            return BAD_CONFIGURATION;
+            return refused(wrong);
         } catch (UnavailableException missing) {
             Logs.end();
             System.err.println("baton: " + missing.getMessage());
@@ -57,6 +68,12 @@ public final class NodeProcess {
         }
         new CountDownLatch(1).await();
         return 0;
+    }
+
+    private static int refused(ConfigurationException wrong) {
+        Logs.end();
+        wrong.problems().forEach(problem -> System.err.println("baton: " + problem));
+        return BAD_CONFIGURATION;
     }
 
     private static void end(BatonServer server, Optional<SystemdNotifier> service) {

@@ -69,6 +69,15 @@ public final class LabProcess implements AutoCloseable {
                 ProcessBuilder.Redirect.appendTo(log.toFile()));
     }
 
+    /**
+     * Starts any program, such as a launcher, which must become the process that is meant.
+     *
+     * @param log where its standard error goes
+     */
+    public static LabProcess startProgram(String name, List<String> command, Path log) {
+        return start(name, command, ProcessBuilder.Redirect.to(log.toFile()));
+    }
+
     /** Starts {@code main} with a standard error that nobody reads: a pipe, which is full soon. */
     public static LabProcess startUnheard(String name, Class<?> main, List<String> jvmOptions, List<String> args) {
         return start(name, command(List.of(), main, jvmOptions, args), ProcessBuilder.Redirect.PIPE);

@@ -22,6 +22,26 @@ final class FailoverRules {
     private FailoverRules() {}
 
     /**
+     * Of a group that has just been formed, or started again: nobody has to be waited for then.
+     *
+     * @param others what other voters answered
+     * @param isPatient whether those that have not answered yet are waited for, since they may have longer logs
+     * @return why not; nothing if this member is to start an election
+     */
+    static Optional<String> objectionAtStart(
+            MemberStatus self, Collection<MemberStatus> others, Quorum quorum, boolean isPatient) {
+        if (isPatient && others.size() + 1 < quorum.current().size()) {
+            return Optional.of("only " + others.size() + " others answered");
+        }
+        for (MemberStatus other : others) {
+            if (!other.leader().isEmpty()) {
+                return Optional.of(other.member() + " follows the leader at " + other.leader());
+            }
+        }
+        return objection("", self, others, quorum);
+    }
+
+    /**
      * @param self of the member that asks itself
      * @param others what other voters answered, after the end of the leader was noticed
      * @return why not; nothing if this member is to start an election

@@ -137,11 +137,16 @@ final class GroupCalls {
         try {
             server.startLeaderElection(StartLeaderElectionRequestProto.newBuilder()
                     .setServerRequest(request(RaftPeerId.valueOf(deadLeader), server.getId()))
-                    .setLeaderLastEntry(last.toProto())
+                    .setLeaderLastEntry(asRatisCompares(last).toProto())
                     .build());
         } catch (IOException | RuntimeException refused) {
             LOG.info("No election was started: {}", refused.getMessage());
         }
+    }
+
+    /** It takes no other one for the end of an empty log. */
+    private static TermIndex asRatisCompares(TermIndex last) {
+        return last.getIndex() < 0 ? TermIndex.valueOf(0, 0) : last;
     }
 
     /**

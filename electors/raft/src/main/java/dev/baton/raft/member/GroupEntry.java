@@ -13,7 +13,11 @@ import org.slf4j.LoggerFactory;
 /** Brings a member with an empty folder into a group: asks around, and does what {@link BootstrapRules} say. */
 final class GroupEntry {
     private static final Logger LOG = LoggerFactory.getLogger(GroupEntry.class);
-    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+    /** Half as often after so many looks: a member that does not come is not asked for all the time. */
+    private static final int LOOKS_BEFORE_LONGER = 40;
+
+    private static final int MAX_DOUBLINGS = 3;
     private static final Duration ANSWER = Duration.ofMillis(500);
     private static final Duration JOINING = Duration.ofSeconds(10);
     private static final Duration AGAIN = Duration.ofMillis(500);
@@ -42,6 +46,7 @@ final class GroupEntry {
     private final Timer timer;
     private final Member member;
     private String told = "";
+    private int looks;
 
     GroupEntry(GroupPeer self, MemberSettings settings, PeerCalls peers, Timer timer, Member member) {
         this.self = self;
@@ -74,7 +79,7 @@ final class GroupEntry {
     private void decide(BootstrapRules.Decision decision) {
         if (decision instanceof BootstrapRules.Wait wait) {
             tell("waits for its group: " + wait.why());
-            member.later(LOOK, this::look);
+            member.later(pause(looks++), this::look);
         } else if (decision instanceof BootstrapRules.Form form) {
             tell("is a first member of group " + form.group().cluster());
             found(form.group());
@@ -82,6 +87,11 @@ final class GroupEntry {
             tell("asks to be let into group " + join.cluster());
             found(new MemberIdentity.Founding(join.cluster(), List.of()));
         }
+    }
+
+    /** @param looks so many were in vain */
+    static Duration pause(int looks) {
+        return FIRST_PAUSE.multipliedBy(1L << Math.min(MAX_DOUBLINGS, looks / LOOKS_BEFORE_LONGER));
     }
 
     /** Once for each reason. */

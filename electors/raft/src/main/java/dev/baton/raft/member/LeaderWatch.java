@@ -2,11 +2,9 @@
 package dev.baton.raft.member;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +53,7 @@ final class LeaderWatch {
     void start() {
         member.later(LOOK, this::look);
         member.later(GREET, this::greet);
+        new FirstElection(peers, member).start();
     }
 
     /** So that there is a connection to every voter when it matters. */
@@ -130,33 +129,14 @@ final class LeaderWatch {
             return;
         }
         Quorum quorum = division.get().quorum();
-        List<MemberStatus> answers = new ArrayList<>();
-        List<CompletableFuture<?>> asked = new ArrayList<>();
         Set<String> apart = Set.of(leader.id(), division.get().member());
-        for (GroupPeer peer : division.get().configuration().voters()) {
-            if (!apart.contains(peer.id())) {
-                asked.add(peers.status(peer.authority(), division.get().cluster(), ANSWER)
-                        .handle((status, silent) -> {
-                            synchronized (answers) {
-                                if (status != null && status.member().equals(peer.id())) {
-                                    answers.add(status);
-                                }
-                            }
-                            return null;
-                        }));
-            }
-        }
         Futures.then(
-                CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new)),
-                (all, none) -> member.onOwnThread(() -> decide(leader, answers, quorum, attempt)));
+                VoterAnswers.of(peers, division.get(), apart, ANSWER),
+                (answers, none) -> member.onOwnThread(() -> decide(leader, answers, quorum, attempt)));
     }
 
-    private void decide(GroupPeer leader, List<MemberStatus> answers, Quorum quorum, int attempt) {
+    private void decide(GroupPeer leader, List<MemberStatus> heard, Quorum quorum, int attempt) {
         MemberStatus self = member.status();
-        List<MemberStatus> heard;
-        synchronized (answers) {
-            heard = List.copyOf(answers);
-        }
         Optional<String> objection = FailoverRules.objection(leader.id(), self, heard, quorum);
         if (objection.isPresent()) {
             LOG.atLevel(LeaderWarmUp.level(self.member()))

@@ -85,4 +85,43 @@ class FailoverRulesTest {
         assertThat(FailoverRules.objection("a", self, List.of(status("c", 3, 3, 10), status("d", 3, 3, 9)), five))
                 .isEmpty();
     }
+
+    private static MemberStatus following(String member, String leader) {
+        return new MemberStatus(MemberRequest.ANY, member, 3, 3, 10, 10, false, false, leader, List.of(), "");
+    }
+
+    private static Optional<String> atStart(boolean isPatient, MemberStatus self, MemberStatus... others) {
+        return FailoverRules.objectionAtStart(self, List.of(others), THREE, isPatient);
+    }
+
+    @Test
+    void atTheStartOfAGroupOneOfItsMembersElectsWithoutWaiting() {
+        MemberStatus a = status("a", 0, 0, -1);
+        MemberStatus b = status("b", 0, 0, -1);
+        MemberStatus c = status("c", 0, 0, -1);
+
+        assertThat(atStart(true, a, b, c)).isEmpty();
+        assertThat(atStart(true, b, a, c))
+                .hasValueSatisfying(why -> assertThat(why).startsWith("a goes first"));
+        assertThat(atStart(true, c, a, b)).isPresent();
+    }
+
+    @Test
+    void atTheStartTheOthersAreWaitedForAWhileSinceTheirLogsMayBeLonger() {
+        MemberStatus shorter = status("b", 3, 3, 10);
+
+        assertThat(atStart(true, status("a", 3, 3, 10), shorter)).isPresent();
+        assertThat(atStart(false, status("a", 3, 3, 10), shorter)).isEmpty();
+        assertThat(atStart(false, status("a", 3, 3, 10))).isPresent();
+        assertThat(atStart(true, status("a", 3, 3, 10), shorter, status("c", 3, 3, 11)))
+                .isPresent();
+    }
+
+    @Test
+    void aMemberThatStartsDisturbsNoLeaderThatOthersFollow() {
+        MemberStatus back = status("a", 3, 3, 10);
+
+        assertThat(atStart(false, back, following("b", "h:3")))
+                .hasValueSatisfying(why -> assertThat(why).contains("follows the leader at h:3"));
+    }
 }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.NodeId;
 import dev.baton.UnavailableException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -30,6 +31,10 @@ class MembershipTest {
 
             lab.join("node4");
             lab.awaitRoles(Map.of("node1", VOTER, "node2", VOTER, "node3", VOTER, "node4", LISTENER));
+            assertThat(joined(lab, new GroupPeer("node2@another", "127.0.0.1:1")))
+                    .as("a second process as node2, with another folder")
+                    .isEqualTo("refused: another process is node node2 of this group, and alive");
+            assertThat(lab.roles()).hasSize(4);
             lab.awaitRecords("node4", List.of("before"));
             assertThat(lab.add("node4", "through it")).isEqualTo("2");
             lab.awaitRecords("node4", List.of("before", "through it"));
@@ -73,6 +78,15 @@ class MembershipTest {
             lab.awaitRoles(Map.of("node1", VOTER, "node2", VOTER, "node3", VOTER));
             assertThat(lab.faults()).isEmpty();
         }
+    }
+
+    /** What a member that asks to be let in is told. */
+    private static String joined(MemberLab lab, GroupPeer joiner) {
+        byte[] answer = lab.member("node1")
+                .client()
+                .call(MembershipSide.PART, MembershipSide.join(joiner), WITHIN)
+                .join();
+        return new String(answer, StandardCharsets.UTF_8);
     }
 
     /** Can be asked again if it is not known whether it was done. */

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.raft.group.ReplicatedPart;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,5 +67,21 @@ class SnapshotFileTest {
     @Test
     void aPartThatThisMemberDoesNotHaveIsRefused() {
         assertThatThrownBy(() -> SnapshotFile.restore(file, Map.of())).hasMessageContaining("does not have");
+    }
+
+    @Test
+    void oneOfALaterVersionIsRefusedThoughItIsWhole() throws IOException {
+        byte[] later = Files.readAllBytes(file);
+        ByteBuffer bytes = ByteBuffer.wrap(later);
+        bytes.putInt(Integer.BYTES, 2);
+        CRC32C sum = new CRC32C();
+        sum.update(later, 0, later.length - Long.BYTES);
+        bytes.putLong(later.length - Long.BYTES, sum.getValue());
+        Files.write(file, later);
+
+        assertThatThrownBy(() -> SnapshotFile.restore(file, parts))
+                .hasMessageContaining(file.toString())
+                .hasMessageContaining("it has version 2, and this member reads 1");
+        assertThat(part.records()).containsExactly("one", "two");
     }
 }
