@@ -3,7 +3,7 @@ package dev.baton.raft.member;
 
 import dev.baton.NotLeaderException;
 import dev.baton.OutcomeUnknownException;
-import dev.baton.raft.group.DataLead;
+import dev.baton.raft.group.DataGroupLeadership;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -69,12 +69,12 @@ final class DataProposals implements AutoCloseable {
     }
 
     /** The lead in one term, or a part of it. */
-    final class Lead implements DataLead {
+    final class Lead implements DataGroupLeadership {
         private final long term;
-        private final Consumer<DataLead> onBroken;
+        private final Consumer<DataGroupLeadership> onBroken;
         private volatile boolean broken;
 
-        private Lead(long term, Consumer<DataLead> onBroken) {
+        private Lead(long term, Consumer<DataGroupLeadership> onBroken) {
             this.term = term;
             this.onBroken = onBroken;
         }
@@ -118,7 +118,7 @@ final class DataProposals implements AutoCloseable {
     }
 
     /** @param onBroken told once nothing more that is proposed under it is appended */
-    Lead lead(long term, Consumer<DataLead> onBroken) {
+    Lead lead(long term, Consumer<DataGroupLeadership> onBroken) {
         return new Lead(term, onBroken);
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.raft.member;
 
-import dev.baton.raft.group.DataLead;
+import dev.baton.raft.group.DataGroupLeadership;
 import dev.baton.raft.group.ReplicatedData;
 import java.io.IOException;
 import java.time.Duration;
@@ -31,7 +31,7 @@ final class HostedGroup implements DataStateMachine.Events, LeaderWatch.Member {
     private final PeerCalls peers;
     private final Timer timer;
     private final BiConsumer<String, Throwable> broke;
-    private final StuckMembers stuck = new StuckMembers();
+    private final StalledFollowers stuck = new StalledFollowers();
     private final OwnDataLead lead;
 
     private volatile @Nullable Division division;
@@ -253,7 +253,7 @@ final class HostedGroup implements DataStateMachine.Events, LeaderWatch.Member {
     private void lookForStuck() {
         later(LOOK_FOR_STUCK, this::lookForStuck);
         Optional<Division> here = division();
-        Optional<DataLead> leading = lead.current();
+        Optional<DataGroupLeadership> leading = lead.current();
         if (here.isEmpty() || leading.isEmpty()) {
             return;
         }

@@ -57,7 +57,7 @@ final class OneAtATime implements ServerInterceptor {
         if (message instanceof RequestVoteRequestProto vote && vote.getPreVote()) {
             return null;
         }
-        return AddressedToMe.head(message)
+        return ForeignMessageFilter.head(message)
                 .map(it -> it.getRaftGroupId().getId())
                 .orElse(null);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.raft.member;
 
-import dev.baton.raft.group.DataLead;
+import dev.baton.raft.group.DataGroupLeadership;
 import dev.baton.raft.group.ReplicatedData;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 final class OwnDataLead {
     private final ReplicatedData data;
     private final Maker maker;
-    private volatile @Nullable DataLead lead;
+    private volatile @Nullable DataGroupLeadership lead;
 
     /** Makes the lead of a term. */
     interface Maker {
         /** @param broke told once nothing more is appended under this lead */
-        DataLead lead(long term, Consumer<DataLead> broke);
+        DataGroupLeadership lead(long term, Consumer<DataGroupLeadership> broke);
     }
 
     OwnDataLead(ReplicatedData data, Maker maker) {
@@ -28,7 +28,7 @@ final class OwnDataLead {
         this.maker = maker;
     }
 
-    Optional<DataLead> current() {
+    Optional<DataGroupLeadership> current() {
         return Optional.ofNullable(lead);
     }
 
@@ -39,12 +39,12 @@ final class OwnDataLead {
      * @return whether this is news
      */
     synchronized boolean begin(long term, BooleanSupplier isLost) {
-        DataLead before = lead;
+        DataGroupLeadership before = lead;
         if (before != null && before.term() == term) {
             return false;
         }
         end();
-        DataLead next = maker.lead(term, this::broke);
+        DataGroupLeadership next = maker.lead(term, this::broke);
         lead = next;
         data.leads(next);
         if (isLost.getAsBoolean()) {
@@ -60,7 +60,7 @@ final class OwnDataLead {
     }
 
     /** An earlier lead may be found broken when a later one has begun. */
-    private synchronized void broke(DataLead which) {
+    private synchronized void broke(DataGroupLeadership which) {
         if (lead == which) {
             end();
         }

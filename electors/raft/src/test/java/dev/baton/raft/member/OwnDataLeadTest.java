@@ -4,7 +4,7 @@ package dev.baton.raft.member;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.raft.group.DataLead;
+import dev.baton.raft.group.DataGroupLeadership;
 import dev.baton.raft.group.ReplicatedData;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -26,14 +26,14 @@ class OwnDataLeadTest {
     private volatile CountDownLatch mayBegin = new CountDownLatch(0);
     private final OwnDataLead lead = new OwnDataLead(data(), this::make);
 
-    private record Made(DataLead lead, Consumer<DataLead> broke) {
+    private record Made(DataGroupLeadership lead, Consumer<DataGroupLeadership> broke) {
         void breaks() {
             broke.accept(lead);
         }
     }
 
-    private DataLead make(long term, Consumer<DataLead> broke) {
-        DataLead next = new DataLead() {
+    private DataGroupLeadership make(long term, Consumer<DataGroupLeadership> broke) {
+        DataGroupLeadership next = new DataGroupLeadership() {
             @Override
             public long term() {
                 return term;
@@ -54,7 +54,7 @@ class OwnDataLeadTest {
                 getClass().getClassLoader(), new Class<?>[] {ReplicatedData.class}, (self, method, arguments) -> {
                     if (method.getName().equals("leads")) {
                         mayBegin.await();
-                        told.add("leads in " + ((DataLead) arguments[0]).term());
+                        told.add("leads in " + ((DataGroupLeadership) arguments[0]).term());
                     } else {
                         told.add("no more");
                     }
@@ -95,7 +95,7 @@ class OwnDataLeadTest {
 
         made.get(0).breaks();
         assertThat(toldAfter(before)).isEmpty();
-        assertThat(lead.current().map(DataLead::term)).contains(7L);
+        assertThat(lead.current().map(DataGroupLeadership::term)).contains(7L);
 
         made.get(1).breaks();
         assertThat(toldAfter(before)).containsExactly("no more");

@@ -4,7 +4,7 @@ package dev.baton.raft.member;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.raft.group.DataLead;
+import dev.baton.raft.group.DataGroupLeadership;
 import dev.baton.raft.group.GroupHost;
 import dev.baton.raft.group.ReplicatedData;
 import dev.baton.testkit.lab.FreePorts;
@@ -43,7 +43,7 @@ class ReopenedGroupTest {
     /** Remembers what it was told. */
     private static final class Memory {
         private final List<String> applied = new CopyOnWriteArrayList<>();
-        private volatile Optional<DataLead> lead = Optional.empty();
+        private volatile Optional<DataGroupLeadership> lead = Optional.empty();
 
         ReplicatedData data() {
             return (ReplicatedData) Proxy.newProxyInstance(
@@ -56,7 +56,7 @@ class ReopenedGroupTest {
                                 return CompletableFuture.completedFuture(null);
                             }
                             case "apply" -> applied.add(new String((byte[]) arguments[1], StandardCharsets.UTF_8));
-                            case "leads" -> lead = Optional.of((DataLead) arguments[0]);
+                            case "leads" -> lead = Optional.of((DataGroupLeadership) arguments[0]);
                             case "leadsNoMore" -> lead = Optional.empty();
                             default -> {
                                 // Nothing else is asked here.
@@ -112,13 +112,13 @@ class ReopenedGroupTest {
                 .close();
     }
 
-    private DataLead lead(int of) {
-        List<DataLead> found = new ArrayList<>();
+    private DataGroupLeadership lead(int of) {
+        List<DataGroupLeadership> found = new ArrayList<>();
         eventually(
                 "it leads, opened for the " + of + "th time",
                 PATIENCE,
                 () -> {
-                    Optional<DataLead> now = opened.size() > of ? opened.get(of).lead : Optional.empty();
+                    Optional<DataGroupLeadership> now = opened.size() > of ? opened.get(of).lead : Optional.empty();
                     now.ifPresent(found::add);
                     return now.isPresent();
                 },
