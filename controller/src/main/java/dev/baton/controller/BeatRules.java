@@ -9,7 +9,7 @@ import java.time.Duration;
  */
 final class BeatRules {
     /** Many leads that change together are told together. */
-    static final Duration LEAST = Duration.ofMillis(100);
+    static final Duration MIN_INTERVAL = Duration.ofMillis(100);
 
     private final Duration every;
     private boolean underWay;
@@ -18,7 +18,7 @@ final class BeatRules {
 
     BeatRules(Duration every, long now) {
         this.every = every;
-        this.begun = now - LEAST.toNanos();
+        this.begun = now - MIN_INTERVAL.toNanos();
     }
 
     void begin(long now) {
@@ -36,7 +36,7 @@ final class BeatRules {
         underWay = false;
         if (!changed) {
             Duration again = every.dividedBy(4);
-            return heard || !news ? every : again.compareTo(LEAST) < 0 ? LEAST : again;
+            return heard || !news ? every : again.compareTo(MIN_INTERVAL) < 0 ? MIN_INTERVAL : again;
         }
         return soon(now);
     }
@@ -58,6 +58,6 @@ final class BeatRules {
     }
 
     Duration soon(long now) {
-        return Duration.ofNanos(Math.max(0, LEAST.toNanos() - (now - begun)));
+        return Duration.ofNanos(Math.max(0, MIN_INTERVAL.toNanos() - (now - begun)));
     }
 }

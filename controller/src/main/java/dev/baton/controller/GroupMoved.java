@@ -10,7 +10,7 @@ import dev.baton.controller.encoding.FieldWriter;
  * @param partitions how many partitions it has
  * @param copies whether another node gets a replica; otherwise all of it is there already
  */
-record GroupMoved(Reassigned reassigned, int partitions, boolean copies) implements Outcome {
+record GroupMoved(PartitionReassigned reassigned, int partitions, boolean copies) implements DecisionOutcome {
     static final int KIND = 12;
 
     @Override
@@ -19,7 +19,7 @@ record GroupMoved(Reassigned reassigned, int partitions, boolean copies) impleme
     }
 
     @Override
-    public void applyTo(State state) {
+    public void applyTo(ControllerState state) {
         reassigned.applyTo(state);
     }
 
@@ -29,8 +29,9 @@ record GroupMoved(Reassigned reassigned, int partitions, boolean copies) impleme
     }
 
     @Override
-    public Change change(long version) {
-        return new Change(version, Change.Kind.REPLICAS, reassigned.group().toString());
+    public StateChange change(long version) {
+        return new StateChange(
+                version, StateChange.Kind.REPLICAS, reassigned.group().toString());
     }
 
     @Override
@@ -39,17 +40,17 @@ record GroupMoved(Reassigned reassigned, int partitions, boolean copies) impleme
     }
 
     static GroupMoved read(FieldReader in) {
-        Reassigned reassigned = null;
+        PartitionReassigned reassigned = null;
         int partitions = 0;
         boolean copies = false;
         while (in.next()) {
             switch (in.field()) {
-                case 1 -> reassigned = Reassigned.read(in.nested());
+                case 1 -> reassigned = PartitionReassigned.read(in.nested());
                 case 2 -> partitions = in.number(Integer.MAX_VALUE);
                 case 3 -> copies = in.flag();
                 default -> {}
             }
         }
-        return new GroupMoved(Required.of(reassigned, "group that is moved"), partitions, copies);
+        return new GroupMoved(RequiredFields.of(reassigned, "group that is moved"), partitions, copies);
     }
 }

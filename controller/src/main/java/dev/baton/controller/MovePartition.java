@@ -2,7 +2,7 @@
 package dev.baton.controller;
 
 import dev.baton.NodeId;
-import dev.baton.controller.RefusedException.Code;
+import dev.baton.controller.RequestRejectedException.Code;
 import dev.baton.controller.encoding.FieldReader;
 import dev.baton.controller.encoding.FieldWriter;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ record MovePartition(String topic, int partition, List<NodeId> to) implements Re
     }
 
     @Override
-    public Outcome decide(State state, Choices choices) {
+    public DecisionOutcome decide(ControllerState state, Choices choices) {
         Topic known = state.topic(TopicName.of(topic));
         require(
                 partition >= 0 && partition < known.partitions(),
@@ -56,7 +56,7 @@ record MovePartition(String topic, int partition, List<NodeId> to) implements Re
         if (!added.isEmpty()) {
             requireMovable(group, state);
         }
-        return new GroupMoved(new Reassigned(group.id(), to), group.partitions(), !added.isEmpty());
+        return new GroupMoved(new PartitionReassigned(group.id(), to), group.partitions(), !added.isEmpty());
     }
 
     private static void requireTakes(ClusterNode node, ReplicaGroup group) {
@@ -74,7 +74,7 @@ record MovePartition(String topic, int partition, List<NodeId> to) implements Re
                 "node " + node.id() + " has not said which member of Raft groups it is, and cannot take replicas");
     }
 
-    private static void requireMovable(ReplicaGroup group, State state) {
+    private static void requireMovable(ReplicaGroup group, ControllerState state) {
         Optional<NodeId> away =
                 group.replicas().stream().filter(it -> !state.node(it).takes()).findFirst();
         // What waits for a node that is away may wait for ever, and is given another one.
@@ -97,7 +97,7 @@ record MovePartition(String topic, int partition, List<NodeId> to) implements Re
 
     private static void require(boolean holds, Code code, String problem) {
         if (!holds) {
-            throw new RefusedException(code, problem);
+            throw new RequestRejectedException(code, problem);
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The replicas of a group are where they belong: nobody else is needed any more for what is in it. */
-record MoveSettled(GroupReplicas replicas) implements Outcome {
+record MoveSettled(GroupReplicas replicas) implements DecisionOutcome {
     static final int KIND = 13;
 
     @Override
@@ -17,7 +17,7 @@ record MoveSettled(GroupReplicas replicas) implements Outcome {
     }
 
     /** Whether it is said by who leads the group, of the replicas that are wanted now. */
-    static boolean isNews(GroupReplicas said, NodeId by, State state) {
+    static boolean isNews(GroupReplicas said, NodeId by, ControllerState state) {
         ReplicaGroup known = state.groups.get(said.group());
         return known != null && known.leader().equals(Optional.of(by)) && isDone(said, known);
     }
@@ -27,15 +27,16 @@ record MoveSettled(GroupReplicas replicas) implements Outcome {
     }
 
     @Override
-    public void applyTo(State state) {
+    public void applyTo(ControllerState state) {
         ReplicaGroup known = state.group(replicas.group());
-        State.require(isDone(replicas, known), "group " + known.id() + " has other replicas by now");
+        ControllerState.require(isDone(replicas, known), "group " + known.id() + " has other replicas by now");
         state.groups.put(known.id(), known.settled());
     }
 
     @Override
-    public Change change(long version) {
-        return new Change(version, Change.Kind.REPLICAS, replicas.group().toString());
+    public StateChange change(long version) {
+        return new StateChange(
+                version, StateChange.Kind.REPLICAS, replicas.group().toString());
     }
 
     @Override

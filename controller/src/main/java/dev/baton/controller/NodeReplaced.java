@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A node was away for so long that replicas of it belong on others from now on. It may come back, and take new ones. */
-record NodeReplaced(NodeId node, long epoch, List<Reassigned> reassigned) implements Outcome {
+record NodeReplaced(NodeId node, long epoch, List<PartitionReassigned> reassigned) implements DecisionOutcome {
     static final int KIND = 11;
 
     @Override
@@ -17,13 +17,13 @@ record NodeReplaced(NodeId node, long epoch, List<Reassigned> reassigned) implem
     }
 
     @Override
-    public void applyTo(State state) {
+    public void applyTo(ControllerState state) {
         ClusterNode known = state.node(node);
-        State.require(
+        ControllerState.require(
                 known.epoch() == epoch && known.fenced(), "node " + node + " is heard of again since epoch " + epoch);
-        for (Reassigned each : reassigned) {
+        for (PartitionReassigned each : reassigned) {
             List<NodeId> before = state.group(each.group()).replicas();
-            State.require(
+            ControllerState.require(
                     before.contains(node)
                             && before.stream()
                                     .allMatch(it ->
@@ -35,8 +35,8 @@ record NodeReplaced(NodeId node, long epoch, List<Reassigned> reassigned) implem
     }
 
     @Override
-    public Change change(long version) {
-        return new Change(version, Change.Kind.NODE, node.value());
+    public StateChange change(long version) {
+        return new StateChange(version, StateChange.Kind.NODE, node.value());
     }
 
     @Override
@@ -48,12 +48,12 @@ record NodeReplaced(NodeId node, long epoch, List<Reassigned> reassigned) implem
     static NodeReplaced read(FieldReader in) {
         String node = "";
         long epoch = 0;
-        List<Reassigned> reassigned = new ArrayList<>();
+        List<PartitionReassigned> reassigned = new ArrayList<>();
         while (in.next()) {
             switch (in.field()) {
                 case 1 -> node = in.text();
                 case 2 -> epoch = in.number();
-                case 3 -> reassigned.add(Reassigned.read(in.nested()));
+                case 3 -> reassigned.add(PartitionReassigned.read(in.nested()));
                 default -> {}
             }
         }

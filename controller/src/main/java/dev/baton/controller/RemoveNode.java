@@ -2,7 +2,7 @@
 package dev.baton.controller;
 
 import dev.baton.NodeId;
-import dev.baton.controller.RefusedException.Code;
+import dev.baton.controller.RequestRejectedException.Code;
 import dev.baton.controller.encoding.FieldReader;
 import dev.baton.controller.encoding.FieldWriter;
 import java.util.List;
@@ -17,18 +17,18 @@ record RemoveNode(NodeId node) implements Request {
     }
 
     @Override
-    public Outcome decide(State state, Choices choices) {
+    public DecisionOutcome decide(ControllerState state, Choices choices) {
         if (state.node(node).takes()) {
-            throw new RefusedException(
+            throw new RequestRejectedException(
                     Code.NODE_IN_USE, "node " + node + " is alive and takes replicas: drain it, or stop it, first");
         }
         requireNotNeeded(state);
-        List<Reassigned> moved = new Placement(state, choices.groupsPerNode()).without(node);
+        List<PartitionReassigned> moved = new ReplicaPlacement(state, choices.groupsPerNode()).without(node);
         long replicas = state.groups.values().stream()
                 .filter(group -> group.replicas().contains(node))
                 .count();
         if (moved.size() < replicas) {
-            throw new RefusedException(
+            throw new RequestRejectedException(
                     Code.NODE_IN_USE,
                     "node " + node + " has " + replicas + " replicas, and other nodes can take " + moved.size()
                             + " of them: add a node first");
@@ -37,14 +37,14 @@ record RemoveNode(NodeId node) implements Request {
     }
 
     /** What a node that is there still has is not thrown away with it. */
-    private void requireNotNeeded(State state) {
+    private void requireNotNeeded(ControllerState state) {
         long needed = state.node(node).fenced()
                 ? 0
                 : state.groups.values().stream()
                         .filter(group -> group.mayNeed(node))
                         .count();
         if (needed > 0) {
-            throw new RefusedException(
+            throw new RequestRejectedException(
                     Code.NODE_IN_USE,
                     "node " + node + " is alive and may have the only copy of what is in "
                             + (needed == 1 ? "1 group" : needed + " groups")

@@ -52,6 +52,6 @@ class BeatRulesTest {
         assertThat(rules.ended(false, false, 270 * MILLI)).isEqualTo(EVERY);
         BeatRules quick = new BeatRules(Duration.ofMillis(200), 0);
         quick.begin(0);
-        assertThat(quick.ended(false, true, 0)).isEqualTo(BeatRules.LEAST);
+        assertThat(quick.ended(false, true, 0)).isEqualTo(BeatRules.MIN_INTERVAL);
     }
 }

@@ -28,15 +28,15 @@ final class LeadRules {
     }
 
     void called(byte[] request) {
-        Call call = Call.read(request);
-        if (call instanceof Call.Heartbeat heartbeat) {
+        ControllerCall call = ControllerCall.read(request);
+        if (call instanceof ControllerCall.Heartbeat heartbeat) {
             heard.put(heartbeat.node(), now.getAsLong());
-        } else if (call instanceof Call.Change change && change.request() instanceof RegisterNode register) {
+        } else if (call instanceof ControllerCall.Change change && change.request() instanceof RegisterNode register) {
             heard.put(register.node().id(), now.getAsLong());
         }
     }
 
-    void decided(DecidedEntry entry, State before) {
+    void decided(DecidedEntry entry, ControllerState before) {
         for (DecidedEntry.Item item : entry.items()) {
             if (item.outcome() instanceof NodeReplaced replaced) {
                 long silent = now.getAsLong() - Math.max(since, heard.getOrDefault(replaced.node(), since));
@@ -49,7 +49,7 @@ final class LeadRules {
     }
 
     /** Before, or by what was decided with it. */
-    private void hasLeader(Reassigned each, DecidedEntry entry, State before) {
+    private void hasLeader(PartitionReassigned each, DecidedEntry entry, ControllerState before) {
         ReplicaGroup group = before.groups.get(each.group());
         boolean isReported = entry.items().stream()
                 .anyMatch(item -> item.outcome() instanceof LeaderReported reported

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Epoch;
 import dev.baton.NodeId;
-import dev.baton.controller.RefusedException.Code;
+import dev.baton.controller.RequestRejectedException.Code;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -318,7 +318,7 @@ class ReplicaMovesTest {
         NodeId leader = group().preferredLeader();
         controller.client.drain(leader, true, PATIENCE).join();
 
-        RefusedException refused = refusal(controller.client.remove(leader, PATIENCE));
+        RequestRejectedException refused = refusal(controller.client.remove(leader, PATIENCE));
 
         assertThat(refused.code()).isEqualTo(Code.NODE_IN_USE);
         assertThat(refused).hasMessageContaining("may have the only copy of what is in 1 group");

@@ -4,7 +4,7 @@ package dev.baton.cli.controller;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.admin.ControllerOperation;
 import dev.baton.admin.PartitionFigures;
-import dev.baton.admin.Plain;
+import dev.baton.admin.TerminalSafeText;
 import dev.baton.admin.TopicFigures;
 import dev.baton.admin.TopicReport;
 import dev.baton.cli.CliEnvironment;
@@ -106,10 +106,11 @@ public final class TopicsCommand implements Callable<Integer> {
                 return ExitCode.OK.number();
             }
             TopicReport.Described told = node.read(answer, TopicReport.Described.class);
-            output.line(Plain.text(told.topic().name() + ": " + told.topic().partitions() + " partitions, replication "
+            output.line(TerminalSafeText.text(told.topic().name() + ": "
+                    + told.topic().partitions() + " partitions, replication "
                     + told.topic().replicationFactor() + ", id " + told.topic().id()));
             new TreeMap<>(told.topic().config())
-                    .forEach((key, value) -> output.line(Plain.text("  " + key + " = " + value)));
+                    .forEach((key, value) -> output.line(TerminalSafeText.text("  " + key + " = " + value)));
             Table table = new Table(
                     "PARTITION", "LEADER", "EPOCH", "REPLICAS", "START", "END", "SIZE", "IN", "BYTES IN", "GROUP");
             told.partitions().forEach(it -> {
@@ -205,7 +206,8 @@ public final class TopicsCommand implements Callable<Integer> {
         @Override
         ControllerOperation operation(CliEnvironment environment) {
             confirmation.require(
-                    "Should topic " + Plain.text(topic) + " be deleted, with all that is in it?", environment);
+                    "Should topic " + TerminalSafeText.text(topic) + " be deleted, with all that is in it?",
+                    environment);
             return new ControllerOperation.DeleteTopic(topic);
         }
     }
@@ -242,9 +244,9 @@ public final class TopicsCommand implements Callable<Integer> {
         @Override
         ControllerOperation operation(CliEnvironment environment) {
             confirmation.require(
-                    "Should partition " + partition + " of topic " + Plain.text(topic)
+                    "Should partition " + partition + " of topic " + TerminalSafeText.text(topic)
                             + ", and every other one that shares its group, be moved to "
-                            + Plain.text(String.join(", ", to)) + "?",
+                            + TerminalSafeText.text(String.join(", ", to)) + "?",
                     environment);
             return new ControllerOperation.MovePartition(topic, partition, to);
         }

@@ -19,13 +19,11 @@ final class Retention {
     private static final Logger LOG = LoggerFactory.getLogger(Retention.class);
 
     private final Supplier<Collection<GroupData>> groups;
-    private final Function<PartitionKey, TopicSettings> settings;
+    private final Function<PartitionKey, LogSettings> settings;
     private final LongSupplier clock;
 
     Retention(
-            Supplier<Collection<GroupData>> groups,
-            Function<PartitionKey, TopicSettings> settings,
-            LongSupplier clock) {
+            Supplier<Collection<GroupData>> groups, Function<PartitionKey, LogSettings> settings, LongSupplier clock) {
         this.groups = groups;
         this.settings = settings;
         this.clock = clock;

@@ -173,7 +173,7 @@ class ReplicasMoveTest {
 
     @Test
     void aMoveByCommandCopiesNoFasterThanItMay() {
-        long rate = MemberSettings.LEAST_COPY_BYTES_PER_SECOND;
+        long rate = MemberSettings.MIN_COPY_BYTES_PER_SECOND;
         start(Duration.ZERO, 5, rate);
         PartitionKey key = create();
         String large = "x".repeat(900_000);

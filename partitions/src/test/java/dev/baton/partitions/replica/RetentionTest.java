@@ -5,7 +5,7 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.baton.raft.group.DataLead;
+import dev.baton.raft.group.DataGroupLeadership;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -30,10 +30,10 @@ class RetentionTest {
 
     private LoggedGroup group;
     private long now = RECORDS_FROM;
-    private TopicSettings settings = TopicSettings.DEFAULT;
+    private LogSettings settings = LogSettings.DEFAULT;
 
     /** Decides at once. */
-    private final class Lead implements DataLead {
+    private final class Lead implements DataGroupLeadership {
         @Override
         public long term() {
             return 1;
@@ -81,7 +81,7 @@ class RetentionTest {
     }
 
     private void keeps(long millis, long bytes) {
-        settings = new TopicSettings(millis, bytes, 400, 1 << 20, false);
+        settings = new LogSettings(millis, bytes, 400, 1 << 20, false);
     }
 
     @Test
