@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.kafka.api;
 
+import static dev.baton.partitions.replica.LogSettings.MIN_SEGMENT_BYTES;
+import static dev.baton.partitions.replica.LogSettings.MOST_SEGMENT_BYTES;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,16 +13,27 @@ import org.apache.kafka.common.errors.InvalidConfigurationException;
 /** The settings of a topic that mean something here. Any other is refused, so that nobody relies on it. */
 final class TopicSettings {
     /** One setting of a topic. */
-    record Setting(String name, String usual, String grammar, String meaning) {}
+    record Setting(String name, String usual, String grammar, String meaning) {
+        boolean allows(String value) {
+            return value.matches(grammar) && (!name.equals(SEGMENT_BYTES) || isSegment(Long.parseLong(value)));
+        }
+
+        /** The limits are those of the partitions that follow the setting. */
+        private static boolean isSegment(long bytes) {
+            return bytes >= MIN_SEGMENT_BYTES && bytes <= MOST_SEGMENT_BYTES;
+        }
+    }
+
+    private static final String SEGMENT_BYTES = "segment.bytes";
 
     static final List<Setting> ALL = List.of(
             new Setting("retention.ms", "604800000", "-1|[0-9]{1,18}", "how long records are kept; -1 for ever"),
             new Setting("retention.bytes", "-1", "-1|[0-9]{1,18}", "how many bytes a partition keeps; -1 for all"),
             new Setting(
-                    "segment.bytes",
+                    SEGMENT_BYTES,
                     "1073741824",
-                    "[1-9][0-9]{3,8}|1073741824",
-                    "how many bytes a file of a partition has"),
+                    "[1-9][0-9]{0,17}",
+                    "how many bytes a file of a partition has, " + MIN_SEGMENT_BYTES + " to " + MOST_SEGMENT_BYTES),
             new Setting("max.message.bytes", "1048588", "[0-9]{1,9}", "the largest batch; at most 3 MiB"),
             new Setting(
                     "cleanup.policy",
@@ -38,7 +52,7 @@ final class TopicSettings {
                     .findFirst()
                     .orElseThrow(() -> new InvalidConfigurationException("there is no setting " + name + "; there are "
                             + ALL.stream().map(Setting::name).toList()));
-            if (value == null || !value.matches(known.grammar())) {
+            if (value == null || !known.allows(value)) {
                 throw new InvalidConfigurationException(
                         name + " cannot be " + value + ": " + known.meaning() + " (" + known.grammar() + ")");
             }

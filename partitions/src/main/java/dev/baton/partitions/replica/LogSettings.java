@@ -19,7 +19,10 @@ public record LogSettings(
     public static final int MAX_MESSAGE_BYTES = 3 << 20;
 
     public static final LogSettings DEFAULT = new LogSettings(7L * 24 * 3600 * 1000, -1, 1 << 30, 1_048_588, false);
-    private static final int MIN_SEGMENT_BYTES = 1024;
+    /** Every segment is an open file. */
+    public static final int MIN_SEGMENT_BYTES = 1024;
+    /** Positions in a segment, and in what is sent of it, are numbers of 31 bits. */
+    public static final int MOST_SEGMENT_BYTES = 1 << 30;
 
     /** Reads the settings of a topic; others are not looked at. */
     public static LogSettings of(Map<String, String> config) {
@@ -28,7 +31,7 @@ public record LogSettings(
         return new LogSettings(
                 keepsAll ? -1 : number(config, "retention.ms", -1, Long.MAX_VALUE, DEFAULT.retentionMillis),
                 keepsAll ? -1 : number(config, "retention.bytes", -1, Long.MAX_VALUE, DEFAULT.retentionBytes),
-                (int) number(config, "segment.bytes", MIN_SEGMENT_BYTES, Integer.MAX_VALUE, DEFAULT.segmentBytes),
+                (int) number(config, "segment.bytes", MIN_SEGMENT_BYTES, MOST_SEGMENT_BYTES, DEFAULT.segmentBytes),
                 (int) Math.min(
                         MAX_MESSAGE_BYTES,
                         number(config, "max.message.bytes", 0, Integer.MAX_VALUE, DEFAULT.maxMessageBytes)),
