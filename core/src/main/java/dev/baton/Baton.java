@@ -5,21 +5,21 @@ import dev.baton.internal.candidate.CandidatePlan;
 import dev.baton.internal.candidate.CandidateRuntime;
 import dev.baton.internal.candidate.OpenRequests;
 import dev.baton.internal.candidate.RunningCandidate;
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import dev.baton.internal.duty.DutyThread;
 import dev.baton.internal.duty.ThreadDutyCalls;
 import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.internal.runtime.BlockingCalls;
 import dev.baton.internal.runtime.SerialQueue;
 import dev.baton.internal.runtime.ThreadLanes;
-import dev.baton.internal.runtime.Uninterrupted;
+import dev.baton.internal.runtime.UninterruptibleWait;
 import dev.baton.internal.runtime.Watchdog;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Elector;
 import dev.baton.spi.ElectorContext;
 import dev.baton.spi.ElectorFactory;
-import dev.baton.spi.Entry;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.Lanes;
-import dev.baton.spi.Promise;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ public final class Baton implements AutoCloseable {
 
     private static final Duration LOG_FLUSH = Duration.ofMillis(200);
 
-    private static final int FEW_CANDIDATES = 16;
+    private static final int MIN_TIDY_SIZE = 16;
 
     private final Node node;
     private final Endpoints endpoints;
@@ -66,7 +66,7 @@ public final class Baton implements AutoCloseable {
     private final List<Candidate> candidates = new ArrayList<>();
     private final Optional<Thread> shutdownHook;
     private final CountDownLatch ended = new CountDownLatch(1);
-    private int tidyAt = FEW_CANDIDATES;
+    private int tidyAt = MIN_TIDY_SIZE;
     private boolean closed;
 
     private Baton(Builder builder, ElectorFactory<?> factory) {
@@ -101,7 +101,7 @@ public final class Baton implements AutoCloseable {
             Elector made = Objects.requireNonNull(factory.start(new ElectorContext(node, lanes, faults)), "elector");
             try {
                 if (exclusive) {
-                    made.promise().requireExclusive();
+                    made.guarantee().requireExclusive();
                 }
                 return made;
             } catch (RuntimeException | Error refused) {
@@ -130,7 +130,7 @@ public final class Baton implements AutoCloseable {
      * @throws ConfigurationException if this node was started with an elector of another kind
      */
     public <E extends Elector> E elector(Class<E> kind) {
-        Rules.of("elector")
+        Validation.of("elector")
                 .require(
                         kind.isInstance(elector),
                         "%s was started with a %s, not with a %s",
@@ -142,8 +142,8 @@ public final class Baton implements AutoCloseable {
     }
 
     /** What the elector of this node promises. */
-    public Promise promise() {
-        return elector.promise();
+    public Guarantee guarantee() {
+        return elector.guarantee();
     }
 
     /** How long a leadership of this node is still certain, at the least, when its renewal is due. */
@@ -164,7 +164,7 @@ public final class Baton implements AutoCloseable {
         if (candidates.size() >= tidyAt) {
             // Only when there are twice as many as were left the last time, or starting many would be quadratic.
             candidates.removeIf(known -> known.status().state() == Candidate.State.CLOSED);
-            tidyAt = Math.max(FEW_CANDIDATES, 2 * candidates.size());
+            tidyAt = Math.max(MIN_TIDY_SIZE, 2 * candidates.size());
         }
         candidates.add(candidate);
         return candidate;
@@ -211,7 +211,7 @@ public final class Baton implements AutoCloseable {
                 .max(Comparator.naturalOrder())
                 .orElse(Duration.ZERO);
         CompletableFuture<?>[] all = leaving.stream().map(Candidate::closeAsync).toArray(CompletableFuture<?>[]::new);
-        if (!Uninterrupted.done(bound, CompletableFuture.allOf(all))) {
+        if (!UninterruptibleWait.done(bound, CompletableFuture.allOf(all))) {
             LOG.warn("{} did not hand over everything within {}", node.id(), bound);
             List<String> running = watchdog.armed();
             if (!running.isEmpty()) {
@@ -355,7 +355,7 @@ public final class Baton implements AutoCloseable {
 
         /** Enters the election; returns at once, before anything is decided. */
         public Candidate start() {
-            Entry entry = new Entry(election, node, endpoints);
+            ElectionEntry entry = new ElectionEntry(election, node, endpoints);
             return Baton.this.start(new CandidatePlan(entry, settings, duties, policy, health, listeners, quiet));
         }
     }

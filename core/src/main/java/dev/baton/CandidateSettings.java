@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import dev.baton.spi.Priority;
 import java.time.Duration;
 import java.util.Objects;
@@ -36,14 +36,14 @@ public record CandidateSettings(
         Duration windDown,
         Duration checkInterval,
         int unhealthyAfter) {
-    static final int MOST_BAD_ANSWERS = 100;
+    static final int MAX_BAD_ANSWERS = 100;
 
     private static final CandidateSettings DEFAULTS = builder().build();
 
     public CandidateSettings {
         Objects.requireNonNull(mode, "mode");
         Objects.requireNonNull(priority, "priority");
-        Rules.of("candidate")
+        Validation.of("candidate")
                 .notNegative("priorityStep", priorityStep)
                 .notNegative("takeoverDelay", takeoverDelay)
                 .notNegative("successorHeadStart", successorHeadStart)
@@ -51,7 +51,7 @@ public record CandidateSettings(
                 .notNegative("rest", rest)
                 .positive("windDown", windDown)
                 .positive("checkInterval", checkInterval)
-                .between("unhealthyAfter", unhealthyAfter, 1, MOST_BAD_ANSWERS)
+                .between("unhealthyAfter", unhealthyAfter, 1, MAX_BAD_ANSWERS)
                 .check();
     }
 

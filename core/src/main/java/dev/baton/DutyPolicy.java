@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.time.Duration;
 
 /**
@@ -32,22 +32,22 @@ public record DutyPolicy(
             5,
             Duration.ofMinutes(1));
 
-    static final int MOST_RESTARTS = 1_000;
+    static final int MAX_RESTARTS = 1_000;
 
     public DutyPolicy {
-        Rules.of("duty policy")
+        Validation.of("duty policy")
                 .positive("startTimeout", startTimeout)
                 .positive("stopTimeout", stopTimeout)
                 .positive("healthInterval", healthInterval)
                 .positive("firstBackoff", firstBackoff)
                 .positive("longestBackoff", longestBackoff)
                 .positive("restartWindow", restartWindow)
-                .between("maxRestarts", maxRestarts, 0, MOST_RESTARTS)
+                .between("maxRestarts", maxRestarts, 0, MAX_RESTARTS)
                 .require(
                         firstBackoff.compareTo(longestBackoff) <= 0,
                         "firstBackoff %s must not be above longestBackoff %s",
-                        Rules.show(firstBackoff),
-                        Rules.show(longestBackoff))
+                        Validation.show(firstBackoff),
+                        Validation.show(longestBackoff))
                 .check();
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -39,7 +39,7 @@ public sealed interface ElectionMode {
         if (enabled) {
             return new Elected();
         }
-        Rules.of("election")
+        Validation.of("election")
                 .require(coordinator.isPresent(), "election.enabled false needs election.coordinator")
                 .check();
         return new HandPicked(coordinator.orElseThrow());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton;
 
-import dev.baton.internal.runtime.Halt;
+import dev.baton.internal.runtime.ProcessHalt;
 
 /**
  * Told when a node can no longer keep its promises by itself: a broken invariant, or a duty that cannot be stopped.
@@ -24,7 +24,7 @@ public interface FaultHandler {
      * standard error if that takes it soon; the process ends in any case.
      */
     static FaultHandler halting() {
-        return Halt::because;
+        return ProcessHalt::because;
     }
 
     /** A handler that ends the process where {@code handler} throws. */
@@ -33,7 +33,7 @@ public interface FaultHandler {
             try {
                 handler.fault(what, cause);
             } catch (Throwable unhandled) {
-                Halt.because(what, cause);
+                ProcessHalt.because(what, cause);
             }
         };
     }

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.baton.spi.Elector;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.ManualElector;
-import dev.baton.spi.Promise;
 import dev.baton.standalone.StandaloneElector;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Timeout;
 /** A node and its elector: what it is given, what it must promise, and that it is closed. */
 @Timeout(60)
 class BatonElectorTest {
-    private static final Promise PER_PARTITION =
-            new Promise(Promise.Exclusivity.PER_PARTITION, Promise.EpochMemory.PROCESS, "one leader per partition");
+    private static final Guarantee PER_PARTITION = new Guarantee(
+            Guarantee.Exclusivity.PER_PARTITION, Guarantee.EpochMemory.PROCESS, "one leader per partition");
 
     @Test
     void anElectorThatCannotBeMadeLeavesNothingBehind() {
@@ -44,7 +44,7 @@ class BatonElectorTest {
 
     @Test
     void aPromiseThatIsTooWeakIsRefusedAndTheElectorClosed() {
-        ManualElector elector = new ManualElector().promise(PER_PARTITION);
+        ManualElector elector = new ManualElector().guarantee(PER_PARTITION);
 
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> Baton.node("n-weak").requireExclusive().start(context -> {
@@ -59,7 +59,7 @@ class BatonElectorTest {
 
     @Test
     void anElectorThatCannotStateItsPromiseIsClosed() {
-        ManualElector elector = new ManualElector().breakAt("promise");
+        ManualElector elector = new ManualElector().breakAt("guarantee");
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> Baton.node("n-mute").requireExclusive().start(context -> elector));
@@ -109,8 +109,8 @@ class BatonElectorTest {
 
     @Test
     void aWeakPromiseIsFineForWhoDoesNotAskForMore() {
-        try (Baton baton = Baton.node("n-fine").start(context -> new ManualElector().promise(PER_PARTITION))) {
-            assertThat(baton.promise()).isEqualTo(PER_PARTITION);
+        try (Baton baton = Baton.node("n-fine").start(context -> new ManualElector().guarantee(PER_PARTITION))) {
+            assertThat(baton.guarantee()).isEqualTo(PER_PARTITION);
         }
     }
 

@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
-import dev.baton.internal.runtime.Uninterrupted;
+import dev.baton.internal.runtime.UninterruptibleWait;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.Lanes;
 import dev.baton.spi.ManualElector;
-import dev.baton.spi.Term;
 import dev.baton.spi.Vacancy;
+import dev.baton.spi.Validity;
 import dev.baton.standalone.StandaloneElector;
 import java.time.Duration;
 import java.util.List;
@@ -144,7 +144,8 @@ class BatonTest {
                     if (what.startsWith("duties of orders on n-hangs still run")) {
                         fault.complete(System.nanoTime());
                     } else {
-                        Uninterrupted.within(Duration.ofSeconds(20), nanos -> free.await(nanos, TimeUnit.NANOSECONDS));
+                        UninterruptibleWait.within(
+                                Duration.ofSeconds(20), nanos -> free.await(nanos, TimeUnit.NANOSECONDS));
                     }
                 })
                 .start(context -> elector)) {
@@ -159,12 +160,12 @@ class BatonTest {
             await().atMost(Duration.ofSeconds(20))
                     .until(() -> elector.takeAsked().contains("campaign 100"));
             long othersFrom = System.nanoTime() + Duration.ofSeconds(6).toNanos();
-            Term term = new Term(othersFrom - Duration.ofSeconds(2).toNanos(), othersFrom);
-            elector.tell(new ElectorEvent.Granted(Epoch.of(5), term));
+            Validity validity = new Validity(othersFrom - Duration.ofSeconds(2).toNanos(), othersFrom);
+            elector.tell(new ElectorEvent.Granted(Epoch.of(5), validity));
             started.get(20, TimeUnit.SECONDS);
 
             // An epoch that falls is a fault.
-            elector.tell(new ElectorEvent.Granted(Epoch.of(3), term));
+            elector.tell(new ElectorEvent.Granted(Epoch.of(3), validity));
 
             assertThat(fault.get(20, TimeUnit.SECONDS) - othersFrom).isNegative();
             free.countDown();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.baton.internal.candidate.Tenure;
+import dev.baton.internal.candidate.LeadershipControl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -56,7 +56,8 @@ class InMemoryFenceTest {
 
     @Test
     void aLeadershipPassesUnderItsEpochAlsoWhenItIsOver() {
-        Tenure tenure = new Tenure(Sample.ORDERS, Sample.ALPHA, Epoch.of(2), new ManualTicker(0), 1);
+        LeadershipControl tenure =
+                new LeadershipControl(Sample.ORDERS, Sample.ALPHA, Epoch.of(2), new ManualTicker(0), 1);
         tenure.end();
 
         fence.pass(tenure.leadership());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton;
 
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Ticker;
 import java.time.Duration;
 
@@ -23,6 +23,6 @@ public final class ManualTicker implements Ticker {
     }
 
     public void advance(Duration time) {
-        nanos = Instants.plus(nanos, time);
+        nanos = MonotonicTime.plus(nanos, time);
     }
 }

@@ -3,7 +3,7 @@ package dev.baton;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -91,6 +91,6 @@ public final class Transcripts {
 
     /** Shows an instant as the time since {@code origin}. */
     public static String since(long origin, long instant) {
-        return Rules.show(Duration.ofNanos(instant - origin));
+        return Validation.show(Duration.ofNanos(instant - origin));
     }
 }

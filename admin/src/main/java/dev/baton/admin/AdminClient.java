@@ -89,17 +89,17 @@ public final class AdminClient implements AutoCloseable {
 
         /** The body; a newer node may say more than {@code type} knows. */
         public <T> T as(Class<T> type) throws IOException {
-            return Json.readLenient(body, type);
+            return AdminJson.readLenient(body, type);
         }
 
         public JsonNode json() throws IOException {
-            return Json.tree(body);
+            return AdminJson.tree(body);
         }
 
         /** Why the node refused; empty if it does not say, as no Baton node would. */
-        public Optional<Answers.Failure.Reason> refusal() {
+        public Optional<ListResponses.Failure.Reason> refusal() {
             try {
-                return Optional.of(as(Answers.Failure.class).error());
+                return Optional.of(as(ListResponses.Failure.class).error());
             } catch (IOException foreign) {
                 return Optional.empty();
             }
@@ -115,7 +115,7 @@ public final class AdminClient implements AutoCloseable {
             String node, String path, Object body, Optional<Requester> behalf, Duration within) {
         HttpRequest.Builder request = request(node, path, within)
                 .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(Json.write(body)));
+                .POST(BodyPublishers.ofString(AdminJson.write(body)));
         behalf.ifPresent(it -> it.headers().forEach(request::header));
         return send(request, within);
     }

@@ -14,14 +14,15 @@ import org.jspecify.annotations.Nullable;
  */
 public record CandidateView(
         String node,
-        @About(oneOf = Candidate.State.class) String state,
+        @FieldDoc(oneOf = Candidate.State.class) String state,
         boolean eligible,
 
-        @About("how much it is preferred, as its elector counts it")
+        @FieldDoc("how much it is preferred, as its elector counts it")
         int priority,
 
-        @About("place in the order of succession, from 1; on bully, of equally preferred nodes the one with the higher"
-                + " id is next")
+        @FieldDoc(
+                "place in the order of succession, from 1; on bully, of equally preferred nodes the one with the higher"
+                        + " id is next")
         @Nullable
         Integer next) {
     public CandidateView {

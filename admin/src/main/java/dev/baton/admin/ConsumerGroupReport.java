@@ -7,17 +7,20 @@ import org.jspecify.annotations.Nullable;
 /** A consumer group of Kafka clients, at a glance. */
 public record ConsumerGroupReport(
         String group,
-        @About("in Kafka's words, such as Stable or Empty") String state,
 
-        @About("classic, or consumer for that of KIP-848") String protocol,
+        @FieldDoc("in Kafka's words, such as Stable or Empty")
+        String state,
 
-        @About("by which partitions are assigned; empty while none are")
+        @FieldDoc("classic, or consumer for that of KIP-848")
+        String protocol,
+
+        @FieldDoc("by which partitions are assigned; empty while none are")
         String assignor,
 
-        @About("the node that coordinates it") String coordinator,
+        @FieldDoc("the node that coordinates it") String coordinator,
         int members,
 
-        @About(
+        @FieldDoc(
                 "records that the group has yet to read, where it has committed an offset; absent if that is known nowhere")
         @Nullable
         Long lag,
@@ -30,7 +33,7 @@ public record ConsumerGroupReport(
     public record Groups(
             List<ConsumerGroupReport> groups,
 
-            @About("nodes that did not answer: their groups and offsets are missing")
+            @FieldDoc("nodes that did not answer: their groups and offsets are missing")
             List<String> unanswered) {}
 
     /** A group with its members and partitions. */
@@ -40,27 +43,27 @@ public record ConsumerGroupReport(
     public record Member(
             String id,
 
-            @About("the name under which it comes back after a restart") @Nullable
+            @FieldDoc("the name under which it comes back after a restart") @Nullable
             String instance,
 
             String client,
-            @About("as the coordinator sees it") String host,
-            @About("how many it has") int partitions) {}
+            @FieldDoc("as the coordinator sees it") String host,
+            @FieldDoc("how many it has") int partitions) {}
 
     /** A partition that a group reads, or has read. */
     public record Partition(
             String topic,
             int partition,
 
-            @About("the offset of the record that is read next; absent if none was committed") @Nullable
+            @FieldDoc("the offset of the record that is read next; absent if none was committed") @Nullable
             Long committed,
 
-            @About("the offset of the record that will be written next, as the leader says") @Nullable
+            @FieldDoc("the offset of the record that will be written next, as the leader says") @Nullable
             Long end,
 
             @Nullable Long lag,
 
-            @About("the id of the member that has it") @Nullable
+            @FieldDoc("the id of the member that has it") @Nullable
             String member) {}
 
     /** The groups that one node coordinates, without lag. */

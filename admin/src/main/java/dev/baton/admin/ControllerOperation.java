@@ -20,10 +20,10 @@ public sealed interface ControllerOperation {
 
     /** A new topic. */
     record CreateTopic(
-            @About(required = true) @Nullable String topic,
-            @About("1 if it is not said") @Nullable Integer partitions,
+            @FieldDoc(required = true) @Nullable String topic,
+            @FieldDoc("1 if it is not said") @Nullable Integer partitions,
 
-            @About("3 if it is not said, or as many as there are nodes") @Nullable
+            @FieldDoc("3 if it is not said, or as many as there are nodes") @Nullable
             Integer replicationFactor,
 
             @Nullable Map<String, String> config)
@@ -46,12 +46,12 @@ public sealed interface ControllerOperation {
 
     /** More partitions, or other settings. */
     record AlterTopic(
-            @About(required = true) @Nullable String topic,
+            @FieldDoc(required = true) @Nullable String topic,
 
-            @About("how many in all; as many as there are if it is not said") @Nullable
+            @FieldDoc("how many in all; as many as there are if it is not said") @Nullable
             Integer partitions,
 
-            @About("settings to change; an empty one is taken away") @Nullable
+            @FieldDoc("settings to change; an empty one is taken away") @Nullable
             Map<String, String> config)
             implements ControllerOperation {
         @Override
@@ -71,7 +71,7 @@ public sealed interface ControllerOperation {
     }
 
     /** A topic is to go, with all that is in it. */
-    record DeleteTopic(@About(required = true) @Nullable String topic) implements ControllerOperation {
+    record DeleteTopic(@FieldDoc(required = true) @Nullable String topic) implements ControllerOperation {
         @Override
         public String path() {
             return "/api/v1/topics/delete";
@@ -90,9 +90,9 @@ public sealed interface ControllerOperation {
 
     /** A node gives everything away, or takes replicas again. */
     record DrainNode(
-            @About(required = true) @Nullable String node,
+            @FieldDoc(required = true) @Nullable String node,
 
-            @About("false ends it; true if it is not said") @Nullable
+            @FieldDoc("false ends it; true if it is not said") @Nullable
             Boolean draining)
             implements ControllerOperation {
         @Override
@@ -112,7 +112,7 @@ public sealed interface ControllerOperation {
     }
 
     /** A node that is gone, or was drained, is forgotten. */
-    record RemoveNode(@About(required = true) @Nullable String node) implements ControllerOperation {
+    record RemoveNode(@FieldDoc(required = true) @Nullable String node) implements ControllerOperation {
         @Override
         public String path() {
             return "/api/v1/controller/remove";
@@ -131,7 +131,7 @@ public sealed interface ControllerOperation {
 
     /** The state of a file in place of the present one. */
     record Restore(
-            @About(value = "what GET /api/v1/controller/state answered", required = true) @Nullable
+            @FieldDoc(value = "what GET /api/v1/controller/state answered", required = true) @Nullable
             String state) implements ControllerOperation {
         @Override
         public String path() {

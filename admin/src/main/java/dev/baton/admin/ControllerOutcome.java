@@ -7,19 +7,19 @@ import java.util.List;
 public record ControllerOutcome(
         String operation,
         String subject,
-        @About("a sentence") String outcome) {
+        @FieldDoc("a sentence") String outcome) {
     /** The whole state of topics and nodes, to be kept in a file. */
     public record Saved(
             long version,
 
-            @About("in Base64; what is in it is Baton's own affair")
+            @FieldDoc("in Base64; what is in it is Baton's own affair")
             String state) {}
 
     /** What changed after a version. */
     public record Changes(
-            @About("ask for what comes after this next") long version,
+            @FieldDoc("ask for what comes after this next") long version,
 
-            @About("whether too much has changed to tell: then read everything")
+            @FieldDoc("whether too much has changed to tell: then read everything")
             boolean reset,
 
             List<ChangeReport> changes) {}
@@ -28,5 +28,5 @@ public record ControllerOutcome(
     public record ChangeReport(
             long version,
             String kind,
-            @About("the node, topic or group") String subject) {}
+            @FieldDoc("the node, topic or group") String subject) {}
 }

@@ -6,34 +6,34 @@ import org.jspecify.annotations.Nullable;
 
 /** The controller as one of its members knows it. */
 public record ControllerReport(
-        @About("the member that says this") String node,
+        @FieldDoc("the member that says this") String node,
 
-        @About("of the group; absent until this member is in one") @Nullable
+        @FieldDoc("of the group; absent until this member is in one") @Nullable
         String cluster,
 
-        @About("the node that leads the group, as far as this member knows") @Nullable
+        @FieldDoc("the node that leads the group, as far as this member knows") @Nullable
         String leader,
 
         long term,
 
-        @About("the last entry that is known to be committed")
+        @FieldDoc("the last entry that is known to be committed")
         long committed,
 
-        @About("the last entry that this member has applied")
+        @FieldDoc("the last entry that this member has applied")
         long applied,
 
-        @About("the last entry that is in a snapshot; -1 if there is none")
+        @FieldDoc("the last entry that is in a snapshot; -1 if there is none")
         long snapshot,
 
-        @About("the entry that the hashes are of: members that are there have equal ones")
+        @FieldDoc("the entry that the hashes are of: members that are there have equal ones")
         long hashIndex,
 
-        @About("of each part of the state") List<PartHash> hashes,
+        @FieldDoc("of each part of the state") List<PartHash> hashes,
 
-        @About("rises with everything that is applied to topics and nodes")
+        @FieldDoc("rises with everything that is applied to topics and nodes")
         long version,
 
-        @About("of what is replicated: the highest that was ever written")
+        @FieldDoc("of what is replicated: the highest that was ever written")
         int format,
 
         int topics,
@@ -42,7 +42,7 @@ public record ControllerReport(
         List<GroupMember> members,
         List<RegisteredNode> nodes,
 
-        @About("why this member takes part no more, though its process runs") @Nullable
+        @FieldDoc("why this member takes part no more, though its process runs") @Nullable
         String ended) {
     /** The digest of one part of the state. */
     public record PartHash(String part, String hash) {}
@@ -50,13 +50,13 @@ public record ControllerReport(
     /** A member of the group. */
     public record GroupMember(
             String node,
-            @About("LEADER, VOTER or LISTENER") String role,
+            @FieldDoc("LEADER, VOTER or LISTENER") String role,
             String address,
 
-            @About("how many entries it is behind; the leader knows") @Nullable
+            @FieldDoc("how many entries it is behind; the leader knows") @Nullable
             Long lag,
 
-            @About("since it answered last; the leader knows") @Nullable
+            @FieldDoc("since it answered last; the leader knows") @Nullable
             Long silentMillis) {}
 
     /** A node that is registered. */
@@ -64,10 +64,10 @@ public record ControllerReport(
             String id,
             String zone,
             int weight,
-            @About("rises with every registration") long epoch,
-            @About("not heard of for too long") boolean fenced,
-            @About("gives everything away") boolean draining,
-            @About("of groups") int replicas,
-            @About("groups that it should lead") int preferred,
-            @About("groups that it leads") int leads) {}
+            @FieldDoc("rises with every registration") long epoch,
+            @FieldDoc("not heard of for too long") boolean fenced,
+            @FieldDoc("gives everything away") boolean draining,
+            @FieldDoc("of groups") int replicas,
+            @FieldDoc("groups that it should lead") int preferred,
+            @FieldDoc("groups that it leads") int leads) {}
 }

@@ -10,7 +10,7 @@ public record DutyView(
         String name,
         String election,
         String node,
-        @About(oneOf = Duty.State.class) String state,
+        @FieldDoc(oneOf = Duty.State.class) String state,
         @Nullable Long epoch,
         int restarts,
         Instant since,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.admin;
 
-import dev.baton.spi.Promise;
+import dev.baton.spi.Guarantee;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 public record ElectionView(
         String name,
         String elector,
-        @About(oneOf = Promise.Exclusivity.class) String promise,
+        @FieldDoc(oneOf = Guarantee.Exclusivity.class) String promise,
         @Nullable LeaderView leader,
         List<CandidateView> candidates,
         int handOvers,
 
-        @About("how long nobody led before; see Leadership") @Nullable
+        @FieldDoc("how long nobody led before; see Leadership") @Nullable
         Long lastGapMs) {}

@@ -16,7 +16,7 @@ public record EventView(
         long seq,
         Instant at,
 
-        @About(
+        @FieldDoc(
                 "became_leader, lost_leadership, leader_down, leader_changed, duty_started, duty_stopped, duty_restarted,"
                         + " duty_failed, alarm, node_joined, node_left or operation")
         String type,
@@ -28,5 +28,5 @@ public record EventView(
         @Nullable String duty,
         @Nullable String detail,
 
-        @About("with leader_changed, how long nobody led before; see Leadership") @Nullable
+        @FieldDoc("with leader_changed, how long nobody led before; see Leadership") @Nullable
         Long gapMs) {}

@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A consumer group is to go, with its offsets. */
 public record GroupDeletion(
-        @About(required = true) @Nullable String group) {
+        @FieldDoc(required = true) @Nullable String group) {
     /** What came of it. */
     public record Deleted(
             String group,
-            @About("the node that coordinated it") String coordinator,
-            @About("a sentence") String outcome) {}
+            @FieldDoc("the node that coordinated it") String coordinator,
+            @FieldDoc("a sentence") String outcome) {}
 }

@@ -20,7 +20,7 @@ public record LeadershipView(
         @Nullable Instant to,
         @Nullable String reason,
 
-        @About("how long nobody led before: since the former leader gave leadership back, was proven to be gone or,"
+        @FieldDoc("how long nobody led before: since the former leader gave leadership back, was proven to be gone or,"
                 + " if neither, was heard of last; milliseconds")
         @Nullable
         Long gapMs) {

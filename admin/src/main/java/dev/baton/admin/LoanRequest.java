@@ -10,13 +10,15 @@ import org.jspecify.annotations.Nullable;
  * @param node the borrower; needed to acquire
  */
 public record LoanRequest(
-        @About(required = true) @Nullable Action action,
+        @FieldDoc(required = true) @Nullable Action action,
 
-        @About(value = "random, new for every attempt; by it the borrower is known again", required = true) @Nullable
+        @FieldDoc(value = "random, new for every attempt; by it the borrower is known again", required = true) @Nullable
         String token,
 
-        @About("the borrower; needed to acquire") @Nullable String node,
-        @About("needed to acquire") @Nullable String incarnation) {
+        @FieldDoc("the borrower; needed to acquire") @Nullable
+        String node,
+
+        @FieldDoc("needed to acquire") @Nullable String incarnation) {
     /** What is to be done. */
     public enum Action {
         ACQUIRE,

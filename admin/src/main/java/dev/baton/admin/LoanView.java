@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param refusal why nothing is ever lent here
  */
 public record LoanView(
-        @About(
+        @FieldDoc(
                 "YOURS: act for remainingMs, counted from before the request was sent. RECALLED: the same, stop and give back."
                         + " SOON: this node leads and lends in a moment. TAKEN: lent to another, or lent before under this epoch.")
         LoanState state,
@@ -23,4 +23,4 @@ public record LoanView(
         @Nullable Long epoch,
         long remainingMs,
         long loanMs,
-        @About("why nothing is ever lent here") @Nullable String refusal) {}
+        @FieldDoc("why nothing is ever lent here") @Nullable String refusal) {}

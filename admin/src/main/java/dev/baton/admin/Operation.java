@@ -14,7 +14,7 @@ public sealed interface Operation {
 
     /** The leader gives its leadership up. */
     record Resign(
-            @About(value = "of the leadership that is meant", required = true) @Nullable
+            @FieldDoc(value = "of the leadership that is meant", required = true) @Nullable
             Long epoch) implements Operation {
         @Override
         public String name() {
@@ -24,10 +24,10 @@ public sealed interface Operation {
 
     /** The leader hands over to a node. */
     record Transfer(
-            @About(value = "of the leadership that is meant", required = true) @Nullable
+            @FieldDoc(value = "of the leadership that is meant", required = true) @Nullable
             Long epoch,
 
-            @About(required = true) @Nullable String to)
+            @FieldDoc(required = true) @Nullable String to)
             implements Operation {
         @Override
         public String name() {
@@ -37,11 +37,11 @@ public sealed interface Operation {
 
     /** A node may lead from now on, or may not. */
     record Eligibility(
-            @About("of the leader that the caller sees; left out if it sees none") @Nullable
+            @FieldDoc("of the leader that the caller sees; left out if it sees none") @Nullable
             Long epoch,
 
-            @About(required = true) @Nullable String node,
-            @About(required = true) @Nullable Boolean eligible)
+            @FieldDoc(required = true) @Nullable String node,
+            @FieldDoc(required = true) @Nullable Boolean eligible)
             implements Operation {
         @Override
         public String name() {

@@ -5,19 +5,19 @@ import java.util.List;
 
 /** What the leader of a partition says of its log. */
 public record PartitionFigures(
-        @About("the first offset that can be read") long startOffset,
+        @FieldDoc("the first offset that can be read") long startOffset,
 
-        @About("the offset of the next record, once it is committed")
+        @FieldDoc("the offset of the next record, once it is committed")
         long endOffset,
 
-        @About("on the leader's disk; every replica has about as many")
+        @FieldDoc("on the leader's disk; every replica has about as many")
         long sizeBytes,
 
-        @About("averaged over some ten seconds") double recordsInPerSecond,
-        @About("averaged over some ten seconds") double bytesInPerSecond) {
+        @FieldDoc("averaged over some ten seconds") double recordsInPerSecond,
+        @FieldDoc("averaged over some ten seconds") double bytesInPerSecond) {
     /** The figures of one partition, from the node that leads it. */
     public record Led(
-            @About("the id of the topic") String topic, int partition, long leaderEpoch, PartitionFigures figures) {}
+            @FieldDoc("the id of the topic") String topic, int partition, long leaderEpoch, PartitionFigures figures) {}
 
     /** The partitions that one node leads. */
     public record Local(String node, List<Led> partitions) {}

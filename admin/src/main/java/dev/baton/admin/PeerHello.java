@@ -17,7 +17,7 @@ public record PeerHello(
         String zone,
         int weight,
         String version,
-        @About("how long ago it was heard") long silentMs) {
+        @FieldDoc("how long ago it was heard") long silentMs) {
     private static final int MAX_LENGTH = 255;
     private static final int MAX_WEIGHT = 1_000;
 

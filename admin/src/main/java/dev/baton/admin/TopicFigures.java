@@ -3,13 +3,13 @@ package dev.baton.admin;
 
 /** The figures of those partitions of a topic whose leaders have answered, together. */
 public record TopicFigures(
-        @About("that can be read") long records,
+        @FieldDoc("that can be read") long records,
 
-        @About("on the disks of the leaders; every replica has about as many")
+        @FieldDoc("on the disks of the leaders; every replica has about as many")
         long sizeBytes,
 
-        @About("averaged over some ten seconds") double recordsInPerSecond,
-        @About("averaged over some ten seconds") double bytesInPerSecond) {
+        @FieldDoc("averaged over some ten seconds") double recordsInPerSecond,
+        @FieldDoc("averaged over some ten seconds") double bytesInPerSecond) {
     public static final TopicFigures NONE = new TopicFigures(0, 0, 0, 0);
 
     public TopicFigures plus(PartitionFigures more) {

@@ -9,15 +9,18 @@ import org.jspecify.annotations.Nullable;
 public record TopicReport(
         String name,
 
-        @About("another one for a topic that is created again")
+        @FieldDoc("another one for a topic that is created again")
         String id,
 
         int partitions,
         int replicationFactor,
-        @About("partitions that no node is known to lead") int leaderless,
+
+        @FieldDoc("partitions that no node is known to lead")
+        int leaderless,
+
         Map<String, String> config,
 
-        @About("as the leaders of its partitions say; absent where nobody else is asked") @Nullable
+        @FieldDoc("as the leaders of its partitions say; absent where nobody else is asked") @Nullable
         TopicFigures figures) {
     public TopicReport with(TopicFigures told) {
         return new TopicReport(name, id, partitions, replicationFactor, leaderless, config, told);
@@ -25,8 +28,8 @@ public record TopicReport(
 
     /** All topics, as of one version. */
     public record Topics(
-            @About("of the state that this is read from") long version,
-            @About("of the log that this is read from") long index,
+            @FieldDoc("of the state that this is read from") long version,
+            @FieldDoc("of the log that this is read from") long index,
             List<TopicReport> topics) {}
 
     /** A topic with its partitions, as of one version. */
@@ -40,27 +43,27 @@ public record TopicReport(
             long id,
             @Nullable String leader,
 
-            @About("of the last leader that was reported; never falls")
+            @FieldDoc("of the last leader that was reported; never falls")
             long leaderEpoch,
 
-            @About("the node that should lead it") String preferred,
-            @About("with commas between them") String replicas,
+            @FieldDoc("the node that should lead it") String preferred,
+            @FieldDoc("with commas between them") String replicas,
             int partitions) {}
 
     /** A partition, and where it is. */
     public record Partition(
             int partition,
 
-            @About("the nodes that replicate it together with other partitions")
+            @FieldDoc("the nodes that replicate it together with other partitions")
             long group,
 
-            @About("the preferred leader first") List<String> replicas,
+            @FieldDoc("the preferred leader first") List<String> replicas,
             @Nullable String leader,
 
-            @About("of the last leader that was reported; never falls")
+            @FieldDoc("of the last leader that was reported; never falls")
             long leaderEpoch,
 
-            @About("as its leader says; absent if it did not answer, and where nobody else is asked") @Nullable
+            @FieldDoc("as its leader says; absent if it did not answer, and where nobody else is asked") @Nullable
             PartitionFigures figures) {
         public Partition with(@Nullable PartitionFigures told) {
             return new Partition(partition, group, replicas, leader, leaderEpoch, told);

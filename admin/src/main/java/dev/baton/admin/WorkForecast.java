@@ -7,12 +7,12 @@ import java.util.Map;
 /** What would happen if workers left: nothing of it is done. */
 public record WorkForecast(
         List<String> without,
-        @About("how many partitions would move") int moves,
-        @About("how many of them, by reason") Map<String, Integer> reasons,
+        @FieldDoc("how many partitions would move") int moves,
+        @FieldDoc("how many of them, by reason") Map<String, Integer> reasons,
         List<Share> workers,
-        @About("the first of what would move") List<WorkView.Move> first,
+        @FieldDoc("the first of what would move") List<WorkView.Move> first,
 
-        @About("what would have no worker, each with its reason")
+        @FieldDoc("what would have no worker, each with its reason")
         List<WorkView.Unassigned> unplaced) {
     /** How many partitions a worker has, and would have. */
     public record Share(String worker, int now, int then) {}

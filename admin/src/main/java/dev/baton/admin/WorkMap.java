@@ -5,15 +5,15 @@ import java.util.List;
 
 /** Who owns which partition, in few bytes, and only what has changed since the cursor that was given. */
 public record WorkMap(
-        @About("for since=") String cursor,
+        @FieldDoc("for since=") String cursor,
 
-        @About("whether this is everything; otherwise it is what has changed")
+        @FieldDoc("whether this is everything; otherwise it is what has changed")
         boolean complete,
 
-        @About("a number in owners is a place in this list; who has left may still be in it")
+        @FieldDoc("a number in owners is a place in this list; who has left may still be in it")
         List<String> workers,
 
-        @About("the names of all task lists that are not retired")
+        @FieldDoc("the names of all task lists that are not retired")
         List<String> names,
 
         List<Owners> lists) {
@@ -21,9 +21,9 @@ public record WorkMap(
     public record Owners(
             String list,
 
-            @About("by partition: a place in workers, or -1 if none has it")
+            @FieldDoc("by partition: a place in workers, or -1 if none has it")
             List<Integer> owners,
 
-            @About("what is being released: pairs of a partition and a place in workers that it goes to, or -1")
+            @FieldDoc("what is being released: pairs of a partition and a place in workers that it goes to, or -1")
             List<List<Integer>> moving) {}
 }

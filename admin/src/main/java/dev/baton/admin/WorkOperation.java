@@ -20,12 +20,12 @@ public sealed interface WorkOperation {
 
     /** A new task list. */
     record CreateList(
-            @About(value = "as in billing/invoices", required = true) @Nullable
+            @FieldDoc(value = "as in billing/invoices", required = true) @Nullable
             String list,
 
-            @About(required = true) @Nullable Integer partitions,
+            @FieldDoc(required = true) @Nullable Integer partitions,
 
-            @About("how much each partition counts when load is balanced; 1 if it is not said") @Nullable
+            @FieldDoc("how much each partition counts when load is balanced; 1 if it is not said") @Nullable
             Integer weight)
             implements WorkOperation {
         @Override
@@ -41,15 +41,15 @@ public sealed interface WorkOperation {
 
     /** Another number of partitions, or another weight. */
     record ChangeList(
-            @About(required = true) @Nullable String list,
+            @FieldDoc(required = true) @Nullable String list,
 
-            @About("left as it is if it is not said") @Nullable
+            @FieldDoc("left as it is if it is not said") @Nullable
             Integer partitions,
 
-            @About("left as it is if it is not said") @Nullable
+            @FieldDoc("left as it is if it is not said") @Nullable
             Integer weight,
 
-            @About("whether partitions may be taken away: what is in them is not moved to others") @Nullable
+            @FieldDoc("whether partitions may be taken away: what is in them is not moved to others") @Nullable
             Boolean shrink)
             implements WorkOperation {
         @Override
@@ -67,8 +67,9 @@ public sealed interface WorkOperation {
 
     /** Its partitions are released and not given out again. */
     record RetireList(
-            @About(value = "one task list, or all of a domain as in billing/*", required = true) @Nullable
-            String list) implements WorkOperation {
+            @FieldDoc(value = "one task list, or all of a domain as in billing/*", required = true) @Nullable
+            String list)
+            implements WorkOperation {
         @Override
         public String name() {
             return "retire-list";
@@ -82,9 +83,9 @@ public sealed interface WorkOperation {
 
     /** A worker gives everything away, or takes partitions again. */
     record Drain(
-            @About(required = true) @Nullable String worker,
+            @FieldDoc(required = true) @Nullable String worker,
 
-            @About("false ends it; true if it is not said") @Nullable
+            @FieldDoc("false ends it; true if it is not said") @Nullable
             Boolean draining)
             implements WorkOperation {
         @Override
@@ -100,10 +101,10 @@ public sealed interface WorkOperation {
 
     /** A partition goes to a worker, once; later rounds may move it on. */
     record MovePartition(
-            @About(value = "as in billing/invoices/3", required = true) @Nullable
+            @FieldDoc(value = "as in billing/invoices/3", required = true) @Nullable
             String partition,
 
-            @About(required = true) @Nullable String to)
+            @FieldDoc(required = true) @Nullable String to)
             implements Place {
         @Override
         public String name() {
@@ -118,10 +119,10 @@ public sealed interface WorkOperation {
 
     /** A partition belongs on one worker, or on none. */
     record Pin(
-            @About(value = "as in billing/invoices/3", required = true) @Nullable
+            @FieldDoc(value = "as in billing/invoices/3", required = true) @Nullable
             String partition,
 
-            @About(required = true) @Nullable String worker)
+            @FieldDoc(required = true) @Nullable String worker)
             implements Place {
         @Override
         public String name() {
@@ -136,7 +137,7 @@ public sealed interface WorkOperation {
 
     /** A partition may be on any worker again. */
     record Unpin(
-            @About(value = "as in billing/invoices/3", required = true) @Nullable
+            @FieldDoc(value = "as in billing/invoices/3", required = true) @Nullable
             String partition) implements Place {
         @Override
         public String name() {
@@ -151,11 +152,11 @@ public sealed interface WorkOperation {
 
     /** A partition, or a whole task list, must not be on a worker, whether that is there or not. */
     record Ban(
-            @About("as in billing/invoices/3; this or list") @Nullable
+            @FieldDoc("as in billing/invoices/3; this or list") @Nullable
             String partition,
 
-            @About("all of its partitions") @Nullable String list,
-            @About(required = true) @Nullable String worker)
+            @FieldDoc("all of its partitions") @Nullable String list,
+            @FieldDoc(required = true) @Nullable String worker)
             implements Place {
         @Override
         public String name() {
@@ -170,13 +171,13 @@ public sealed interface WorkOperation {
 
     /** It may be on that worker again. */
     record Unban(
-            @About("as in billing/invoices/3; this or list") @Nullable
+            @FieldDoc("as in billing/invoices/3; this or list") @Nullable
             String partition,
 
-            @About("a task list that is banned as a whole") @Nullable
+            @FieldDoc("a task list that is banned as a whole") @Nullable
             String list,
 
-            @About(required = true) @Nullable String worker)
+            @FieldDoc(required = true) @Nullable String worker)
             implements Place {
         @Override
         public String name() {

@@ -5,6 +5,6 @@ package dev.baton.admin;
 public record WorkOutcome(
         String operation,
         String subject,
-        @About("the coordinator, which did it") String by,
-        @About("of the coordinator") long epoch,
-        @About("a sentence") String outcome) {}
+        @FieldDoc("the coordinator, which did it") String by,
+        @FieldDoc("of the coordinator") long epoch,
+        @FieldDoc("a sentence") String outcome) {}

@@ -10,7 +10,7 @@ import java.util.Optional;
  * The list of benchmarks and the program that runs one of them.
  *
  * <p>Called by {@code benchmarks/run}. The table goes to standard output, progress to standard error, the figures to a
- * file in the folder named by the system property {@code results}. Exit codes: 0 measured, 1 failed, 2 asked wrongly.
+ * file in the folder named by the system property {@code results}. Exit codes: 0 measured, 1 failed, 2 usage error.
  */
 final class Benchmarks {
     static final List<Benchmark> ALL = List.of(

@@ -5,7 +5,7 @@ import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.commands.CommandServer;
 import dev.baton.commands.CommandSettings;
-import dev.baton.commands.Leaderships;
+import dev.baton.commands.LeaderRouting;
 import dev.baton.standalone.StandaloneElector;
 import java.io.IOException;
 
@@ -18,7 +18,7 @@ final class CommandsHost {
                 CommandServer.open(CommandSettings.builder().port(0).anonymous().build());
         Baton baton = Baton.node("host").start(StandaloneElector.inMemory());
         Candidate candidate = baton.stand("commands").duty(server.duty()).start();
-        server.follow(Leaderships.of(candidate));
+        server.follow(LeaderRouting.of(candidate));
         candidate.whenLeading().join();
         System.out.println("ready " + server.port());
         int end = System.in.read();

@@ -15,7 +15,7 @@ import java.util.Map;
 /** Everything that is measured of one contender. */
 final class ContenderRun {
     /** One that believes in its leadership for longer than this after a pause is not waited for. */
-    static final Duration MOST_BELIEF = Duration.ofSeconds(5);
+    static final Duration MAX_BELIEF = Duration.ofSeconds(5);
 
     /** Long enough for all to know who leads. */
     private static final Duration SETTLING = Duration.ofMillis(1_500);
@@ -190,7 +190,7 @@ final class ContenderRun {
             long unused = awaitActs(lab, leader, start);
             long resumed = System.nanoTime();
             lab.process(leader).resume();
-            millis.add(took("two believers", (long) (lab.believes(leader, resumed, MOST_BELIEF) * 1e6)));
+            millis.add(took("two believers", (long) (lab.believes(leader, resumed, MAX_BELIEF) * 1e6)));
         }
         return millis;
     }

@@ -14,17 +14,17 @@ import java.util.Map;
 
 /** Who is compared, each with its defaults and with faster settings. */
 final class Contenders {
-    private static final Duration USUAL = Duration.ZERO;
+    private static final Duration DEFAULT_LEASE = Duration.ZERO;
 
     static final List<Contender> ALL = List.of(
-            baton("sql", "default: lease 10 s", Kind.POSTGRES, false, USUAL, Duration.ofSeconds(10)),
-            baton("sql", "lease 10 s, peer channel", Kind.POSTGRES, true, USUAL, Duration.ofSeconds(1)),
+            baton("sql", "default: lease 10 s", Kind.POSTGRES, false, DEFAULT_LEASE, Duration.ofSeconds(10)),
+            baton("sql", "lease 10 s, peer channel", Kind.POSTGRES, true, DEFAULT_LEASE, Duration.ofSeconds(1)),
             baton("sql", "fast: lease 2 s", Kind.POSTGRES, false, Duration.ofSeconds(2), Duration.ofSeconds(2))
                     .because("the shortest lease that docs/sql.md calls reasonable on one host"),
-            baton("registry", "default: lease 3 s", Kind.NOTHING, false, USUAL, Duration.ofSeconds(3)),
-            baton("bully", "default: heartbeat 500 ms", Kind.NOTHING, false, USUAL, Duration.ofSeconds(3)),
-            baton("raft", "default: lease 10 s", Kind.NOTHING, false, USUAL, Duration.ofSeconds(10)),
-            baton("raft", "lease 10 s, peer channel", Kind.NOTHING, true, USUAL, Duration.ofSeconds(1)),
+            baton("registry", "default: lease 3 s", Kind.NOTHING, false, DEFAULT_LEASE, Duration.ofSeconds(3)),
+            baton("bully", "default: heartbeat 500 ms", Kind.NOTHING, false, DEFAULT_LEASE, Duration.ofSeconds(3)),
+            baton("raft", "default: lease 10 s", Kind.NOTHING, false, DEFAULT_LEASE, Duration.ofSeconds(10)),
+            baton("raft", "lease 10 s, peer channel", Kind.NOTHING, true, DEFAULT_LEASE, Duration.ofSeconds(1)),
             baton("raft", "fast: lease 5 s", Kind.NOTHING, false, Duration.ofSeconds(5), Duration.ofSeconds(5))
                     .because("longer than the group takes to have a leader again, which is up to 4 s (docs/raft.md): a"
                             + " shorter lease would be lost with each of the group's leaders"),

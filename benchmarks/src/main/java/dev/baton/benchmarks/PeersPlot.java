@@ -97,7 +97,7 @@ record PeersPlot(List<ContenderFigures> measured) {
 
     private static String value(double millis) {
         // What is not waited for any longer is told as what it is at least.
-        if (millis == ContenderRun.MOST_BELIEF.toMillis()) {
+        if (millis == ContenderRun.MAX_BELIEF.toMillis()) {
             return "≥ " + PeersTable.number(millis / 1000) + " s";
         }
         return millis >= 1000 ? PeersTable.number(millis / 1000) + " s" : PeersTable.number(millis) + " ms";

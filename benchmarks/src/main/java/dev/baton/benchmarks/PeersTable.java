@@ -69,7 +69,7 @@ record PeersTable(List<ContenderFigures> measured, List<String> missing, Load lo
             return times;
         }
         double most = figures.believed().get(figures.believed().size() - 1);
-        boolean cut = most >= ContenderRun.MOST_BELIEF.toMillis();
+        boolean cut = most >= ContenderRun.MAX_BELIEF.toMillis();
         return times + ", " + (cut ? "at least " : "") + spread(figures.believed());
     }
 

@@ -2,7 +2,7 @@
 package dev.baton.benchmarks;
 
 import dev.baton.raft.group.GroupLeadership;
-import dev.baton.raft.group.LeaderSide;
+import dev.baton.raft.group.PartLeader;
 import dev.baton.raft.group.ReplicatedPart;
 import dev.baton.raft.member.MemberAddress;
 import dev.baton.raft.member.MemberSettings;
@@ -65,8 +65,8 @@ final class ReplicatedPuts implements ReplicatedPart {
     }
 
     @Override
-    public LeaderSide lead(GroupLeadership leadership) {
-        return new LeaderSide() {
+    public PartLeader lead(GroupLeadership leadership) {
+        return new PartLeader() {
             @Override
             public CompletableFuture<byte[]> call(byte[] request) {
                 return leadership.propose(request);

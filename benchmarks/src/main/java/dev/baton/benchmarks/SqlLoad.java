@@ -3,8 +3,8 @@ package dev.baton.benchmarks;
 
 import dev.baton.Baton;
 import dev.baton.Candidate;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.Lanes;
-import dev.baton.spi.Promise;
 import dev.baton.spi.lease.LeaseElector;
 import dev.baton.sql.JdbcLeaseStore;
 import dev.baton.sql.Servers;
@@ -117,8 +117,9 @@ final class SqlLoad implements Benchmark {
                 new JdbcLeaseStore(database.database(), settings, lanes.ticker(), new SplittableRandom());
         store.start();
         stores.add(store);
-        Promise promise = new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.DURABLE, "sql, counted");
-        return new LeaseElector(store.link(), settings.terms(), promise, lanes, new SplittableRandom());
+        Guarantee guarantee =
+                new Guarantee(Guarantee.Exclusivity.EXCLUSIVE, Guarantee.EpochMemory.DURABLE, "sql, counted");
+        return new LeaseElector(store.link(), settings.terms(), guarantee, lanes, new SplittableRandom());
     }
 
     private static void createTables(TestDatabase database, TableNames tables) {

@@ -39,7 +39,7 @@ final class AdoptStateCommand implements Callable<Integer> {
             throw new CommandFailure(ExitCode.FAILED, "STATE", String.valueOf(refused.getMessage()));
         }
         if (to.json()) {
-            to.document(Json.object().put("adopted", adopted));
+            to.document(JsonOutput.object().put("adopted", adopted));
         } else {
             to.line(adopted ? path + " is the original now" : path + " was no copy");
         }

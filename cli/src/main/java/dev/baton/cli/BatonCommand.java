@@ -81,7 +81,7 @@ public final class BatonCommand implements Callable<Integer> {
                 .filter(it -> !line.getSubcommands().containsKey(it.name()))
                 .forEach(it -> line.addSubcommand(ListingCommand.of(environment, it)));
         line.setCaseInsensitiveEnumValuesAllowed(true);
-        line.registerConverter(Duration.class, new SpanConverter());
+        line.registerConverter(Duration.class, new DurationConverter());
         line.setColorScheme(CommandLine.Help.defaultColorScheme(environment.colours() ? Ansi.ON : Ansi.OFF));
         line.setUsageHelpAutoWidth(false);
         line.setOut(new PrintWriter(environment.out(), true, StandardCharsets.UTF_8));

@@ -25,7 +25,7 @@ final class CompletionCommand implements Callable<Integer> {
         String script = AutoComplete.bash("baton", BatonCommand.commandLine(environment));
         Output to = output.to(environment);
         if (to.json()) {
-            to.document(Json.object().put("script", script));
+            to.document(JsonOutput.object().put("script", script));
         } else {
             to.line(script);
         }

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 
 /** What changes a cluster is done for those who said so: by {@code --yes}, or asked at a terminal. */
 public final class Confirmation {
-    private static final int LONGEST_ANSWER = 100;
+    private static final int MAX_ANSWER_LENGTH = 100;
 
     @Option(
             names = {"-y", "--yes"},
@@ -36,7 +36,7 @@ public final class Confirmation {
         StringBuilder answer = new StringBuilder();
         try {
             for (int c = environment.in().read();
-                    c != -1 && c != '\n' && answer.length() < LONGEST_ANSWER;
+                    c != -1 && c != '\n' && answer.length() < MAX_ANSWER_LENGTH;
                     c = environment.in().read()) {
                 answer.append(new String(new byte[] {(byte) c}, StandardCharsets.ISO_8859_1));
             }

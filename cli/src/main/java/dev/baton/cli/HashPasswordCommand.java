@@ -41,7 +41,7 @@ final class HashPasswordCommand implements Callable<Integer> {
         }
         String hash = PasswordHash.of(password, new SecureRandom()).encoded();
         if (to.json()) {
-            to.document(Json.object().put("password_hash", hash));
+            to.document(JsonOutput.object().put("password_hash", hash));
         } else {
             to.line(hash);
         }

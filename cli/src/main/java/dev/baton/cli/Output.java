@@ -36,7 +36,7 @@ public final class Output {
     }
 
     public void document(JsonNode document) {
-        print(environment.out(), List.of(Json.write(document)));
+        print(environment.out(), List.of(JsonOutput.write(document)));
     }
 
     public void line(String text) {
@@ -66,7 +66,8 @@ public final class Output {
     /** Tells of a failure: in JSON it is the answer, for people it is beside it. */
     void failure(String code, String message) {
         if (json) {
-            document(Json.object().set("error", Json.object().put("code", code).put("message", message)));
+            document(JsonOutput.object()
+                    .set("error", JsonOutput.object().put("code", code).put("message", message)));
         } else {
             note(style().bad("baton: ") + message);
         }

@@ -10,14 +10,14 @@ import java.nio.file.Path;
 
 /** A secret that is kept in a file, with or without a line end. */
 public final class SecretFile {
-    private static final int LONGEST = 4_096;
+    private static final int MAX_BYTES = 4_096;
 
     private SecretFile() {}
 
     public static String read(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
-            byte[] bytes = in.readNBytes(LONGEST + 1);
-            if (bytes.length > LONGEST) {
+            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
                 throw new CommandFailure(ExitCode.USAGE, "USAGE", file + " is too long for a secret");
             }
             return new String(bytes, StandardCharsets.UTF_8).replaceFirst("\\r?\\n\\z", "");

@@ -31,7 +31,7 @@ final class VersionCommand implements Callable<Integer> {
     public Integer call() {
         Output to = output.to(environment);
         if (to.json()) {
-            to.document(Json.object().put("version", Version.current()).put("java", java()));
+            to.document(JsonOutput.object().put("version", Version.current()).put("java", java()));
         } else {
             to.line(text());
         }

@@ -31,7 +31,7 @@ class BadAnswersTest {
     }
 
     private String codeOf(String json) throws Exception {
-        return Json.parse(json).path("error").path("code").asText();
+        return JsonOutput.parse(json).path("error").path("code").asText();
     }
 
     @ParameterizedTest

@@ -3,7 +3,7 @@ package dev.baton.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.admin.Answers;
+import dev.baton.admin.ListResponses;
 import dev.baton.cli.lab.FakeNode;
 import dev.baton.cli.lab.Sample;
 import dev.baton.internal.state.StateFile;
@@ -23,9 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** How the command line answers its user. */
 @Timeout(60)
 class CommandLineTest {
-    private static final Answers.CurrentLeader LED = Sample.current("coordinator", Sample.leader("n1", 7));
+    private static final ListResponses.CurrentLeader LED = Sample.current("coordinator", Sample.leader("n1", 7));
 
-    private static final Answers.CurrentLeader LED_NEXT = Sample.current("coordinator", Sample.leader("n2", 8));
+    private static final ListResponses.CurrentLeader LED_NEXT = Sample.current("coordinator", Sample.leader("n2", 8));
 
     @TempDir
     private Path folder;
@@ -87,7 +87,8 @@ class CommandLineTest {
         String[] withJson =
                 line.contains(" -- ") ? line.replace(" -- ", " --json -- ").split(" ") : (line + " --json").split(" ");
         assertThat(lab.run(withJson)).isEqualTo(2);
-        assertThat(Json.parse(lab.out()).path("error").path("message").asText()).isNotEmpty();
+        assertThat(JsonOutput.parse(lab.out()).path("error").path("message").asText())
+                .isNotEmpty();
     }
 
     @Test
@@ -124,7 +125,8 @@ class CommandLineTest {
         CommandLab json = new CommandLab();
         assertThat(json.run("resign", "coordinator", "--yes", "--json", "--server", node.url()))
                 .isZero();
-        assertThat(Json.parse(json.out()).toString()).isEqualTo("{\"leader\":\"n2\",\"newEpoch\":8,\"gapMs\":23}");
+        assertThat(JsonOutput.parse(json.out()).toString())
+                .isEqualTo("{\"leader\":\"n2\",\"newEpoch\":8,\"gapMs\":23}");
     }
 
     @Test

@@ -37,7 +37,8 @@ class DoctorClocksTest {
     private void answering(FakeNode node, Clock clock) {
         node.on("/health/live", 200, "{\"status\":\"up\"}");
         node.on("/api/v1/cluster", exchange -> {
-            byte[] body = dev.baton.admin.Json.write(cluster(clock.instant())).getBytes(StandardCharsets.UTF_8);
+            byte[] body =
+                    dev.baton.admin.AdminJson.write(cluster(clock.instant())).getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
         });
@@ -74,7 +75,7 @@ class DoctorClocksTest {
                 .as("n3 does not answer")
                 .isEqualTo(1);
 
-        JsonNode answer = Json.parse(lab.out());
+        JsonNode answer = JsonOutput.parse(lab.out());
         assertThat(finding(answer, "clocks", "n1").path("level").asText()).isEqualTo("OK");
         assertThat(finding(answer, "clocks", "n2").path("level").asText()).isEqualTo("WARN");
         assertThat(finding(answer, "clocks", "n2").path("detail").asText()).contains("ahead of this machine");

@@ -50,7 +50,7 @@ class DoctorIT {
     /** What the doctor said. */
     private record Said(int exit, String out) {
         JsonNode json() throws IOException {
-            return Json.parse(out);
+            return JsonOutput.parse(out);
         }
     }
 

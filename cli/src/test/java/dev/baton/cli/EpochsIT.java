@@ -70,7 +70,7 @@ class EpochsIT {
     void theyAreShown() throws IOException {
         assertThat(epochs("show", "--json")).as(lab.err()).isZero();
 
-        JsonNode shown = Json.parse(lab.out()).path("elections");
+        JsonNode shown = JsonOutput.parse(lab.out()).path("elections");
         assertThat(shown).hasSize(1);
         assertThat(shown.get(0).path("election").asText()).isEqualTo("nightly");
         assertThat(shown.get(0).path("highest").asLong()).isEqualTo(7);

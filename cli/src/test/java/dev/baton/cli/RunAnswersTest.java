@@ -3,7 +3,7 @@ package dev.baton.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.admin.Answers;
+import dev.baton.admin.ListResponses;
 import dev.baton.cli.lab.FakeNode;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
@@ -45,7 +45,7 @@ class RunAnswersTest {
 
     @Test
     void aNodeThatLendsForLessThanItSaidEndsTheRun() {
-        node.on("/api/v1/whoami", new Answers.WhoAmI("operate", "n1", "1"));
+        node.on("/api/v1/whoami", new ListResponses.WhoAmI("operate", "n1", "1"));
         node.on(LOAN, exchange -> {
             boolean first = node.asked().size() == 1;
             byte[] body = ("{\"state\":\"NOBODY\",\"remainingMs\":0,\"loanMs\":" + (first ? 4_000 : 1_000) + "}")
@@ -60,7 +60,7 @@ class RunAnswersTest {
 
     @Test
     void aNodeThatLeadsNothingIsWaitedForNoLongerThanAsked() {
-        node.on("/api/v1/whoami", new Answers.WhoAmI("operate", "n1", "1"));
+        node.on("/api/v1/whoami", new ListResponses.WhoAmI("operate", "n1", "1"));
         node.on(LOAN, 200, "{\"state\":\"NOBODY\",\"remainingMs\":0,\"loanMs\":4000}");
 
         assertThat(run("--wait", "300ms")).isEqualTo(ExitCode.NOT_LEADING.number());

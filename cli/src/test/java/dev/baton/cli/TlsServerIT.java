@@ -90,7 +90,7 @@ class TlsServerIT {
     void whoTrustsItsCertificateIsAnswered() throws IOException {
         status("--ca-file", folder.resolve("node.pem").toString());
 
-        assertThat(Json.parse(lab.out()).path("answeredBy").asText())
+        assertThat(JsonOutput.parse(lab.out()).path("answeredBy").asText())
                 .as(lab.out())
                 .isEqualTo("n1");
     }
@@ -105,7 +105,7 @@ class TlsServerIT {
 
     private static String code(String line) {
         try {
-            return Json.parse(line).path("error").path("code").asText();
+            return JsonOutput.parse(line).path("error").path("code").asText();
         } catch (IOException strange) {
             throw new AssertionError(line, strange);
         }

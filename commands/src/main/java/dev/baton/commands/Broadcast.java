@@ -13,8 +13,8 @@ import java.util.Set;
 final class Broadcast {
     private static final Reply MESSAGE = Reply.text("message");
 
-    private final Map<Bytes, Set<Connection>> listeners = new HashMap<>();
-    private final Set<Connection> told = new LinkedHashSet<>();
+    private final Map<Bytes, Set<ClientConnection>> listeners = new HashMap<>();
+    private final Set<ClientConnection> told = new LinkedHashSet<>();
     private int subscriptions;
 
     /** How many there are, of all connections. */
@@ -22,14 +22,14 @@ final class Broadcast {
         return subscriptions;
     }
 
-    void join(Bytes channel, Connection connection) {
+    void join(Bytes channel, ClientConnection connection) {
         if (listeners.computeIfAbsent(channel, unused -> new LinkedHashSet<>()).add(connection)) {
             subscriptions++;
         }
     }
 
-    void leave(Bytes channel, Connection connection) {
-        Set<Connection> all = listeners.get(channel);
+    void leave(Bytes channel, ClientConnection connection) {
+        Set<ClientConnection> all = listeners.get(channel);
         if (all != null && all.remove(connection)) {
             subscriptions--;
             if (all.isEmpty()) {
@@ -38,16 +38,16 @@ final class Broadcast {
         }
     }
 
-    void leave(Connection connection) {
+    void leave(ClientConnection connection) {
         List.copyOf(connection.channels()).forEach(channel -> leave(channel, connection));
         told.remove(connection);
     }
 
     /** Puts a message in line for everybody who listens, and counts them. It leaves with {@link #send}. */
-    int publish(Bytes channel, Bytes message, Reign under) {
-        Set<Connection> all = listeners.getOrDefault(channel, Set.of());
+    int publish(Bytes channel, Bytes message, LeaderSession under) {
+        Set<ClientConnection> all = listeners.getOrDefault(channel, Set.of());
         Reply push = Reply.push(MESSAGE, Reply.bulk(channel), Reply.bulk(message));
-        for (Connection connection : all) {
+        for (ClientConnection connection : all) {
             connection.push(push, under);
             told.add(connection);
         }
@@ -58,8 +58,8 @@ final class Broadcast {
         if (told.isEmpty()) {
             return;
         }
-        List<Connection> waiting = List.copyOf(told);
+        List<ClientConnection> waiting = List.copyOf(told);
         told.clear();
-        waiting.forEach(Connection::give);
+        waiting.forEach(ClientConnection::give);
     }
 }

@@ -3,7 +3,7 @@ package dev.baton.commands;
 
 import dev.baton.commands.resp.Arguments;
 import dev.baton.commands.resp.Bytes;
-import dev.baton.commands.resp.RefusedException;
+import dev.baton.commands.resp.CommandRefusedException;
 import dev.baton.commands.resp.Reply;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,19 +27,21 @@ final class BroadcastCommands {
     private BroadcastCommands() {}
 
     /** {@code SUBSCRIBE channel…} */
-    private static void subscribe(Connection client, Arguments arguments, Reign reign) {
+    private static void subscribe(ClientConnection client, Arguments arguments, LeaderSession reign) {
         ConnectionLimits limits = client.desk().settings().connections();
         int more = arguments.size() - 1;
         if (client.channels().size() + more > limits.subscriptions()) {
-            throw new RefusedException("ERR no more than " + limits.subscriptions() + " channels per connection");
+            throw new CommandRefusedException(
+                    "ERR no more than " + limits.subscriptions() + " channels per connection");
         }
         if (client.desk().broadcast().subscriptions() + more > limits.allSubscriptions()) {
-            throw new RefusedException("ERR no more than " + limits.allSubscriptions() + " subscriptions in all");
+            throw new CommandRefusedException(
+                    "ERR no more than " + limits.allSubscriptions() + " subscriptions in all");
         }
         for (int i = 1; i < arguments.size(); i++) {
             checkLength(client, arguments.bytes(i));
             if (!client.login().mayRead(arguments.bytes(i))) {
-                throw new RefusedException("NOPERM no right to this channel");
+                throw new CommandRefusedException("NOPERM no right to this channel");
             }
         }
         for (int i = 1; i < arguments.size(); i++) {
@@ -51,7 +53,7 @@ final class BroadcastCommands {
     }
 
     /** {@code UNSUBSCRIBE [channel…]} */
-    private static void unsubscribe(Connection client, Arguments arguments, Reign reign) {
+    private static void unsubscribe(ClientConnection client, Arguments arguments, LeaderSession reign) {
         List<Bytes> leaving = new ArrayList<>(client.channels());
         if (arguments.size() > 1) {
             leaving.clear();
@@ -69,7 +71,7 @@ final class BroadcastCommands {
         }
     }
 
-    private static void tell(Connection client, String what, @Nullable Bytes channel, Reign reign) {
+    private static void tell(ClientConnection client, String what, @Nullable Bytes channel, LeaderSession reign) {
         Reply confirmation = Reply.push(
                 Reply.text(what),
                 channel == null ? Reply.NIL : Reply.bulk(channel),
@@ -78,21 +80,21 @@ final class BroadcastCommands {
     }
 
     /** {@code PUBLISH channel message}: how many it was sent to. */
-    private static void publish(Connection client, Arguments arguments, Reign reign) {
+    private static void publish(ClientConnection client, Arguments arguments, LeaderSession reign) {
         Bytes channel = arguments.bytes(1);
         checkLength(client, channel);
         if (!client.login().mayWrite(channel)) {
-            throw new RefusedException("NOPERM no right to this channel");
+            throw new CommandRefusedException("NOPERM no right to this channel");
         }
         client.desk().counters().published++;
         int heard = client.desk().broadcast().publish(channel, arguments.bytes(2), reign);
         client.answer(Reply.number(heard), reign);
     }
 
-    private static void checkLength(Connection client, Bytes channel) {
+    private static void checkLength(ClientConnection client, Bytes channel) {
         int most = client.desk().settings().slots().keyBytes();
         if (channel.length() > most) {
-            throw new RefusedException("ERR channel of " + channel.length() + " bytes is longer than " + most);
+            throw new CommandRefusedException("ERR channel of " + channel.length() + " bytes is longer than " + most);
         }
     }
 }

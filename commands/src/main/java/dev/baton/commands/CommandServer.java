@@ -44,11 +44,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CommandServer implements AutoCloseable {
     /** The purpose under which a node publishes where its command server is. */
-    public static final String ENDPOINT = Desk.ENDPOINT;
+    public static final String ENDPOINT = ServerState.ENDPOINT;
 
     private static final int WAITING_CONNECTIONS = 4096;
     private static final WriteBufferWaterMark WATER_MARKS = new WriteBufferWaterMark(32 << 10, 64 << 10);
-    private static final Duration LONGEST_SWEEP = Duration.ofSeconds(1);
+    private static final Duration MAX_SWEEP = Duration.ofSeconds(1);
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(5);
 
@@ -56,7 +56,7 @@ public final class CommandServer implements AutoCloseable {
     private final MultiThreadIoEventLoopGroup loops;
     private final EventLoop loop;
     private final Logins logins;
-    private final Desk desk;
+    private final ServerState desk;
     private final CommandTable table = new CommandTable();
     private final Channel listener;
 
@@ -64,7 +64,7 @@ public final class CommandServer implements AutoCloseable {
         SslContext tls = tlsOf(settings);
         this.settings = settings;
         this.logins = new Logins(settings.users(), new SecureRandom());
-        this.desk = new Desk(settings, ticker, logins);
+        this.desk = new ServerState(settings, ticker, logins);
         this.loops = new MultiThreadIoEventLoopGroup(
                 1, new DefaultThreadFactory("baton-commands", true), NioIoHandler.newFactory());
         this.loop = loops.next();
@@ -126,14 +126,14 @@ public final class CommandServer implements AutoCloseable {
             client.pipeline().addLast(tls.newHandler(client.alloc()));
         }
         CommandReader reader = CommandReader.install(client.pipeline(), settings.read(), desk.incomplete());
-        client.pipeline().addLast(new Connection(desk, reader, table, client));
+        client.pipeline().addLast(new ClientConnection(desk, reader, table, client));
     }
 
     /** Often enough that nobody gets twice the patience, and not more often than it takes. */
     private static long sweepNanos(ConnectionLimits limits) {
         return Stream.of(limits.idle(), limits.login(), limits.command(), limits.blocked())
                         .map(patience -> patience.dividedBy(4))
-                        .reduce(LONGEST_SWEEP, (one, other) -> one.compareTo(other) < 0 ? one : other)
+                        .reduce(MAX_SWEEP, (one, other) -> one.compareTo(other) < 0 ? one : other)
                         .toNanos()
                 + 1;
     }
@@ -150,11 +150,11 @@ public final class CommandServer implements AutoCloseable {
 
     /** What the candidate has to keep alive for as long as it leads. */
     public Duty duty() {
-        return new CommandDuty(loop, desk);
+        return new CommandServerDuty(loop, desk);
     }
 
     /** Where to send clients while another node leads, from now on. */
-    public void follow(Leaderships leaderships) {
+    public void follow(LeaderRouting leaderships) {
         desk.follow(leaderships);
     }
 

@@ -4,7 +4,7 @@ package dev.baton.commands;
 import dev.baton.commands.access.User;
 import dev.baton.commands.resp.ReadLimits;
 import dev.baton.commands.slots.SlotLimits;
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import dev.baton.security.TlsIdentity;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -34,7 +34,7 @@ public record CommandSettings(
     public CommandSettings {
         Objects.requireNonNull(tls, "tls");
         users = List.copyOf(users);
-        Rules.of("commands")
+        Validation.of("commands")
                 .between("port", port, 0, 65_535)
                 .require(!anonymous || users.isEmpty(), "anonymous and users exclude each other")
                 .require(anonymous || !users.isEmpty(), "nobody may log in: add users or, on loopback, anonymous")

@@ -2,8 +2,8 @@
 package dev.baton.commands;
 
 import dev.baton.commands.resp.Arguments;
+import dev.baton.commands.resp.CommandRefusedException;
 import dev.baton.commands.resp.Protocol;
-import dev.baton.commands.resp.RefusedException;
 import dev.baton.commands.resp.Reply;
 import dev.baton.commands.slots.SlotCommand;
 import dev.baton.commands.slots.SlotCommands;
@@ -21,15 +21,15 @@ final class CommandTable {
     /** Beginnings of an HTTP request: somebody has talked a browser into connecting. */
     private static final Set<String> HTTP = Set.of("POST", "HOST:");
 
-    void handle(Connection client, Arguments command) {
+    void handle(ClientConnection client, Arguments command) {
         try {
             dispatch(client, command);
-        } catch (RefusedException refused) {
+        } catch (CommandRefusedException refused) {
             fail(client, refused.reply());
         }
     }
 
-    private static void dispatch(Connection client, Arguments command) {
+    private static void dispatch(ClientConnection client, Arguments command) {
         String name = command.name();
         if (HTTP.contains(name)) {
             client.desk().counters().cut++;
@@ -37,10 +37,10 @@ final class CommandTable {
             return;
         }
         if (!client.login().isAdmitted() && !BEFORE_LOGIN.contains(name)) {
-            throw new RefusedException("NOAUTH Authentication required.");
+            throw new CommandRefusedException("NOAUTH Authentication required.");
         }
         if (!client.channels().isEmpty() && client.protocol() == Protocol.RESP2 && !WHILE_LISTENING.contains(name)) {
-            throw new RefusedException("ERR only SUBSCRIBE, UNSUBSCRIBE, PING, QUIT and RESET while subscribed");
+            throw new CommandRefusedException("ERR only SUBSCRIBE, UNSUBSCRIBE, PING, QUIT and RESET while subscribed");
         }
         SlotCommand onSlots = SlotCommands.BY_NAME.get(name);
         if (onSlots != null) {
@@ -56,7 +56,7 @@ final class CommandTable {
         }
         ConnectionCommand other = ConnectionCommands.BY_NAME.get(name);
         if (other == null) {
-            throw new RefusedException("ERR unknown command " + command.shown(0));
+            throw new CommandRefusedException("ERR unknown command " + command.shown(0));
         }
         checkSize(command, other.least(), other.most());
         other.action().run(client, command);
@@ -64,12 +64,12 @@ final class CommandTable {
 
     private static void checkSize(Arguments command, int least, int most) {
         if (command.size() < least || command.size() > most) {
-            throw new RefusedException("ERR wrong number of arguments for " + command.shown(0) + " command");
+            throw new CommandRefusedException("ERR wrong number of arguments for " + command.shown(0) + " command");
         }
     }
 
-    private static void run(Connection client, SlotCommand onSlots, Arguments command) {
-        Reign reign = client.desk().reign();
+    private static void run(ClientConnection client, SlotCommand onSlots, Arguments command) {
+        LeaderSession reign = client.desk().reign();
         if (reign == null) {
             redirect(client);
             return;
@@ -78,8 +78,8 @@ final class CommandTable {
         client.answer(result(client.desk(), reign, onSlots, command), reign);
     }
 
-    private static void run(Connection client, BroadcastCommand toMany, Arguments command) {
-        Reign reign = client.desk().reign();
+    private static void run(ClientConnection client, BroadcastCommand toMany, Arguments command) {
+        LeaderSession reign = client.desk().reign();
         if (reign == null) {
             redirect(client);
         } else {
@@ -87,10 +87,10 @@ final class CommandTable {
         }
     }
 
-    private static Reply result(Desk desk, Reign reign, SlotCommand onSlots, Arguments command) {
+    private static Reply result(ServerState desk, LeaderSession reign, SlotCommand onSlots, Arguments command) {
         try {
             return onSlots.run(reign.slots(), command, reign.now());
-        } catch (RefusedException refused) {
+        } catch (CommandRefusedException refused) {
             desk.counters().failed++;
             return refused.reply();
         } catch (RuntimeException bug) {
@@ -100,23 +100,24 @@ final class CommandTable {
         }
     }
 
-    private static void checkRights(Connection client, SlotCommand onSlots, Arguments command) {
+    private static void checkRights(ClientConnection client, SlotCommand onSlots, Arguments command) {
         int last = onSlots.lastKey(command);
         for (int i = 1; i <= last; i++) {
             if (!(onSlots.writes()
                     ? client.login().mayWrite(command.bytes(i))
                     : client.login().mayRead(command.bytes(i)))) {
-                throw new RefusedException("NOPERM no right to " + (onSlots.writes() ? "write" : "read") + " this key");
+                throw new CommandRefusedException(
+                        "NOPERM no right to " + (onSlots.writes() ? "write" : "read") + " this key");
             }
         }
     }
 
-    private static void redirect(Connection client) {
+    private static void redirect(ClientConnection client) {
         client.desk().counters().redirected++;
         client.answer(client.desk().refusal());
     }
 
-    private static void fail(Connection client, Reply reply) {
+    private static void fail(ClientConnection client, Reply reply) {
         client.desk().counters().failed++;
         client.answer(reply);
     }

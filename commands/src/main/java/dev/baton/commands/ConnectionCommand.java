@@ -13,6 +13,6 @@ record ConnectionCommand(String name, int least, int most, Action action) {
     /** Does it, and answers. */
     @FunctionalInterface
     interface Action {
-        void run(Connection client, Arguments arguments);
+        void run(ClientConnection client, Arguments arguments);
     }
 }

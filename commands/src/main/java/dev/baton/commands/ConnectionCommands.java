@@ -3,8 +3,8 @@ package dev.baton.commands;
 
 import dev.baton.commands.resp.Arguments;
 import dev.baton.commands.resp.Bytes;
+import dev.baton.commands.resp.CommandRefusedException;
 import dev.baton.commands.resp.Protocol;
-import dev.baton.commands.resp.RefusedException;
 import dev.baton.commands.resp.Reply;
 import dev.baton.commands.slots.SlotCommand;
 import dev.baton.commands.slots.SlotCommands;
@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /** What clients say when they connect, and in between. */
 final class ConnectionCommands {
     private static final int ANY = Integer.MAX_VALUE;
-    private static final int LONGEST_NAME = 128;
+    private static final int MAX_NAME_LENGTH = 128;
 
     /** By name, in capitals. */
     static final Map<String, ConnectionCommand> BY_NAME = List.of(
@@ -28,7 +28,7 @@ final class ConnectionCommands {
                     new ConnectionCommand("SELECT", 2, 2, ConnectionCommands::select),
                     new ConnectionCommand("CLIENT", 2, ANY, ConnectionCommands::client),
                     new ConnectionCommand("COMMAND", 1, ANY, ConnectionCommands::command),
-                    new ConnectionCommand("INFO", 1, ANY, ServerWords::info),
+                    new ConnectionCommand("INFO", 1, ANY, InfoCommands::info),
                     new ConnectionCommand("HELLO", 1, ANY, LoginCommands::hello),
                     new ConnectionCommand("AUTH", 2, 3, LoginCommands::auth))
             .stream()
@@ -36,7 +36,7 @@ final class ConnectionCommands {
 
     private ConnectionCommands() {}
 
-    private static void ping(Connection client, Arguments arguments) {
+    private static void ping(ClientConnection client, Arguments arguments) {
         boolean said = arguments.size() == 2;
         if (!client.channels().isEmpty() && client.protocol() == Protocol.RESP2) {
             client.answer(Reply.list(Reply.text("pong"), said ? Reply.bulk(arguments.bytes(1)) : Reply.text("")));
@@ -45,52 +45,53 @@ final class ConnectionCommands {
         }
     }
 
-    private static void echo(Connection client, Arguments arguments) {
+    private static void echo(ClientConnection client, Arguments arguments) {
         client.answer(Reply.bulk(arguments.bytes(1)));
     }
 
-    private static void quit(Connection client, Arguments arguments) {
+    private static void quit(ClientConnection client, Arguments arguments) {
         client.endWith(Reply.OK);
     }
 
-    private static void reset(Connection client, Arguments arguments) {
+    private static void reset(ClientConnection client, Arguments arguments) {
         client.reset();
         client.answer(new Reply.Status("RESET"));
     }
 
-    private static void select(Connection client, Arguments arguments) {
+    private static void select(ClientConnection client, Arguments arguments) {
         if (arguments.number(1) != 0) {
-            throw new RefusedException("ERR DB index is out of range");
+            throw new CommandRefusedException("ERR DB index is out of range");
         }
         client.answer(Reply.OK);
     }
 
-    private static void client(Connection client, Arguments arguments) {
+    private static void client(ClientConnection client, Arguments arguments) {
         switch (arguments.word(1)) {
             case "ID" -> client.answer(Reply.number(client.id()));
             case "GETNAME" -> client.answer(client.name().isEmpty() ? Reply.NIL : Reply.text(client.name()));
             case "SETNAME" -> {
                 if (arguments.size() != 3) {
-                    throw RefusedException.syntax();
+                    throw CommandRefusedException.syntax();
                 }
                 client.rename(clientName(arguments.bytes(2)));
                 client.answer(Reply.OK);
             }
             // What kind of library it is; taken note of by nobody.
             case "SETINFO" -> client.answer(Reply.OK);
-            default -> throw new RefusedException("ERR unknown subcommand " + arguments.shown(1) + " of CLIENT");
+            default -> throw new CommandRefusedException("ERR unknown subcommand " + arguments.shown(1) + " of CLIENT");
         }
     }
 
     static String clientName(Bytes name) {
         String text = name.toString();
-        if (text.length() > LONGEST_NAME || !text.chars().allMatch(c -> c > ' ' && c <= '~')) {
-            throw new RefusedException("ERR Client names cannot contain spaces, newlines or special characters.");
+        if (text.length() > MAX_NAME_LENGTH || !text.chars().allMatch(c -> c > ' ' && c <= '~')) {
+            throw new CommandRefusedException(
+                    "ERR Client names cannot contain spaces, newlines or special characters.");
         }
         return text;
     }
 
-    private static void command(Connection client, Arguments arguments) {
+    private static void command(ClientConnection client, Arguments arguments) {
         String what = arguments.size() == 1 ? "" : arguments.word(1);
         client.answer(
                 switch (what) {

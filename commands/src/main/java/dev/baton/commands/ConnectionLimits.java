@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import io.netty.util.internal.PlatformDependent;
 import java.time.Duration;
 
@@ -49,15 +49,15 @@ public record ConnectionLimits(
             Duration.ofSeconds(30),
             Duration.ofSeconds(10));
 
-    private static final int MOST_CLIENTS = 1_000_000;
-    private static final int MOST_WAITING = 1_000_000;
+    private static final int MAX_CLIENTS = 1_000_000;
+    private static final int MAX_WAITING = 1_000_000;
 
     public ConnectionLimits {
-        Rules.of("connection limits")
-                .between("clients", clients, 1, MOST_CLIENTS)
-                .between("subscriptions", subscriptions, 0, MOST_WAITING)
-                .between("allSubscriptions", allSubscriptions, subscriptions, MOST_WAITING)
-                .between("backlog", backlog, 1, MOST_WAITING)
+        Validation.of("connection limits")
+                .between("clients", clients, 1, MAX_CLIENTS)
+                .between("subscriptions", subscriptions, 0, MAX_WAITING)
+                .between("allSubscriptions", allSubscriptions, subscriptions, MAX_WAITING)
+                .between("backlog", backlog, 1, MAX_WAITING)
                 .between("outputBytes", outputBytes, 1 << 10, Integer.MAX_VALUE)
                 .between("allOutputBytes", allOutputBytes, outputBytes, Integer.MAX_VALUE)
                 .positive("idle", idle)

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Who a client is, and how often it was wrong about that. Confined to the server's thread. */
 final class Login {
-    private static final int MOST_FAILURES = 3;
+    private static final int MAX_FAILURES = 3;
 
-    private final Desk desk;
+    private final ServerState desk;
     private @Nullable User user;
     private int failures;
 
-    Login(Desk desk) {
+    Login(ServerState desk) {
         this.desk = desk;
     }
 
@@ -71,6 +71,6 @@ final class Login {
 
     /** Has it been wrong so often that it is disconnected? */
     boolean isHopeless() {
-        return failures >= MOST_FAILURES;
+        return failures >= MAX_FAILURES;
     }
 }

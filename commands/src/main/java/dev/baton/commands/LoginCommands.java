@@ -3,8 +3,8 @@ package dev.baton.commands;
 
 import dev.baton.commands.resp.Arguments;
 import dev.baton.commands.resp.Bytes;
+import dev.baton.commands.resp.CommandRefusedException;
 import dev.baton.commands.resp.Protocol;
-import dev.baton.commands.resp.RefusedException;
 import dev.baton.commands.resp.Reply;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +15,9 @@ final class LoginCommands {
     private LoginCommands() {}
 
     /** {@code AUTH [user] password} */
-    static void auth(Connection client, Arguments arguments) {
+    static void auth(ClientConnection client, Arguments arguments) {
         if (client.desk().settings().anonymous()) {
-            throw new RefusedException("ERR this server asks nobody for a password");
+            throw new CommandRefusedException("ERR this server asks nobody for a password");
         }
         String user = arguments.size() == 3 ? arguments.text(1) : DEFAULT_USER;
         byte[] password = arguments.bytes(arguments.size() - 1).content();
@@ -25,27 +25,27 @@ final class LoginCommands {
     }
 
     /** {@code HELLO [version [AUTH user password] [SETNAME name]]} */
-    static void hello(Connection client, Arguments arguments) {
+    static void hello(ClientConnection client, Arguments arguments) {
         Hello hello = Hello.of(arguments, client.protocol());
         if (hello.user() != null && hello.password() != null) {
             if (client.desk().settings().anonymous()) {
-                throw new RefusedException("ERR this server asks nobody for a password");
+                throw new CommandRefusedException("ERR this server asks nobody for a password");
             }
             client.login(hello.user(), hello.password().content(), () -> greet(client, hello));
         } else if (client.login().isAdmitted()) {
             greet(client, hello);
         } else {
-            throw new RefusedException("NOAUTH HELLO must be called with the client already authenticated, "
+            throw new CommandRefusedException("NOAUTH HELLO must be called with the client already authenticated, "
                     + "otherwise the HELLO <proto> AUTH <user> <pass> option can be used");
         }
     }
 
-    private static void greet(Connection client, Hello hello) {
+    private static void greet(ClientConnection client, Hello hello) {
         if (hello.name() != null) {
             client.rename(hello.name());
         }
         client.speak(hello.protocol());
-        ServerWords.greet(client);
+        InfoCommands.greet(client);
     }
 
     private record Hello(
@@ -57,7 +57,7 @@ final class LoginCommands {
             Protocol protocol = current;
             if (arguments.size() > 1) {
                 protocol = Protocol.numbered(arguments.number(1))
-                        .orElseThrow(() -> new RefusedException("NOPROTO unsupported protocol version"));
+                        .orElseThrow(() -> new CommandRefusedException("NOPROTO unsupported protocol version"));
             }
             Hello hello = new Hello(protocol, null, null, null);
             int i = 2;
@@ -73,7 +73,7 @@ final class LoginCommands {
                             ConnectionCommands.clientName(arguments.bytes(i + 1)));
                     i += 2;
                 } else {
-                    throw RefusedException.syntax();
+                    throw CommandRefusedException.syntax();
                 }
             }
             return hello;

@@ -25,14 +25,14 @@ final class ReplyBatch {
     }
 
     private static final int FIRST_ROOM = 256;
-    private static final int FEW = 16;
+    private static final int INITIAL_SIZE = 16;
 
     private final ByteBufAllocator buffers;
     private Protocol protocol = Protocol.RESP2;
     private @Nullable ByteBuf bytes;
     private @Nullable ReplyWriter writer;
-    private int[] ends = new int[FEW];
-    private Kind[] kinds = new Kind[FEW];
+    private int[] ends = new int[INITIAL_SIZE];
+    private Kind[] kinds = new Kind[INITIAL_SIZE];
     private int count;
     private int guarded;
 
@@ -139,9 +139,9 @@ final class ReplyBatch {
         writer = null;
         count = 0;
         guarded = 0;
-        if (ends.length > 64 * FEW) {
-            ends = new int[FEW];
-            kinds = new Kind[FEW];
+        if (ends.length > 64 * INITIAL_SIZE) {
+            ends = new int[INITIAL_SIZE];
+            kinds = new Kind[INITIAL_SIZE];
         }
     }
 }

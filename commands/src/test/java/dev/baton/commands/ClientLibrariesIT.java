@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.baton.commands.access.Grant;
 import dev.baton.commands.access.PasswordHash;
 import dev.baton.commands.access.User;
+import dev.baton.commands.access.UserPermission;
 import dev.baton.commands.lab.RedisCli;
 import dev.baton.testkit.Eventually;
 import io.lettuce.core.RedisClient;
@@ -35,7 +35,7 @@ import redis.clients.jedis.params.SetParams;
 /** Clients that know nothing of Baton, as they come. */
 class ClientLibrariesIT {
     private static final User ANN =
-            new User("ann", PasswordHash.of("secret", new SecureRandom()), List.of(Grant.everything()));
+            new User("ann", PasswordHash.of("secret", new SecureRandom()), List.of(UserPermission.everything()));
 
     private static TestServer leading() {
         return new TestServer(settings -> settings.users(List.of(ANN))).lead(7);

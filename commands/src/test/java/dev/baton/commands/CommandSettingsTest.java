@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.ConfigurationException;
 import dev.baton.UnavailableException;
-import dev.baton.commands.access.Grant;
 import dev.baton.commands.access.PasswordHash;
 import dev.baton.commands.access.User;
+import dev.baton.commands.access.UserPermission;
 import dev.baton.commands.resp.ReadLimits;
 import java.security.SecureRandom;
 import java.util.List;
@@ -16,7 +16,9 @@ import org.junit.jupiter.api.Test;
 
 class CommandSettingsTest {
     private static final User ANN = new User(
-            "ann", PasswordHash.of("secret", new SecureRandom()), List.of(new Grant("a/", Grant.Right.READ_AND_WRITE)));
+            "ann",
+            PasswordHash.of("secret", new SecureRandom()),
+            List.of(new UserPermission("a/", UserPermission.Right.READ_AND_WRITE)));
 
     @Test
     void itListensOnLoopbackUnlessToldOtherwise() {

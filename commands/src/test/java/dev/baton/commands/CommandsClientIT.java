@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.OutcomeUnknownException;
 import dev.baton.UnavailableException;
-import dev.baton.commands.access.Grant;
 import dev.baton.commands.access.PasswordHash;
 import dev.baton.commands.access.User;
+import dev.baton.commands.access.UserPermission;
 import dev.baton.commands.client.ClientSettings;
 import dev.baton.commands.client.CommandFailedException;
 import dev.baton.commands.client.CommandsClient;
@@ -125,7 +125,7 @@ class CommandsClientIT {
 
     @Test
     void logsInAndSaysWhenItMayNot() {
-        User ann = new User("ann", PasswordHash.of("secret", new SecureRandom()), List.of(Grant.everything()));
+        User ann = new User("ann", PasswordHash.of("secret", new SecureRandom()), List.of(UserPermission.everything()));
         try (TestServer it = new TestServer(settings -> settings.users(List.of(ann))).lead(7)) {
             ClientSettings settings = ClientSettings.of(it.server.address());
             try (CommandsClient client = CommandsClient.of(settings.withLogin("ann", "secret"))) {

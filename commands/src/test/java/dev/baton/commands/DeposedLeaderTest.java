@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.commands.access.Logins;
 import dev.baton.commands.resp.Arguments;
 import dev.baton.commands.resp.CommandReader;
-import dev.baton.internal.candidate.Tenure;
+import dev.baton.internal.candidate.LeadershipControl;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.charset.StandardCharsets;
@@ -21,16 +21,16 @@ class DeposedLeaderTest {
     private static final String DISOWNED = "-NO_LEADER UNKNOWN 7 this leadership ended before the reply was given\r\n";
 
     private final AtomicLong clock = new AtomicLong();
-    private final Desk desk = new Desk(
+    private final ServerState desk = new ServerState(
             CommandSettings.builder().anonymous().build(), clock::get, new Logins(List.of(), new SecureRandom()));
-    private final Tenure tenure = TestLeadership.tenure(7, clock::get, Duration.ofSeconds(10));
+    private final LeadershipControl tenure = TestLeadership.tenure(7, clock::get, Duration.ofSeconds(10));
     private final EmbeddedChannel client = connect();
 
     private EmbeddedChannel connect() {
         EmbeddedChannel channel = new EmbeddedChannel();
         CommandReader reader =
                 CommandReader.install(channel.pipeline(), desk.settings().read(), desk.incomplete());
-        channel.pipeline().addLast(new Connection(desk, reader, new CommandTable(), channel));
+        channel.pipeline().addLast(new ClientConnection(desk, reader, new CommandTable(), channel));
         channel.pipeline().fireChannelActive();
         return channel;
     }

@@ -3,10 +3,10 @@ package dev.baton.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.commands.access.Grant;
-import dev.baton.commands.access.Grant.Right;
 import dev.baton.commands.access.PasswordHash;
 import dev.baton.commands.access.User;
+import dev.baton.commands.access.UserPermission;
+import dev.baton.commands.access.UserPermission.Right;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -16,11 +16,13 @@ import org.junit.jupiter.api.Test;
 
 class LoginIT {
     private static final List<User> USERS = List.of(
-            new User("ann", hash("secret-of-ann"), List.of(Grant.everything())),
+            new User("ann", hash("secret-of-ann"), List.of(UserPermission.everything())),
             new User(
                     "bob",
                     hash("secret-of-bob"),
-                    List.of(new Grant("orders/", Right.READ), new Grant("orders/bob/", Right.WRITE))));
+                    List.of(
+                            new UserPermission("orders/", Right.READ),
+                            new UserPermission("orders/bob/", Right.WRITE))));
 
     private final AtomicLong clock = new AtomicLong();
     private final TestServer it = new TestServer(settings -> settings.users(USERS), clock::get).lead(7);

@@ -7,7 +7,7 @@ import dev.baton.Incarnation;
 import dev.baton.Leadership;
 import dev.baton.Node;
 import dev.baton.NodeId;
-import dev.baton.internal.candidate.Tenure;
+import dev.baton.internal.candidate.LeadershipControl;
 import dev.baton.spi.Ticker;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -22,8 +22,8 @@ final class TestLeadership {
         return new Node(NodeId.of(id), Incarnation.random(new SecureRandom()));
     }
 
-    static Tenure tenure(long epoch, Ticker ticker, Duration lasts) {
-        return new Tenure(ELECTION, node("here"), Epoch.of(epoch), ticker, ticker.nanos() + lasts.toNanos());
+    static LeadershipControl tenure(long epoch, Ticker ticker, Duration lasts) {
+        return new LeadershipControl(ELECTION, node("here"), Epoch.of(epoch), ticker, ticker.nanos() + lasts.toNanos());
     }
 
     static Leadership lasting(long epoch) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.controller;
 
-import dev.baton.controller.RefusedException.Code;
+import dev.baton.controller.RequestRejectedException.Code;
 import dev.baton.controller.encoding.FieldReader;
 import dev.baton.controller.encoding.FieldWriter;
 import java.util.List;
@@ -32,11 +32,11 @@ record AlterTopic(String name, int partitions, Map<String, String> config) imple
     }
 
     @Override
-    public Outcome decide(State state, Choices choices) {
+    public DecisionOutcome decide(ControllerState state, Choices choices) {
         Topic topic = state.topic(TopicName.of(name));
         int added = partitions == 0 ? 0 : partitions - topic.partitions();
         if (added < 0) {
-            throw new RefusedException(
+            throw new RequestRejectedException(
                     Code.INVALID,
                     "topic " + name + " has " + topic.partitions() + " partitions, and cannot have fewer: "
                             + partitions);
@@ -51,9 +51,9 @@ record AlterTopic(String name, int partitions, Map<String, String> config) imple
             }
         });
         TopicRules.checkConfig(topic.name(), next);
-        Placement.Placed placed = added == 0
-                ? new Placement.Placed(List.of(), new long[0])
-                : new Placement(state, choices.groupsPerNode()).place(added, topic.replicationFactor());
+        ReplicaPlacement.Placed placed = added == 0
+                ? new ReplicaPlacement.Placed(List.of(), new long[0])
+                : new ReplicaPlacement(state, choices.groupsPerNode()).place(added, topic.replicationFactor());
         return new TopicAltered(topic.with(next, placed.groups()), placed.added());
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.controller;
 
-import dev.baton.controller.RefusedException.Code;
+import dev.baton.controller.RequestRejectedException.Code;
 import dev.baton.controller.encoding.FieldReader;
 import dev.baton.controller.encoding.FieldWriter;
 import dev.baton.controller.encoding.MalformedException;
@@ -17,15 +17,15 @@ final class AppliedState {
     /** The format that this member knows. */
     private final int known;
 
-    State state = new State();
-    DoneRequests done = new DoneRequests();
+    ControllerState state = new ControllerState();
+    CompletedRequests done = new CompletedRequests();
     /** Counts what was applied, also across a restore into another group, whose log starts anew. */
     long version;
     /** The index of the last entry of this part. */
     long index;
 
     AppliedState() {
-        this(Format.LATEST);
+        this(LogFormatVersion.LATEST);
     }
 
     AppliedState(int known) {
@@ -33,7 +33,7 @@ final class AppliedState {
     }
 
     /** What an entry came to: the answer of each item, and what changed. */
-    record Applied(List<byte[]> answers, List<Change> changes) {
+    record Applied(List<byte[]> answers, List<StateChange> changes) {
         byte[] toBytes() {
             FieldWriter out = new FieldWriter();
             answers.forEach(answer -> out.bytes(1, answer));
@@ -62,7 +62,9 @@ final class AppliedState {
         } catch (MalformedException | IllegalArgumentException malformed) {
             // The same on every member: none of it is applied, since it is read before.
             applied.answers()
-                    .add(Answer.refused(new RefusedException(Code.INVALID, "entry: " + malformed.getMessage()), version)
+                    .add(RequestAnswer.refused(
+                                    new RequestRejectedException(Code.INVALID, "entry: " + malformed.getMessage()),
+                                    version)
                             .toBytes());
         }
         return applied;
@@ -75,31 +77,31 @@ final class AppliedState {
                         .orElseGet(() -> apply(item.outcome(), applied)));
     }
 
-    private byte[] once(RequestId request, Outcome outcome, Applied applied) {
+    private byte[] once(RequestId request, DecisionOutcome outcome, Applied applied) {
         try {
             Optional<byte[]> known = done.answerOf(request);
             if (known.isPresent()) {
                 return known.get();
             }
-        } catch (RefusedException refusal) {
-            return Answer.refused(refusal, version).toBytes();
+        } catch (RequestRejectedException refusal) {
+            return RequestAnswer.refused(refusal, version).toBytes();
         }
         byte[] answer = apply(outcome, applied);
         done.done(request, version, answer);
         return answer;
     }
 
-    private byte[] apply(Outcome outcome, Applied applied) {
+    private byte[] apply(DecisionOutcome outcome, Applied applied) {
         version++;
-        State draft = state.draft();
+        ControllerState draft = state.draft();
         try {
             outcome.applyTo(draft);
-        } catch (RefusedException refusal) {
-            return Answer.refused(refusal, version).toBytes();
+        } catch (RequestRejectedException refusal) {
+            return RequestAnswer.refused(refusal, version).toBytes();
         }
         draft.keep();
         applied.changes().add(outcome.change(version));
-        return Answer.done(version, outcome.answer()).toBytes();
+        return RequestAnswer.done(version, outcome.answer()).toBytes();
     }
 
     byte[] toBytes() {
@@ -113,7 +115,7 @@ final class AppliedState {
     }
 
     static AppliedState read(byte[] from) {
-        return read(from, Format.LATEST);
+        return read(from, LogFormatVersion.LATEST);
     }
 
     /** @param known the format that the reader knows */
@@ -122,11 +124,11 @@ final class AppliedState {
         FieldReader in = new FieldReader(from);
         while (in.next()) {
             switch (in.field()) {
-                case 1 -> Format.require(in.number(Integer.MAX_VALUE), known);
+                case 1 -> LogFormatVersion.require(in.number(Integer.MAX_VALUE), known);
                 case 2 -> read.version = in.number();
                 case 3 -> read.index = in.number();
-                case 4 -> read.state = State.read(in.nested());
-                case 5 -> read.done = DoneRequests.read(in.nested());
+                case 4 -> read.state = ControllerState.read(in.nested());
+                case 5 -> read.done = CompletedRequests.read(in.nested());
                 default -> {}
             }
         }

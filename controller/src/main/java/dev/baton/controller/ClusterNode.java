@@ -54,7 +54,7 @@ public record ClusterNode(
 
     /** A node of weight 1 in no zone, as it registers itself. */
     public static ClusterNode of(NodeId id, Incarnation incarnation) {
-        return new ClusterNode(id, incarnation, 0, "", 1, Endpoints.NONE, false, false, Format.LATEST);
+        return new ClusterNode(id, incarnation, 0, "", 1, Endpoints.NONE, false, false, LogFormatVersion.LATEST);
     }
 
     public ClusterNode inZone(String changed) {
@@ -112,7 +112,7 @@ public record ClusterNode(
         Map<String, String> addresses = new HashMap<>();
         boolean fenced = false;
         boolean draining = false;
-        int format = Format.FIRST;
+        int format = LogFormatVersion.FIRST;
         while (in.next()) {
             switch (in.field()) {
                 case 1 -> id = in.text();
@@ -121,7 +121,7 @@ public record ClusterNode(
                 case 4 -> zone = in.text();
                 case 5 -> weight = in.number(MAX_WEIGHT);
                 case 6 -> {
-                    Pair address = Pair.read(in.nested());
+                    NamedValue address = NamedValue.read(in.nested());
                     addresses.put(address.key(), address.value());
                 }
                 case 7 -> fenced = in.flag();

@@ -5,7 +5,7 @@ import dev.baton.Incarnation;
 import dev.baton.NodeId;
 import dev.baton.OutcomeUnknownException;
 import dev.baton.UnavailableException;
-import dev.baton.controller.RefusedException.Code;
+import dev.baton.controller.RequestRejectedException.Code;
 import dev.baton.controller.encoding.FieldReader;
 import dev.baton.raft.group.EntryTooLargeException;
 import dev.baton.raft.group.GroupClient;
@@ -21,7 +21,7 @@ import java.util.function.Function;
 /**
  * Asks the controller, wherever it is led. Any thread may call; changes are sent one after the other.
  *
- * <p>A change is done once, however often it has to be sent. It fails with {@link RefusedException} if it cannot be
+ * <p>A change is done once, however often it has to be sent. It fails with {@link RequestRejectedException} if it cannot be
  * done, with {@link UnavailableException} if nothing happened within the time, and with {@link OutcomeUnknownException}
  * if that time was over before its outcome was known. What is read is asked for again until the time is over, and fails
  * with {@link UnavailableException} then.
@@ -97,13 +97,13 @@ public final class ControllerClient {
      * Says that a node is alive, and which groups it leads or has stopped to lead. To be repeated well within the node
      * timeout.
      */
-    public CompletableFuture<NodeAdvice> heartbeat(
+    public CompletableFuture<HeartbeatReply> heartbeat(
             NodeId node, Incarnation incarnation, List<LeaderReport> reports, Duration within) {
         List<LeaderReported> news = reports.stream()
                 .map(it -> new LeaderReported(it.group(), node, it.epoch(), it.leads()))
                 .toList();
-        return send(new Call.Heartbeat(node, incarnation, news).toBytes(), within)
-                .thenApply(answer -> NodeAdvice.read(answer.orThrow().body()));
+        return send(new ControllerCall.Heartbeat(node, incarnation, news).toBytes(), within)
+                .thenApply(answer -> HeartbeatReply.read(answer.orThrow().body()));
     }
 
     /**
@@ -111,27 +111,28 @@ public final class ControllerClient {
      * reached} it reads nothing older than what was done before this call.
      */
     public CompletableFuture<Long> latestVersion(Duration within) {
-        return read(new Call.Read(false, true), end(within))
+        return read(new ControllerCall.Read(false, true), end(within))
                 .thenApply(answer -> answer.orThrow().version());
     }
 
     /** Reads the whole state as it is at some moment of the call, for a process that is not a member. */
     public <T> CompletableFuture<T> read(Function<ControllerView, T> reader, Duration within) {
-        return read(new Call.Read(true, true), end(within)).thenApply(answer -> {
-            State state = State.read(new FieldReader(answer.orThrow().body()));
+        return read(new ControllerCall.Read(true, true), end(within)).thenApply(answer -> {
+            ControllerState state =
+                    ControllerState.read(new FieldReader(answer.orThrow().body()));
             return reader.apply(new ControllerView(state, answer.version(), 0));
         });
     }
 
     /** The whole state, to be saved to a file. */
     public CompletableFuture<byte[]> save(Duration within) {
-        return read(new Call.Read(true, true), end(within))
+        return read(new ControllerCall.Read(true, true), end(within))
                 .thenApply(answer -> answer.orThrow().body());
     }
 
-    private CompletableFuture<Answer> send(byte[] call, Duration within) {
+    private CompletableFuture<RequestAnswer> send(byte[] call, Duration within) {
         return group.call(ControllerPart.NAME, call, within).thenApply(bytes -> {
-            Answer answer = Answer.read(bytes);
+            RequestAnswer answer = RequestAnswer.read(bytes);
             synchronized (this) {
                 seen = Math.max(seen, answer.version());
             }
@@ -139,20 +140,22 @@ public final class ControllerClient {
         });
     }
 
-    private synchronized CompletableFuture<Answer> change(Request request, Duration within) {
+    private synchronized CompletableFuture<RequestAnswer> change(Request request, Duration within) {
         long end = end(within);
-        CompletableFuture<Answer> mine = last.handle((ignored, failure) -> ignored)
+        CompletableFuture<RequestAnswer> mine = last.handle((ignored, failure) -> ignored)
                 .thenCompose(ignored -> numbered(end))
-                .thenCompose(id -> attempt(new Call.Change(id, request).toBytes(), end, false));
+                .thenCompose(id -> attempt(new ControllerCall.Change(id, request).toBytes(), end, false));
         last = mine;
-        return mine.thenApply(Answer::orThrow);
+        return mine.thenApply(RequestAnswer::orThrow);
     }
 
     /** A number for the next request, and a version from before it. */
     private CompletableFuture<RequestId> numbered(long end) {
         CompletableFuture<?> versionKnown;
         synchronized (this) {
-            versionKnown = seen >= 0 ? CompletableFuture.completedFuture(null) : read(new Call.Read(false, false), end);
+            versionKnown = seen >= 0
+                    ? CompletableFuture.completedFuture(null)
+                    : read(new ControllerCall.Read(false, false), end);
         }
         return versionKnown.thenApply(ignored -> {
             synchronized (this) {
@@ -162,7 +165,7 @@ public final class ControllerClient {
     }
 
     /** Nothing is done by it, so that it does not matter how often it arrives. */
-    private CompletableFuture<Answer> read(Call.Read call, long end) {
+    private CompletableFuture<RequestAnswer> read(ControllerCall.Read call, long end) {
         return attempt(call.toBytes(), end, false).exceptionallyCompose(failure -> {
             Throwable cause = cause(failure);
             return CompletableFuture.failedFuture(
@@ -172,14 +175,14 @@ public final class ControllerClient {
         });
     }
 
-    private CompletableFuture<Answer> attempt(byte[] call, long end, boolean doubtful) {
+    private CompletableFuture<RequestAnswer> attempt(byte[] call, long end, boolean doubtful) {
         Duration left = left(end);
         if (left.isZero()) {
             return CompletableFuture.failedFuture(doubtful ? unknown() : new UnavailableException("no time was left"));
         }
         Duration patience = left.compareTo(MAX_ATTEMPT) < 0 ? left : MAX_ATTEMPT;
-        CompletableFuture<Answer> result = new CompletableFuture<>();
-        CompletableFuture<Answer> sent = send(call, patience);
+        CompletableFuture<RequestAnswer> result = new CompletableFuture<>();
+        CompletableFuture<RequestAnswer> sent = send(call, patience);
         // Nobody was asked: the client is closed, or too many wait. To ask again at once would change nothing.
         boolean atOnce = sent.isDone();
         CompletableFuture<?> unused = sent.whenComplete((answer, failure) -> {
@@ -205,7 +208,7 @@ public final class ControllerClient {
         return result;
     }
 
-    private static void follow(CompletableFuture<Answer> next, CompletableFuture<Answer> result) {
+    private static void follow(CompletableFuture<RequestAnswer> next, CompletableFuture<RequestAnswer> result) {
         CompletableFuture<?> unused = next.whenComplete((answer, failure) -> {
             if (failure == null) {
                 result.complete(answer);
@@ -217,7 +220,7 @@ public final class ControllerClient {
 
     private static Throwable refusal(Throwable cause) {
         return cause instanceof EntryTooLargeException
-                ? new RefusedException(Code.LIMIT, String.valueOf(cause.getMessage()))
+                ? new RequestRejectedException(Code.LIMIT, String.valueOf(cause.getMessage()))
                 : cause;
     }
 

@@ -4,7 +4,7 @@ package dev.baton.controller;
 import dev.baton.NodeId;
 import dev.baton.controller.BatchedDecisions.Decision;
 import dev.baton.controller.BatchedDecisions.Reply;
-import dev.baton.controller.RefusedException.Code;
+import dev.baton.controller.RequestRejectedException.Code;
 import dev.baton.controller.encoding.FieldWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** Decides what requests come to, each on a draft with what was decided before it, by the function that applies it. */
-final class ControllerDecider implements BatchedDecisions.Decider<Wanted> {
+final class ControllerDecider implements BatchedDecisions.Decider<UndecidedRequest> {
     /** An entry that has so much takes no more. */
     private static final int FULL_ENTRY = 512 * 1024;
 
@@ -31,7 +31,7 @@ final class ControllerDecider implements BatchedDecisions.Decider<Wanted> {
     }
 
     @Override
-    public Decision decide(List<Wanted> requests) {
+    public Decision decide(List<UndecidedRequest> requests) {
         return part.readApplied(applied -> new Batch(applied).decide(requests));
     }
 
@@ -42,8 +42,9 @@ final class ControllerDecider implements BatchedDecisions.Decider<Wanted> {
 
     @Override
     public byte[] busy() {
-        return Answer.refused(
-                        new RefusedException(Code.BUSY, "too many requests wait; try again later"), part.version())
+        return RequestAnswer.refused(
+                        new RequestRejectedException(Code.BUSY, "too many requests wait; try again later"),
+                        part.version())
                 .toBytes();
     }
 
@@ -53,7 +54,7 @@ final class ControllerDecider implements BatchedDecisions.Decider<Wanted> {
     /** One entry in the making. */
     private final class Batch {
         private final AppliedState applied;
-        private final State draft;
+        private final ControllerState draft;
         private final List<DecidedEntry.Item> items = new ArrayList<>();
         private final Map<Long, Latest> latest = new HashMap<>();
         private int size;
@@ -63,17 +64,20 @@ final class ControllerDecider implements BatchedDecisions.Decider<Wanted> {
             this.draft = applied.state.draft();
         }
 
-        Decision decide(List<Wanted> requests) {
+        Decision decide(List<UndecidedRequest> requests) {
             List<Reply> replies = new ArrayList<>();
-            for (Wanted wanted : requests) {
+            for (UndecidedRequest wanted : requests) {
                 if (size >= FULL_ENTRY) {
                     break;
                 }
                 try {
-                    replies.add(wanted instanceof Wanted.Asked asked ? asked(asked) : noticed((Wanted.Noticed) wanted));
-                } catch (RefusedException refusal) {
                     replies.add(
-                            Reply.known(Answer.refused(refusal, applied.version).toBytes()));
+                            wanted instanceof UndecidedRequest.Asked asked
+                                    ? asked(asked)
+                                    : noticed((UndecidedRequest.Noticed) wanted));
+                } catch (RequestRejectedException refusal) {
+                    replies.add(Reply.known(
+                            RequestAnswer.refused(refusal, applied.version).toBytes()));
                 }
             }
             return new Decision(items.isEmpty() ? null : new DecidedEntry(format(), items).toBytes(), replies);
@@ -84,10 +88,10 @@ final class ControllerDecider implements BatchedDecisions.Decider<Wanted> {
             int understood = Math.min(applied.state.understood(choices.format()), draft.understood(choices.format()));
             // What a member knows that has not registered yet is not known either.
             boolean allRegistered = members.get().stream().allMatch(it -> applied.state.nodes.get(it) != null);
-            return Math.max(draft.format, allRegistered ? understood : Format.FIRST);
+            return Math.max(draft.format, allRegistered ? understood : LogFormatVersion.FIRST);
         }
 
-        private Reply asked(Wanted.Asked asked) {
+        private Reply asked(UndecidedRequest.Asked asked) {
             RequestId id = asked.id();
             Optional<byte[]> known = applied.done.answerOf(id);
             if (known.isPresent()) {
@@ -98,35 +102,37 @@ final class ControllerDecider implements BatchedDecisions.Decider<Wanted> {
                 return Reply.item(last.item());
             }
             if (last != null && last.sequence() > id.sequence()) {
-                throw new RefusedException(Code.STALE, "a later request of the same client came first");
+                throw new RequestRejectedException(Code.STALE, "a later request of the same client came first");
             }
             int item = add(Optional.of(id), asked.request());
             latest.put(id.client(), new Latest(id.sequence(), item));
             return Reply.item(item);
         }
 
-        private Reply noticed(Wanted.Noticed noticed) {
+        private Reply noticed(UndecidedRequest.Noticed noticed) {
             noticed.outcomes(draft).forEach(outcome -> add(Optional.empty(), outcome));
-            return items.isEmpty() ? Reply.known(Answer.done(applied.version).toBytes()) : Reply.item(items.size() - 1);
+            return items.isEmpty()
+                    ? Reply.known(RequestAnswer.done(applied.version).toBytes())
+                    : Reply.item(items.size() - 1);
         }
 
         private int add(Optional<RequestId> id, Request request) {
             try {
                 return add(id, request.decide(draft, choices));
-            } catch (RefusedException refusal) {
-                Outcome refused = new RequestRefused(refusal.code(), String.valueOf(refusal.getMessage()));
+            } catch (RequestRejectedException refusal) {
+                DecisionOutcome refused = new RequestRefused(refusal.code(), String.valueOf(refusal.getMessage()));
                 return put(id, refused);
             }
         }
 
-        private int add(Optional<RequestId> request, Outcome outcome) {
-            State next = draft.draft();
+        private int add(Optional<RequestId> request, DecisionOutcome outcome) {
+            ControllerState next = draft.draft();
             outcome.applyTo(next);
             next.keep();
             return put(request, outcome);
         }
 
-        private int put(Optional<RequestId> request, Outcome outcome) {
+        private int put(Optional<RequestId> request, DecisionOutcome outcome) {
             items.add(new DecidedEntry.Item(request, outcome));
             size += FieldWriter.message(outcome::write).length;
             return items.size() - 1;

@@ -2,11 +2,11 @@
 package dev.baton.controller;
 
 import dev.baton.NodeId;
-import dev.baton.controller.RefusedException.Code;
+import dev.baton.controller.RequestRejectedException.Code;
 import dev.baton.controller.encoding.FieldWriter;
 import dev.baton.controller.encoding.MalformedException;
 import dev.baton.raft.group.GroupLeadership;
-import dev.baton.raft.group.LeaderSide;
+import dev.baton.raft.group.PartLeader;
 import dev.baton.spi.Ticker;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,13 +16,13 @@ import java.util.concurrent.CompletableFuture;
  * The controller's leader, for one term: decides what requests come to, and which nodes are alive. Safe for use by
  * several threads.
  */
-final class ControllerLead implements LeaderSide {
+final class ControllerLead implements PartLeader {
     private final ControllerPart part;
     private final GroupLeadership leadership;
     private final ControllerSettings settings;
     private final Ticker ticker;
-    private final BatchedDecisions<Wanted> decisions;
-    private final Liveness liveness;
+    private final BatchedDecisions<UndecidedRequest> decisions;
+    private final NodeHeartbeats liveness;
 
     ControllerLead(
             ControllerPart part,
@@ -35,58 +35,60 @@ final class ControllerLead implements LeaderSide {
         this.settings = settings;
         this.ticker = ticker;
         this.decisions = new BatchedDecisions<>(leadership, new ControllerDecider(part, choices, leadership::members));
-        this.liveness = new Liveness(ticker.nanos());
+        this.liveness = new NodeHeartbeats(ticker.nanos());
     }
 
     @Override
     public CompletableFuture<byte[]> call(byte[] request) {
         try {
-            Call call = Call.read(request);
-            if (call instanceof Call.Change change) {
+            ControllerCall call = ControllerCall.read(request);
+            if (call instanceof ControllerCall.Change change) {
                 return change(change);
             }
-            return call instanceof Call.Heartbeat heartbeat ? heartbeat(heartbeat) : read((Call.Read) call);
+            return call instanceof ControllerCall.Heartbeat heartbeat
+                    ? heartbeat(heartbeat)
+                    : read((ControllerCall.Read) call);
         } catch (MalformedException | IllegalArgumentException malformed) {
-            return refused(new RefusedException(Code.INVALID, "request: " + malformed.getMessage()));
-        } catch (RefusedException refusal) {
+            return refused(new RequestRejectedException(Code.INVALID, "request: " + malformed.getMessage()));
+        } catch (RequestRejectedException refusal) {
             return refused(refusal);
         }
     }
 
-    private CompletableFuture<byte[]> refused(RefusedException refusal) {
+    private CompletableFuture<byte[]> refused(RequestRejectedException refusal) {
         return CompletableFuture.completedFuture(
-                Answer.refused(refusal, part.version()).toBytes());
+                RequestAnswer.refused(refusal, part.version()).toBytes());
     }
 
-    private CompletableFuture<byte[]> change(Call.Change change) {
+    private CompletableFuture<byte[]> change(ControllerCall.Change change) {
         change.request().check();
         if (change.request() instanceof RegisterNode register) {
             synchronized (this) {
                 liveness.heard(register.node().id(), ticker.nanos(), settings.nodeTimeout());
             }
         }
-        return decisions.add(new Wanted.Asked(change.id(), change.request()));
+        return decisions.add(new UndecidedRequest.Asked(change.id(), change.request()));
     }
 
-    private CompletableFuture<byte[]> read(Call.Read read) {
+    private CompletableFuture<byte[]> read(ControllerCall.Read read) {
         CompletableFuture<Void> confirmed =
                 read.confirmed() ? leadership.confirm() : CompletableFuture.completedFuture(null);
         return confirmed.thenApply(ignored -> part.readApplied(
-                it -> Answer.done(it.version, read.whole() ? FieldWriter.message(it.state::write) : new byte[0])
+                it -> RequestAnswer.done(it.version, read.whole() ? FieldWriter.message(it.state::write) : new byte[0])
                         .toBytes()));
     }
 
-    private CompletableFuture<byte[]> heartbeat(Call.Heartbeat heartbeat) {
+    private CompletableFuture<byte[]> heartbeat(ControllerCall.Heartbeat heartbeat) {
         ClusterNode known = part.readApplied(it -> it.state.node(heartbeat.node()));
         if (!known.incarnation().equals(heartbeat.incarnation())) {
-            throw new RefusedException(
+            throw new RequestRejectedException(
                     Code.SUPERSEDED,
                     "node " + heartbeat.node() + " has registered again: this process is not it any more");
         }
         synchronized (this) {
             liveness.heard(heartbeat.node(), ticker.nanos(), settings.nodeTimeout());
         }
-        Wanted.Noticed noticed = new Wanted.Noticed(state -> news(state, heartbeat));
+        UndecidedRequest.Noticed noticed = new UndecidedRequest.Noticed(state -> news(state, heartbeat));
         if (part.readApplied(it -> noticed.outcomes(it.state)).isEmpty()) {
             return CompletableFuture.completedFuture(advice(heartbeat.node()));
         }
@@ -94,8 +96,8 @@ final class ControllerLead implements LeaderSide {
     }
 
     /** What a heartbeat, and the silence of others, changes. */
-    private synchronized List<Outcome> news(State state, Call.Heartbeat heartbeat) {
-        List<Outcome> outcomes = new ArrayList<>();
+    private synchronized List<DecisionOutcome> news(ControllerState state, ControllerCall.Heartbeat heartbeat) {
+        List<DecisionOutcome> outcomes = new ArrayList<>();
         ClusterNode node = state.nodes.get(heartbeat.node());
         if (node == null || !node.incarnation().equals(heartbeat.incarnation())) {
             // Removed, or replaced, by what was decided just before.
@@ -123,7 +125,8 @@ final class ControllerLead implements LeaderSide {
                 transfers = LeaderSpreadRules.transfers(
                         it.state, node, other -> liveness.isSettled(other, now, settings.settleTime()));
             }
-            return Answer.done(it.version, NodeAdvice.write(transfers)).toBytes();
+            return RequestAnswer.done(it.version, HeartbeatReply.write(transfers))
+                    .toBytes();
         });
     }
 

@@ -2,7 +2,7 @@
 package dev.baton.controller;
 
 import dev.baton.BatonException;
-import dev.baton.controller.RefusedException.Code;
+import dev.baton.controller.RequestRejectedException.Code;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -83,7 +83,7 @@ public final class ControllerNode implements AutoCloseable {
         });
     }
 
-    private void heard(NodeAdvice advice) {
+    private void heard(HeartbeatReply advice) {
         state = State.REGISTERED;
         advice.transfers().forEach(groups::transfer);
     }
@@ -92,14 +92,15 @@ public final class ControllerNode implements AutoCloseable {
         if (timer.isShutdown()) {
             return;
         }
-        if (why instanceof RefusedException refused && refused.code() == Code.SUPERSEDED) {
+        if (why instanceof RequestRejectedException refused && refused.code() == Code.SUPERSEDED) {
             state = State.SUPERSEDED;
-            LOG.error("another process has registered as node {}: this one takes no part any more", self.id());
-        } else if (why instanceof RefusedException refused && refused.code() == Code.UNKNOWN_NODE) {
+            LOG.error("another process registered as node {}; this one has stopped", self.id());
+        } else if (why instanceof RequestRejectedException refused && refused.code() == Code.UNKNOWN_NODE) {
             state = State.REMOVED;
             LOG.warn("node {} was removed from the controller; it registers again when it is restarted", self.id());
         } else {
-            if (why instanceof RefusedException refused && !refused.toString().equals(refusal)) {
+            if (why instanceof RequestRejectedException refused
+                    && !refused.toString().equals(refusal)) {
                 refusal = refused.toString();
                 LOG.error("the controller refuses node {}: {}", self.id(), refused.getMessage());
             }
@@ -107,7 +108,7 @@ public final class ControllerNode implements AutoCloseable {
                 LOG.warn("the controller does not answer node {}: {}", self.id(), why.getMessage());
                 state = State.UNHEARD;
             }
-            if (!(why instanceof BatonException || why instanceof RefusedException)) {
+            if (!(why instanceof BatonException || why instanceof RequestRejectedException)) {
                 LOG.error("node {} could not ask the controller", self.id(), why);
             }
         }

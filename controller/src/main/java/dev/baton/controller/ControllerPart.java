@@ -3,7 +3,7 @@ package dev.baton.controller;
 
 import dev.baton.controller.encoding.MalformedException;
 import dev.baton.raft.group.GroupLeadership;
-import dev.baton.raft.group.LeaderSide;
+import dev.baton.raft.group.PartLeader;
 import dev.baton.raft.group.ReplicatedPart;
 import dev.baton.spi.Ticker;
 import java.io.DataInput;
@@ -33,13 +33,13 @@ public final class ControllerPart implements ReplicatedPart {
     private final Ticker ticker;
     private final Supplier<UUID> ids;
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
-    private final Watches watches = new Watches();
+    private final StateWatchers watches = new StateWatchers();
     private final int format;
     private AppliedState applied;
 
     /** @param ids of topics, never the same one twice */
     public ControllerPart(ControllerSettings settings, Ticker ticker, Supplier<UUID> ids) {
-        this(settings, ticker, ids, Format.LATEST);
+        this(settings, ticker, ids, LogFormatVersion.LATEST);
     }
 
     /** @param format that it knows */
@@ -91,7 +91,7 @@ public final class ControllerPart implements ReplicatedPart {
     }
 
     @Override
-    public LeaderSide lead(GroupLeadership leadership) {
+    public PartLeader lead(GroupLeadership leadership) {
         return new ControllerLead(
                 this, leadership, settings, ticker, new Request.Choices(ids, settings.groupsPerNode(), format));
     }
@@ -124,7 +124,7 @@ public final class ControllerPart implements ReplicatedPart {
     }
 
     /** What changed after that version, in order; empty if it is too long ago, so that everything has to be read. */
-    public Optional<List<Change>> changesSince(long version) {
+    public Optional<List<StateChange>> changesSince(long version) {
         return watches.since(version);
     }
 

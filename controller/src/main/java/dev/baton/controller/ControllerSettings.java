@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.controller;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.time.Duration;
 
 /**
@@ -16,7 +16,7 @@ public record ControllerSettings(Duration nodeTimeout, Duration settleTime, int 
             new ControllerSettings(Duration.ofSeconds(5), Duration.ofSeconds(10), 2);
 
     public ControllerSettings {
-        Rules.of("controller")
+        Validation.of("controller")
                 .positive("node_timeout", nodeTimeout)
                 .notNegative("settle_time", settleTime)
                 .between("groups_per_node", groupsPerNode, 1, 100)

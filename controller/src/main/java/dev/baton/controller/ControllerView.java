@@ -9,11 +9,11 @@ import java.util.Optional;
 
 /** What a member knows of nodes, topics and partitions. To be used only within the call that it was handed to. */
 public final class ControllerView {
-    private final State state;
+    private final ControllerState state;
     private final long version;
     private final long index;
 
-    ControllerView(State state, long version, long index) {
+    ControllerView(ControllerState state, long version, long index) {
         this.state = state;
         this.version = version;
         this.index = index;

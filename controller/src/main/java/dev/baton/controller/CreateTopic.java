@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.controller;
 
-import dev.baton.controller.RefusedException.Code;
+import dev.baton.controller.RequestRejectedException.Code;
 import dev.baton.controller.encoding.FieldReader;
 import dev.baton.controller.encoding.FieldWriter;
 import java.util.Map;
@@ -29,22 +29,23 @@ record CreateTopic(String name, int partitions, int replicas, Map<String, String
     }
 
     @Override
-    public Outcome decide(State state, Choices choices) {
+    public DecisionOutcome decide(ControllerState state, Choices choices) {
         TopicName checked = TopicName.of(name);
         TopicRules.checkRoom(state, partitions);
         int factor = replicas == 0 ? usualReplicas(state) : replicas;
         if (state.topicIds.get(checked) != null) {
-            throw new RefusedException(Code.TOPIC_EXISTS, "topic " + checked + " is there already");
+            throw new RequestRejectedException(Code.TOPIC_EXISTS, "topic " + checked + " already exists");
         }
-        if (state.topics.size() >= State.MAX_TOPICS) {
-            throw new RefusedException(Code.LIMIT, "there are " + State.MAX_TOPICS + " topics, which is the most");
+        if (state.topics.size() >= ControllerState.MAX_TOPICS) {
+            throw new RequestRejectedException(
+                    Code.LIMIT, "there are " + ControllerState.MAX_TOPICS + " topics, which is the most");
         }
-        Placement.Placed placed = new Placement(state, choices.groupsPerNode()).place(partitions, factor);
+        ReplicaPlacement.Placed placed = new ReplicaPlacement(state, choices.groupsPerNode()).place(partitions, factor);
         TopicId id = new TopicId(choices.ids().get());
         return new TopicCreated(new Topic(id, checked, factor, config, placed.groups()), placed.added());
     }
 
-    private static int usualReplicas(State state) {
+    private static int usualReplicas(ControllerState state) {
         long taking = state.nodes.values().stream().filter(ClusterNode::takes).count();
         return (int) Math.max(1, Math.min(TopicRules.DEFAULT_REPLICAS, taking));
     }
@@ -67,7 +68,7 @@ record CreateTopic(String name, int partitions, int replicas, Map<String, String
                 case 2 -> partitions = in.integer();
                 case 3 -> replicas = in.integer();
                 case 4 -> {
-                    Pair pair = Pair.read(in.nested());
+                    NamedValue pair = NamedValue.read(in.nested());
                     config.put(pair.key(), pair.value());
                 }
                 default -> {}

@@ -10,15 +10,15 @@ import java.util.Optional;
 /**
  * An entry of the log: what was decided together, in order.
  *
- * <p>It names the {@linkplain Format format} that its reader has to know.
+ * <p>It names the {@linkplain LogFormatVersion format} that its reader has to know.
  */
 record DecidedEntry(int format, List<Item> items) {
     DecidedEntry(List<Item> items) {
-        this(Format.FIRST, items);
+        this(LogFormatVersion.FIRST, items);
     }
 
     /** One outcome, and the request that it answers, if it answers one. */
-    record Item(Optional<RequestId> request, Outcome outcome) {
+    record Item(Optional<RequestId> request, DecisionOutcome outcome) {
         void write(FieldWriter out) {
             request.ifPresent(id -> out.nested(1, id::write));
             out.number(2, outcome.kind()).nested(3, outcome::write);
@@ -36,7 +36,7 @@ record DecidedEntry(int format, List<Item> items) {
                     default -> {}
                 }
             }
-            return new Item(request, Outcome.read(kind, new FieldReader(outcome)));
+            return new Item(request, DecisionOutcome.read(kind, new FieldReader(outcome)));
         }
     }
 
@@ -47,19 +47,19 @@ record DecidedEntry(int format, List<Item> items) {
     }
 
     static DecidedEntry read(byte[] from) {
-        return read(from, Format.LATEST);
+        return read(from, LogFormatVersion.LATEST);
     }
 
     /** @param known the format that the reader knows */
     static DecidedEntry read(byte[] from, int known) {
-        int format = Format.FIRST;
+        int format = LogFormatVersion.FIRST;
         List<Item> items = new ArrayList<>();
         FieldReader in = new FieldReader(from);
         while (in.next()) {
             switch (in.field()) {
                 case 1 -> {
                     format = in.number(Integer.MAX_VALUE);
-                    Format.require(format, known);
+                    LogFormatVersion.require(format, known);
                 }
                 case 2 -> items.add(Item.read(in.nested()));
                 default -> {}

@@ -19,7 +19,7 @@ record DeleteTopic(String name) implements Request {
     }
 
     @Override
-    public Outcome decide(State state, Choices choices) {
+    public DecisionOutcome decide(ControllerState state, Choices choices) {
         Topic topic = state.topic(TopicName.of(name));
         return new TopicDeleted(topic.id(), topic.name());
     }

@@ -16,9 +16,10 @@ record DrainNode(NodeId node, boolean draining) implements Request {
     }
 
     @Override
-    public Outcome decide(State state, Choices choices) {
+    public DecisionOutcome decide(ControllerState state, Choices choices) {
         state.node(node);
-        List<Reassigned> moved = draining ? new Placement(state, choices.groupsPerNode()).without(node) : List.of();
+        List<PartitionReassigned> moved =
+                draining ? new ReplicaPlacement(state, choices.groupsPerNode()).without(node) : List.of();
         return new NodeDrained(node, draining, moved);
     }
 

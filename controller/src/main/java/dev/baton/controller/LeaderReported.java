@@ -11,7 +11,7 @@ import java.util.Optional;
  * A node leads a group since an epoch of that group, or stopped leading it in that epoch. An epoch has one leader, and
  * a report of an older one changes nothing.
  */
-record LeaderReported(GroupId group, NodeId node, Epoch epoch, boolean leads) implements Outcome {
+record LeaderReported(GroupId group, NodeId node, Epoch epoch, boolean leads) implements DecisionOutcome {
     static final int KIND = 8;
 
     @Override
@@ -20,7 +20,7 @@ record LeaderReported(GroupId group, NodeId node, Epoch epoch, boolean leads) im
     }
 
     /** Whether the report says something new. */
-    boolean isNews(State state) {
+    boolean isNews(ControllerState state) {
         ReplicaGroup known = state.groups.get(group);
         if (known == null || state.nodes.get(node) == null) {
             return false;
@@ -33,17 +33,17 @@ record LeaderReported(GroupId group, NodeId node, Epoch epoch, boolean leads) im
     }
 
     @Override
-    public void applyTo(State state) {
+    public void applyTo(ControllerState state) {
         ReplicaGroup known = state.group(group);
         state.node(node);
-        State.require(
+        ControllerState.require(
                 isNews(state), "group " + group + " is led by " + known.leader() + " since " + known.leaderEpoch());
         state.groups.put(group, leads ? known.ledBy(node, epoch) : known.withoutLeader());
     }
 
     @Override
-    public Change change(long version) {
-        return new Change(version, Change.Kind.LEADER, group.toString());
+    public StateChange change(long version) {
+        return new StateChange(version, StateChange.Kind.LEADER, group.toString());
     }
 
     @Override

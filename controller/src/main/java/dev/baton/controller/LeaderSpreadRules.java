@@ -22,7 +22,7 @@ final class LeaderSpreadRules {
     private LeaderSpreadRules() {}
 
     /** @param well whether a node takes leads: it is known to have been alive for a while */
-    static List<LeaderTransfer> transfers(State state, NodeId from, Predicate<NodeId> well) {
+    static List<LeaderTransfer> transfers(ControllerState state, NodeId from, Predicate<NodeId> well) {
         Map<NodeId, Integer> leads = new HashMap<>();
         state.groups.values().forEach(group -> group.leader().ifPresent(it -> leads.merge(it, 1, Integer::sum)));
         long taking = state.nodes.values().stream().filter(ClusterNode::takes).count();

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A node gives everything away, or takes replicas again. */
-record NodeDrained(NodeId node, boolean draining, List<Reassigned> reassigned) implements Outcome {
+record NodeDrained(NodeId node, boolean draining, List<PartitionReassigned> reassigned) implements DecisionOutcome {
     static final int KIND = 3;
 
     @Override
@@ -17,14 +17,14 @@ record NodeDrained(NodeId node, boolean draining, List<Reassigned> reassigned) i
     }
 
     @Override
-    public void applyTo(State state) {
+    public void applyTo(ControllerState state) {
         state.nodes.put(node, state.node(node).withDraining(draining));
         reassigned.forEach(it -> it.applyTo(state));
     }
 
     @Override
-    public Change change(long version) {
-        return new Change(version, Change.Kind.NODE, node.value());
+    public StateChange change(long version) {
+        return new StateChange(version, StateChange.Kind.NODE, node.value());
     }
 
     @Override
@@ -36,12 +36,12 @@ record NodeDrained(NodeId node, boolean draining, List<Reassigned> reassigned) i
     static NodeDrained read(FieldReader in) {
         String node = "";
         boolean draining = false;
-        List<Reassigned> reassigned = new ArrayList<>();
+        List<PartitionReassigned> reassigned = new ArrayList<>();
         while (in.next()) {
             switch (in.field()) {
                 case 1 -> node = in.text();
                 case 2 -> draining = in.flag();
-                case 3 -> reassigned.add(Reassigned.read(in.nested()));
+                case 3 -> reassigned.add(PartitionReassigned.read(in.nested()));
                 default -> {}
             }
         }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A node was not heard of for too long, or is heard of again. What it led has no leader until one is reported. */
-record NodeFenced(NodeId node, long epoch, boolean fenced) implements Outcome {
+record NodeFenced(NodeId node, long epoch, boolean fenced) implements DecisionOutcome {
     static final int KIND = 2;
 
     @Override
@@ -17,16 +17,16 @@ record NodeFenced(NodeId node, long epoch, boolean fenced) implements Outcome {
     }
 
     @Override
-    public void applyTo(State state) {
+    public void applyTo(ControllerState state) {
         ClusterNode known = state.node(node);
-        State.require(known.epoch() == epoch, "node " + node + " has registered again since epoch " + epoch);
+        ControllerState.require(known.epoch() == epoch, "node " + node + " has registered again since epoch " + epoch);
         state.nodes.put(node, known.withFenced(fenced));
         if (fenced) {
             leadsNothing(state, node);
         }
     }
 
-    static void leadsNothing(State state, NodeId node) {
+    static void leadsNothing(ControllerState state, NodeId node) {
         List<ReplicaGroup> led = state.groups.values().stream()
                 .filter(group -> group.leader().equals(Optional.of(node)))
                 .toList();
@@ -34,8 +34,8 @@ record NodeFenced(NodeId node, long epoch, boolean fenced) implements Outcome {
     }
 
     @Override
-    public Change change(long version) {
-        return new Change(version, Change.Kind.NODE, node.value());
+    public StateChange change(long version) {
+        return new StateChange(version, StateChange.Kind.NODE, node.value());
     }
 
     @Override

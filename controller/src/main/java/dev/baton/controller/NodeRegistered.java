@@ -5,7 +5,7 @@ import dev.baton.controller.encoding.FieldReader;
 import dev.baton.controller.encoding.FieldWriter;
 
 /** A process has registered as a node, under an epoch of its own. */
-record NodeRegistered(ClusterNode node) implements Outcome {
+record NodeRegistered(ClusterNode node) implements DecisionOutcome {
     static final int KIND = 1;
 
     @Override
@@ -14,13 +14,13 @@ record NodeRegistered(ClusterNode node) implements Outcome {
     }
 
     @Override
-    public void applyTo(State state) {
-        State.require(
+    public void applyTo(ControllerState state) {
+        ControllerState.require(
                 node.epoch() > state.lastNodeEpoch,
                 "epoch " + node.epoch() + " of node " + node.id() + " is not above " + state.lastNodeEpoch);
-        State.require(
-                state.nodes.get(node.id()) != null || state.nodes.size() < State.MAX_NODES,
-                "there are " + State.MAX_NODES + " nodes");
+        ControllerState.require(
+                state.nodes.get(node.id()) != null || state.nodes.size() < ControllerState.MAX_NODES,
+                "there are " + ControllerState.MAX_NODES + " nodes");
         state.nodes.put(node.id(), node);
         state.lastNodeEpoch = node.epoch();
     }
@@ -31,8 +31,8 @@ record NodeRegistered(ClusterNode node) implements Outcome {
     }
 
     @Override
-    public Change change(long version) {
-        return new Change(version, Change.Kind.NODE, node.id().value());
+    public StateChange change(long version) {
+        return new StateChange(version, StateChange.Kind.NODE, node.id().value());
     }
 
     @Override
@@ -47,6 +47,6 @@ record NodeRegistered(ClusterNode node) implements Outcome {
                 node = ClusterNode.read(in.nested());
             }
         }
-        return new NodeRegistered(Required.of(node, "node"));
+        return new NodeRegistered(RequiredFields.of(node, "node"));
     }
 }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A node is forgotten, and its replicas belong elsewhere. */
-record NodeRemoved(NodeId node, List<Reassigned> reassigned) implements Outcome {
+record NodeRemoved(NodeId node, List<PartitionReassigned> reassigned) implements DecisionOutcome {
     static final int KIND = 4;
 
     @Override
@@ -17,7 +17,7 @@ record NodeRemoved(NodeId node, List<Reassigned> reassigned) implements Outcome 
     }
 
     @Override
-    public void applyTo(State state) {
+    public void applyTo(ControllerState state) {
         state.node(node);
         reassigned.forEach(it -> it.applyTo(state));
         state.requireNoReplicaOn(node);
@@ -26,8 +26,8 @@ record NodeRemoved(NodeId node, List<Reassigned> reassigned) implements Outcome 
     }
 
     @Override
-    public Change change(long version) {
-        return new Change(version, Change.Kind.NODE_REMOVED, node.value());
+    public StateChange change(long version) {
+        return new StateChange(version, StateChange.Kind.NODE_REMOVED, node.value());
     }
 
     @Override
@@ -38,11 +38,11 @@ record NodeRemoved(NodeId node, List<Reassigned> reassigned) implements Outcome 
 
     static NodeRemoved read(FieldReader in) {
         String node = "";
-        List<Reassigned> reassigned = new ArrayList<>();
+        List<PartitionReassigned> reassigned = new ArrayList<>();
         while (in.next()) {
             switch (in.field()) {
                 case 1 -> node = in.text();
-                case 2 -> reassigned.add(Reassigned.read(in.nested()));
+                case 2 -> reassigned.add(PartitionReassigned.read(in.nested()));
                 default -> {}
             }
         }

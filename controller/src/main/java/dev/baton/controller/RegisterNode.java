@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.controller;
 
-import dev.baton.controller.RefusedException.Code;
+import dev.baton.controller.RequestRejectedException.Code;
 import dev.baton.controller.encoding.FieldReader;
 import dev.baton.controller.encoding.FieldWriter;
 
@@ -15,13 +15,14 @@ record RegisterNode(ClusterNode node) implements Request {
     }
 
     @Override
-    public Outcome decide(State state, Choices choices) {
+    public DecisionOutcome decide(ControllerState state, Choices choices) {
         ClusterNode known = state.nodes.get(node.id());
-        if (known == null && state.nodes.size() >= State.MAX_NODES) {
-            throw new RefusedException(Code.LIMIT, "there are " + State.MAX_NODES + " nodes, which is the most");
+        if (known == null && state.nodes.size() >= ControllerState.MAX_NODES) {
+            throw new RequestRejectedException(
+                    Code.LIMIT, "there are " + ControllerState.MAX_NODES + " nodes, which is the most");
         }
         if (node.format() < state.format) {
-            throw new RefusedException(
+            throw new RequestRejectedException(
                     Code.OUTDATED,
                     "node " + node.id() + " knows format " + node.format() + ", and what is replicated is of format "
                             + state.format + ": update it");

@@ -2,7 +2,7 @@
 package dev.baton.controller;
 
 import dev.baton.NodeId;
-import dev.baton.controller.RefusedException.Code;
+import dev.baton.controller.RequestRejectedException.Code;
 import dev.baton.controller.encoding.FieldReader;
 import dev.baton.controller.encoding.FieldWriter;
 import java.util.List;
@@ -17,17 +17,17 @@ record RemoveNode(NodeId node) implements Request {
     }
 
     @Override
-    public Outcome decide(State state, Choices choices) {
+    public DecisionOutcome decide(ControllerState state, Choices choices) {
         if (state.node(node).takes()) {
-            throw new RefusedException(
+            throw new RequestRejectedException(
                     Code.NODE_IN_USE, "node " + node + " is alive and takes replicas: drain it, or stop it, first");
         }
-        List<Reassigned> moved = new Placement(state, choices.groupsPerNode()).without(node);
+        List<PartitionReassigned> moved = new ReplicaPlacement(state, choices.groupsPerNode()).without(node);
         long replicas = state.groups.values().stream()
                 .filter(group -> group.replicas().contains(node))
                 .count();
         if (moved.size() < replicas) {
-            throw new RefusedException(
+            throw new RequestRejectedException(
                     Code.NODE_IN_USE,
                     "node " + node + " has " + replicas + " replicas, and other nodes can take " + moved.size()
                             + " of them: add a node first");

@@ -18,16 +18,16 @@ sealed interface Request
     /**
      * Checks what depends on no state.
      *
-     * @throws RefusedException if it can never be done
+     * @throws RequestRejectedException if it can never be done
      */
     default void check() {}
 
     /**
      * What comes of it, in this state.
      *
-     * @throws RefusedException if it cannot be done
+     * @throws RequestRejectedException if it cannot be done
      */
-    Outcome decide(State state, Choices choices);
+    DecisionOutcome decide(ControllerState state, Choices choices);
 
     /**
      * What a leader decides with, beside the state.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.controller;
 
-import dev.baton.controller.RefusedException.Code;
+import dev.baton.controller.RequestRejectedException.Code;
 import dev.baton.controller.encoding.FieldReader;
 import dev.baton.controller.encoding.FieldWriter;
 
@@ -9,7 +9,7 @@ import dev.baton.controller.encoding.FieldWriter;
  * A request cannot be done in the state that it was decided in. That is an outcome like any other: another copy of the
  * same request, which may be under way, must come to the same, though the state may allow it by then.
  */
-record RequestRefused(Code code, String message) implements Outcome {
+record RequestRefused(Code code, String message) implements DecisionOutcome {
     static final int KIND = 10;
 
     @Override
@@ -18,12 +18,12 @@ record RequestRefused(Code code, String message) implements Outcome {
     }
 
     @Override
-    public void applyTo(State state) {
-        throw new RefusedException(code, message);
+    public void applyTo(ControllerState state) {
+        throw new RequestRejectedException(code, message);
     }
 
     @Override
-    public Change change(long version) {
+    public StateChange change(long version) {
         throw new IllegalStateException("nothing changed in version " + version);
     }
 

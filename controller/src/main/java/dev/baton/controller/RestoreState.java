@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.controller;
 
-import dev.baton.controller.RefusedException.Code;
+import dev.baton.controller.RequestRejectedException.Code;
 import dev.baton.controller.encoding.FieldReader;
 import dev.baton.controller.encoding.FieldWriter;
 import dev.baton.controller.encoding.MalformedException;
@@ -22,11 +22,11 @@ record RestoreState(byte[] saved) implements Request {
     }
 
     @Override
-    public Outcome decide(State state, Choices choices) {
-        State read = read();
+    public DecisionOutcome decide(ControllerState state, Choices choices) {
+        ControllerState read = read();
         int understood = state.understood(choices.format());
         if (read.format > understood) {
-            throw new RefusedException(
+            throw new RequestRejectedException(
                     Code.OUTDATED,
                     "this was saved in format " + read.format + ", and not all nodes know more than " + understood
                             + ": update them first");
@@ -34,11 +34,11 @@ record RestoreState(byte[] saved) implements Request {
         return new StateRestored(read);
     }
 
-    private State read() {
+    private ControllerState read() {
         try {
-            return State.read(new FieldReader(saved));
+            return ControllerState.read(new FieldReader(saved));
         } catch (MalformedException | IllegalArgumentException malformed) {
-            throw new RefusedException(Code.INVALID, "this is not a saved state: " + malformed.getMessage());
+            throw new RequestRejectedException(Code.INVALID, "this is not a saved state: " + malformed.getMessage());
         }
     }
 

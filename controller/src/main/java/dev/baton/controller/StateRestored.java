@@ -6,7 +6,7 @@ import dev.baton.controller.encoding.FieldWriter;
 import java.util.List;
 
 /** The whole state is what was saved to a file before. Counters do not fall, so that nothing is given out again. */
-record StateRestored(State saved) implements Outcome {
+record StateRestored(ControllerState saved) implements DecisionOutcome {
     static final int KIND = 9;
 
     @Override
@@ -15,7 +15,7 @@ record StateRestored(State saved) implements Outcome {
     }
 
     @Override
-    public void applyTo(State state) {
+    public void applyTo(ControllerState state) {
         saved.check();
         List.copyOf(state.nodes.values()).forEach(node -> state.nodes.remove(node.id()));
         List.copyOf(state.groups.values()).forEach(group -> state.groups.remove(group.id()));
@@ -36,8 +36,8 @@ record StateRestored(State saved) implements Outcome {
     }
 
     @Override
-    public Change change(long version) {
-        return new Change(version, Change.Kind.ALL, "");
+    public StateChange change(long version) {
+        return new StateChange(version, StateChange.Kind.ALL, "");
     }
 
     @Override
@@ -46,12 +46,12 @@ record StateRestored(State saved) implements Outcome {
     }
 
     static StateRestored read(FieldReader in) {
-        State saved = null;
+        ControllerState saved = null;
         while (in.next()) {
             if (in.field() == 1) {
-                saved = State.read(in.nested());
+                saved = ControllerState.read(in.nested());
             }
         }
-        return new StateRestored(Required.of(saved, "state"));
+        return new StateRestored(RequiredFields.of(saved, "state"));
     }
 }

@@ -82,7 +82,7 @@ public final class Topic {
                 case 2 -> name = in.text();
                 case 3 -> replicationFactor = in.number(ReplicaGroup.MAX_REPLICAS);
                 case 4 -> {
-                    Pair pair = Pair.read(in.nested());
+                    NamedValue pair = NamedValue.read(in.nested());
                     config.put(pair.key(), pair.value());
                 }
                 case 5 -> groups = in.numbers();

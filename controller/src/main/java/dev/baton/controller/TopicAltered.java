@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param after the topic as it is from now on
  */
-record TopicAltered(Topic after, List<ReplicaGroup> newGroups) implements Outcome {
+record TopicAltered(Topic after, List<ReplicaGroup> newGroups) implements DecisionOutcome {
     static final int KIND = 7;
 
     @Override
@@ -19,9 +19,9 @@ record TopicAltered(Topic after, List<ReplicaGroup> newGroups) implements Outcom
     }
 
     @Override
-    public void applyTo(State state) {
+    public void applyTo(ControllerState state) {
         Topic before = state.topic(after.id());
-        State.require(
+        ControllerState.require(
                 before.name().equals(after.name())
                         && before.replicationFactor() == after.replicationFactor()
                         && before.partitions() <= after.partitions(),
@@ -29,7 +29,8 @@ record TopicAltered(Topic after, List<ReplicaGroup> newGroups) implements Outcom
         long[] groups = after.groups();
         long[] added = new long[after.partitions() - before.partitions()];
         System.arraycopy(groups, before.partitions(), added, 0, added.length);
-        State.require(before.with(after.config(), added).equals(after), "topic " + before + " is not what was altered");
+        ControllerState.require(
+                before.with(after.config(), added).equals(after), "topic " + before + " is not what was altered");
         state.addGroups(newGroups);
         state.fill(added, after.replicationFactor());
         state.requireFilled(newGroups);
@@ -37,8 +38,9 @@ record TopicAltered(Topic after, List<ReplicaGroup> newGroups) implements Outcom
     }
 
     @Override
-    public Change change(long version) {
-        return new Change(version, Change.Kind.TOPIC_ALTERED, after.name().value());
+    public StateChange change(long version) {
+        return new StateChange(
+                version, StateChange.Kind.TOPIC_ALTERED, after.name().value());
     }
 
     @Override

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.controller;
 
-import dev.baton.controller.RefusedException.Code;
+import dev.baton.controller.RequestRejectedException.Code;
 import dev.baton.controller.encoding.FieldReader;
 import dev.baton.controller.encoding.FieldWriter;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A topic with the places of all its partitions. */
-record TopicCreated(Topic topic, List<ReplicaGroup> newGroups) implements Outcome {
+record TopicCreated(Topic topic, List<ReplicaGroup> newGroups) implements DecisionOutcome {
     static final int KIND = 5;
 
     @Override
@@ -17,13 +17,15 @@ record TopicCreated(Topic topic, List<ReplicaGroup> newGroups) implements Outcom
     }
 
     @Override
-    public void applyTo(State state) {
+    public void applyTo(ControllerState state) {
         if (state.topicIds.get(topic.name()) != null) {
-            throw new RefusedException(Code.TOPIC_EXISTS, "topic " + topic.name() + " is there already");
+            throw new RequestRejectedException(Code.TOPIC_EXISTS, "topic " + topic.name() + " already exists");
         }
-        State.require(state.topics.get(topic.id()) == null, "there is a topic with the id " + topic.id());
-        State.require(state.topics.size() < State.MAX_TOPICS, "there are " + State.MAX_TOPICS + " topics");
-        State.require(topic.partitions() > 0, "topic " + topic.name() + " has no partitions");
+        ControllerState.require(state.topics.get(topic.id()) == null, "there is a topic with the id " + topic.id());
+        ControllerState.require(
+                state.topics.size() < ControllerState.MAX_TOPICS,
+                "there are " + ControllerState.MAX_TOPICS + " topics");
+        ControllerState.require(topic.partitions() > 0, "topic " + topic.name() + " has no partitions");
         state.addGroups(newGroups);
         state.fill(topic.groups(), topic.replicationFactor());
         state.requireFilled(newGroups);
@@ -37,8 +39,9 @@ record TopicCreated(Topic topic, List<ReplicaGroup> newGroups) implements Outcom
     }
 
     @Override
-    public Change change(long version) {
-        return new Change(version, Change.Kind.TOPIC_CREATED, topic.name().value());
+    public StateChange change(long version) {
+        return new StateChange(
+                version, StateChange.Kind.TOPIC_CREATED, topic.name().value());
     }
 
     @Override
@@ -57,6 +60,6 @@ record TopicCreated(Topic topic, List<ReplicaGroup> newGroups) implements Outcom
                 default -> {}
             }
         }
-        return new TopicCreated(Required.of(topic, "topic"), List.copyOf(newGroups));
+        return new TopicCreated(RequiredFields.of(topic, "topic"), List.copyOf(newGroups));
     }
 }

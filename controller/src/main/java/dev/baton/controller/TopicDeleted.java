@@ -5,7 +5,7 @@ import dev.baton.controller.encoding.FieldReader;
 import dev.baton.controller.encoding.FieldWriter;
 
 /** A topic is gone, with the places of its partitions, and with the groups that have no other. */
-record TopicDeleted(TopicId id, TopicName name) implements Outcome {
+record TopicDeleted(TopicId id, TopicName name) implements DecisionOutcome {
     static final int KIND = 6;
 
     @Override
@@ -14,17 +14,17 @@ record TopicDeleted(TopicId id, TopicName name) implements Outcome {
     }
 
     @Override
-    public void applyTo(State state) {
+    public void applyTo(ControllerState state) {
         Topic topic = state.topic(id);
-        State.require(topic.name().equals(name), "topic " + id + " is not named " + name);
+        ControllerState.require(topic.name().equals(name), "topic " + id + " is not named " + name);
         state.empty(topic.groups());
         state.topics.remove(id);
         state.topicIds.remove(name);
     }
 
     @Override
-    public Change change(long version) {
-        return new Change(version, Change.Kind.TOPIC_DELETED, name.value());
+    public StateChange change(long version) {
+        return new StateChange(version, StateChange.Kind.TOPIC_DELETED, name.value());
     }
 
     @Override
@@ -43,6 +43,6 @@ record TopicDeleted(TopicId id, TopicName name) implements Outcome {
                 default -> {}
             }
         }
-        return new TopicDeleted(Required.of(id, "topic id"), TopicName.of(name));
+        return new TopicDeleted(RequiredFields.of(id, "topic id"), TopicName.of(name));
     }
 }

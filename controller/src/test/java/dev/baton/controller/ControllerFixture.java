@@ -3,7 +3,7 @@ package dev.baton.controller;
 
 import dev.baton.Incarnation;
 import dev.baton.NodeId;
-import dev.baton.controller.RefusedException.Code;
+import dev.baton.controller.RequestRejectedException.Code;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +53,7 @@ final class ControllerFixture {
                 .join();
     }
 
-    NodeAdvice heartbeat(String id, LeaderReport... reports) {
+    HeartbeatReply heartbeat(String id, LeaderReport... reports) {
         return client.heartbeat(NodeId.of(id), incarnation(id), List.of(reports), PATIENCE)
                 .join();
     }
@@ -62,7 +62,7 @@ final class ControllerFixture {
         now += time.toNanos();
     }
 
-    State state() {
+    ControllerState state() {
         return part.readApplied(it -> it.state);
     }
 
@@ -74,9 +74,9 @@ final class ControllerFixture {
         return refusal(future).code();
     }
 
-    static RefusedException refusal(CompletableFuture<?> future) {
+    static RequestRejectedException refusal(CompletableFuture<?> future) {
         Throwable failure = failure(future);
-        if (failure instanceof RefusedException refused) {
+        if (failure instanceof RequestRejectedException refused) {
             return refused;
         }
         throw new AssertionError("not refused, but " + failure, failure);

@@ -9,7 +9,7 @@ import dev.baton.NodeId;
 import dev.baton.OutcomeUnknownException;
 import dev.baton.UnavailableException;
 import dev.baton.controller.work.GroupWorkStore;
-import dev.baton.controller.work.WorkPart;
+import dev.baton.controller.work.WorkStatePart;
 import dev.baton.raft.member.MemberAddress;
 import dev.baton.raft.member.MemberSettings;
 import dev.baton.raft.member.RaftMember;
@@ -42,7 +42,7 @@ class ControllerMembersTest {
     private final Map<String, Running> running = new TreeMap<>();
     private long clients;
 
-    private record Running(RaftMember member, ControllerPart controller, WorkPart work, ControllerNode node) {}
+    private record Running(RaftMember member, ControllerPart controller, WorkStatePart work, ControllerNode node) {}
 
     @AfterEach
     void stopAll() {
@@ -63,7 +63,7 @@ class ControllerMembersTest {
                 .orElseThrow();
         ControllerPart controller = new ControllerPart(
                 new ControllerSettings(NODE_TIMEOUT, Duration.ofSeconds(1), 2), System::nanoTime, UUID::randomUUID);
-        WorkPart work = new WorkPart();
+        WorkStatePart work = new WorkStatePart();
         RaftMember member = RaftMember.start(
                 MemberSettings.bootstrap(self, folder.resolve(id), all).withSnapshotEvery(50),
                 List.of(controller, work),

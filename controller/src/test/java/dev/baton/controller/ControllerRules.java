@@ -36,19 +36,19 @@ final class ControllerRules {
     private long epochsAt;
 
     /** Told by every member; what is new is looked at. */
-    void applied(long index, DecidedEntry entry, List<Answer> answers) {
+    void applied(long index, DecidedEntry entry, List<RequestAnswer> answers) {
         if (!entries.add(index)) {
             return;
         }
         for (int i = 0; i < entry.items().size(); i++) {
-            if (answers.get(i).code() == RefusedException.Code.NONE) {
+            if (answers.get(i).code() == RequestRejectedException.Code.NONE) {
                 applied(index, entry.items().get(i), answers.get(i).version());
             }
         }
     }
 
     private void applied(long index, DecidedEntry.Item item, long version) {
-        Outcome outcome = item.outcome();
+        DecisionOutcome outcome = item.outcome();
         if (outcome instanceof TopicCreated created) {
             operation(created.topic(), version);
             created.newGroups().forEach(group -> once(groupOf, group.id().value(), "group", index));

@@ -9,11 +9,11 @@ import dev.baton.UnavailableException;
 import dev.baton.raft.simulation.GroupFlaw;
 import dev.baton.raft.simulation.SimulatedGroup;
 import dev.baton.raft.simulation.SimulatedMember;
-import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.Network;
+import dev.baton.testkit.simulation.NetworkConditions;
 import dev.baton.testkit.simulation.Scheduler;
+import dev.baton.testkit.simulation.SeededRandom;
 import dev.baton.testkit.simulation.SimulatedProcess;
-import dev.baton.testkit.simulation.Weather;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,13 +31,14 @@ final class ControllerSimulation {
     private static final long SECOND = 1_000_000_000L;
     private static final long TROUBLE = 40 * SECOND;
     private static final long CALM = 60 * SECOND;
-    private static final Weather STORMY = new Weather(Duration.ofMillis(1), Duration.ofMillis(200), 0.1, 0.1);
+    private static final NetworkConditions STORMY =
+            new NetworkConditions(Duration.ofMillis(1), Duration.ofMillis(200), 0.1, 0.1);
     private static final int CLIENTS = 3;
     private static final List<String> NODES = List.of("n1", "n2", "n3", "n4");
 
     private final long seed;
     private final ControllerFlaw flaw;
-    private final Chance chance;
+    private final SeededRandom chance;
     private final Scheduler scheduler;
     private final Network network;
     private final SimulatedGroup group;
@@ -54,7 +55,7 @@ final class ControllerSimulation {
     ControllerSimulation(long seed, ControllerFlaw flaw, Set<GroupFlaw> engineFlaws) {
         this.seed = seed;
         this.flaw = flaw;
-        chance = new Chance(seed);
+        chance = new SeededRandom(seed);
         scheduler = new Scheduler(chance.split());
         network = new Network(scheduler, chance.split());
         names = IntStream.rangeClosed(1, chance.happens(0.7) ? 3 : 5)
@@ -79,7 +80,7 @@ final class ControllerSimulation {
             advance(TROUBLE);
             calm = true;
             network.mendAll();
-            network.weather(Weather.FAIR);
+            network.weather(NetworkConditions.FAIR);
             names.forEach(name -> {
                 processes.get(name).resume();
                 if (processes.get(name).hasEnded()) {
@@ -102,7 +103,7 @@ final class ControllerSimulation {
     private void start(String name) {
         SimulatedProcess process = new SimulatedProcess(scheduler, chance.split());
         processes.put(name, process);
-        Chance ids = chance.split();
+        SeededRandom ids = chance.split();
         long origin = chance.happens(0.3) ? Long.MAX_VALUE - chance.nanos(0, TROUBLE) : chance.nanos(0, CALM);
         ControllerPart part = new ControllerPart(
                 new ControllerSettings(Duration.ofSeconds(4), Duration.ofSeconds(2), 2),
@@ -126,20 +127,20 @@ final class ControllerSimulation {
         readOn(process, client, chance.split());
     }
 
-    private void readOn(SimulatedProcess process, ControllerClient client, Chance pauses) {
+    private void readOn(SimulatedProcess process, ControllerClient client, SeededRandom pauses) {
         CompletableFuture<?> unused = read(client, Duration.ofSeconds(3))
                 .whenComplete((done, failed) ->
                         process.after(pauses.nanos(SECOND / 20, SECOND / 3), () -> readOn(process, client, pauses)));
     }
 
-    private void ask(SimulatedProcess process, ControllerClient client, Chance what) {
+    private void ask(SimulatedProcess process, ControllerClient client, SeededRandom what) {
         CompletableFuture<?> asked =
                 calm && what.happens(0.5) ? CompletableFuture.completedFuture(null) : any(client, what);
         CompletableFuture<?> unused = asked.whenComplete(
                 (done, failed) -> process.after(what.nanos(0, SECOND / 2), () -> ask(process, client, what)));
     }
 
-    private CompletableFuture<?> any(ControllerClient client, Chance what) {
+    private CompletableFuture<?> any(ControllerClient client, SeededRandom what) {
         Duration within = Duration.ofMillis(what.between(300, 9_000));
         String topic = "t" + what.between(1, 5);
         NodeId node = NodeId.of(what.pick(NODES));
@@ -184,7 +185,7 @@ final class ControllerSimulation {
                         rules.acknowledged(operation);
                     } else if (why instanceof OutcomeUnknownException) {
                         seen(rules.wasDone(operation) ? "UNKNOWN_AND_DONE" : "UNKNOWN_AND_NOT_DONE");
-                    } else if (why instanceof RefusedException || why instanceof UnavailableException) {
+                    } else if (why instanceof RequestRejectedException || why instanceof UnavailableException) {
                         seen(why.getClass().getSimpleName());
                         rules.notDone(operation, why.getMessage());
                     } else {
@@ -199,7 +200,7 @@ final class ControllerSimulation {
         return asked.handle((done, failed) -> null);
     }
 
-    private CompletableFuture<?> heartbeat(ControllerClient client, NodeId node, Chance what, Duration within) {
+    private CompletableFuture<?> heartbeat(ControllerClient client, NodeId node, SeededRandom what, Duration within) {
         List<LeaderReport> reports = new ArrayList<>();
         for (ReplicaGroup any : List.copyOf(parts.get("m1").part.readApplied(it -> it.state.groups.values()))) {
             if (what.happens(0.3)) {
@@ -253,7 +254,7 @@ final class ControllerSimulation {
             case 4 -> network.mendAll();
             case 5 ->
                 group.members().stream().filter(it -> it.name().equals(name)).forEach(SimulatedMember::forceElection);
-            default -> network.weather(chance.happens(0.5) ? STORMY : Weather.FAIR);
+            default -> network.weather(chance.happens(0.5) ? STORMY : NetworkConditions.FAIR);
         }
         scheduler.after(chance.nanos(SECOND / 5, 3 * SECOND), this::disturb);
     }

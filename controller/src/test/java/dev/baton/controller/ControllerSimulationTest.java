@@ -35,7 +35,7 @@ class ControllerSimulationTest {
                             "ACKNOWLEDGED",
                             "UNKNOWN_AND_DONE",
                             "UNKNOWN_AND_NOT_DONE",
-                            "RefusedException",
+                            "RequestRejectedException",
                             "UnavailableException",
                             "READ",
                             GroupFact.LEADER_CHANGED.name(),

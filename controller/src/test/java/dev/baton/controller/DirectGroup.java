@@ -7,7 +7,7 @@ import dev.baton.OutcomeUnknownException;
 import dev.baton.raft.group.EntryTooLargeException;
 import dev.baton.raft.group.GroupClient;
 import dev.baton.raft.group.GroupLeadership;
-import dev.baton.raft.group.LeaderSide;
+import dev.baton.raft.group.PartLeader;
 import dev.baton.raft.group.ReplicatedPart;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ public final class DirectGroup implements GroupLeadership, GroupClient {
     final List<Proposed> proposed = new ArrayList<>();
     final List<CompletableFuture<Void>> confirms = new ArrayList<>();
     Set<NodeId> members = Set.of();
-    LeaderSide side;
+    PartLeader side;
     boolean atOnce = true;
     int maxEntryBytes = Integer.MAX_VALUE;
     private long term = 1;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.Endpoints;
 import dev.baton.Epoch;
 import dev.baton.NodeId;
-import dev.baton.controller.RefusedException.Code;
+import dev.baton.controller.RequestRejectedException.Code;
 import dev.baton.controller.encoding.FieldReader;
 import dev.baton.controller.encoding.FieldWriter;
 import dev.baton.controller.encoding.MalformedException;
@@ -38,11 +38,11 @@ class EncodingTest {
     private static final ReplicaGroup GROUP = new ReplicaGroup(
             GroupId.of(9), List.of(ONE, NodeId.of("n2")), List.of("n1@a=h:1"), Optional.of(ONE), Epoch.of(5), true, 8);
 
-    static final List<Outcome> OUTCOMES = List.of(
+    static final List<DecisionOutcome> OUTCOMES = List.of(
             new NodeRegistered(NODE),
             new NodeFenced(ONE, 4, true),
-            new NodeDrained(ONE, true, List.of(new Reassigned(GroupId.of(9), List.of(NodeId.of("n3"))))),
-            new NodeRemoved(ONE, List.of(new Reassigned(GroupId.of(9), List.of(NodeId.of("n3"))))),
+            new NodeDrained(ONE, true, List.of(new PartitionReassigned(GroupId.of(9), List.of(NodeId.of("n3"))))),
+            new NodeRemoved(ONE, List.of(new PartitionReassigned(GroupId.of(9), List.of(NodeId.of("n3"))))),
             new TopicCreated(TOPIC, List.of(GROUP)),
             new TopicDeleted(TOPIC.id(), TOPIC.name()),
             new TopicAltered(TOPIC, List.of(GROUP)),
@@ -50,10 +50,11 @@ class EncodingTest {
 
     @Test
     void everyOutcomeIsReadBackAsItWasWritten() {
-        for (Outcome outcome : OUTCOMES) {
+        for (DecisionOutcome outcome : OUTCOMES) {
             byte[] bytes = FieldWriter.message(outcome::write);
 
-            assertThat(Outcome.read(outcome.kind(), new FieldReader(bytes))).isEqualTo(outcome);
+            assertThat(DecisionOutcome.read(outcome.kind(), new FieldReader(bytes)))
+                    .isEqualTo(outcome);
         }
     }
 
@@ -66,32 +67,33 @@ class EncodingTest {
                 new CreateTopic("x", -4, 9, Map.of("a", "b")),
                 new DeleteTopic("x"),
                 new AlterTopic("x", 4, Map.of("a", "")))) {
-            Call.Change call = new Call.Change(new RequestId(-1, 2, 3), request);
+            ControllerCall.Change call = new ControllerCall.Change(new RequestId(-1, 2, 3), request);
 
-            assertThat(Call.read(call.toBytes())).isEqualTo(call);
+            assertThat(ControllerCall.read(call.toBytes())).isEqualTo(call);
         }
     }
 
     @Test
     void aHeartbeatIsReadBackAsItWasWritten() {
-        Call.Heartbeat call = new Call.Heartbeat(
+        ControllerCall.Heartbeat call = new ControllerCall.Heartbeat(
                 ONE,
                 ControllerFixture.incarnation("n1"),
                 List.of(new LeaderReported(GroupId.of(3), ONE, Epoch.of(8), true)));
 
-        assertThat(Call.read(call.toBytes())).isEqualTo(call);
+        assertThat(ControllerCall.read(call.toBytes())).isEqualTo(call);
     }
 
     @Test
     void fieldsOfANewerVersionAreSkippedInEveryMessage() {
-        for (Outcome outcome : OUTCOMES) {
+        for (DecisionOutcome outcome : OUTCOMES) {
             byte[] newer = FieldWriter.message(out -> {
                 out.number(UNKNOWN_FIELD, 5);
                 outcome.write(out);
                 out.nested(UNKNOWN_FIELD + 1, in -> in.text(1, "more"));
             });
 
-            assertThat(Outcome.read(outcome.kind(), new FieldReader(newer))).isEqualTo(outcome);
+            assertThat(DecisionOutcome.read(outcome.kind(), new FieldReader(newer)))
+                    .isEqualTo(outcome);
         }
     }
 
@@ -118,9 +120,9 @@ class EncodingTest {
 
     @Test
     void whatMustBeUnderstoodAndIsNotStopsTheMember() {
-        byte[] newer = new FieldWriter().number(1, Format.LATEST + 1).toBytes();
+        byte[] newer = new FieldWriter().number(1, LogFormatVersion.LATEST + 1).toBytes();
         byte[] unknownOutcome = new FieldWriter()
-                .number(1, Format.LATEST)
+                .number(1, LogFormatVersion.LATEST)
                 .nested(2, in -> in.number(2, 999).nested(3, out -> {}))
                 .toBytes();
 
@@ -134,7 +136,7 @@ class EncodingTest {
 
         List<byte[]> answers = state.apply(5, new byte[] {5, 9, 1}).answers();
 
-        assertThat(Answer.read(answers.get(0)).code()).isEqualTo(Code.INVALID);
+        assertThat(RequestAnswer.read(answers.get(0)).code()).isEqualTo(Code.INVALID);
         assertThat(state.version).isZero();
     }
 
@@ -142,7 +144,8 @@ class EncodingTest {
     void aRequestThatMakesNoSenseIsRefusedAndNothingElseHappens() {
         ControllerFixture controller = ControllerFixture.withNodes("n1");
         Random chance = new Random(3);
-        byte[] valid = new Call.Change(new RequestId(4, 1, 0), new CreateTopic("x", 1, 1, Map.of("a", "b"))).toBytes();
+        byte[] valid = new ControllerCall.Change(new RequestId(4, 1, 0), new CreateTopic("x", 1, 1, Map.of("a", "b")))
+                .toBytes();
         long before = controller.part.version();
         for (int run = 0; run < 20_000; run++) {
             byte[] bytes = valid.clone();
@@ -161,7 +164,8 @@ class EncodingTest {
 
     @Test
     void requestsOfANewerVersionAreRefusedAndNotGuessed() {
-        assertThatThrownBy(() -> Call.read(new FieldWriter().number(1, 99).toBytes()))
+        assertThatThrownBy(() ->
+                        ControllerCall.read(new FieldWriter().number(1, 99).toBytes()))
                 .isInstanceOf(MalformedException.class);
     }
 }

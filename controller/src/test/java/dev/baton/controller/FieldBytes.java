@@ -7,7 +7,7 @@ import dev.baton.controller.encoding.FieldWriter;
 final class FieldBytes {
     private FieldBytes() {}
 
-    static byte[] of(State state) {
+    static byte[] of(ControllerState state) {
         return FieldWriter.message(state::write);
     }
 }

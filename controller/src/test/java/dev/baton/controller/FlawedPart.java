@@ -3,7 +3,7 @@ package dev.baton.controller;
 
 import dev.baton.NodeId;
 import dev.baton.raft.group.GroupLeadership;
-import dev.baton.raft.group.LeaderSide;
+import dev.baton.raft.group.PartLeader;
 import dev.baton.raft.group.ReplicatedPart;
 import java.io.ByteArrayInputStream;
 import java.io.DataInput;
@@ -27,7 +27,7 @@ final class FlawedPart implements ReplicatedPart {
 
     /** Told of every entry that this member applies. */
     interface Overheard {
-        void applied(long index, DecidedEntry entry, List<Answer> answers);
+        void applied(long index, DecidedEntry entry, List<RequestAnswer> answers);
     }
 
     /** @param ownOrder the order of nodes in the configuration of this process */
@@ -50,7 +50,9 @@ final class FlawedPart implements ReplicatedPart {
         overheard.applied(
                 index,
                 DecidedEntry.read(used),
-                AppliedState.Applied.read(result).stream().map(Answer::read).toList());
+                AppliedState.Applied.read(result).stream()
+                        .map(RequestAnswer::read)
+                        .toList());
         CompletableFuture<byte[]> waiting = waiter;
         waiter = null;
         if (waiting != null) {
@@ -105,12 +107,12 @@ final class FlawedPart implements ReplicatedPart {
     }
 
     @Override
-    public LeaderSide lead(GroupLeadership leadership) {
-        LeaderSide side = part.lead(new FlawedLeadership(leadership));
+    public PartLeader lead(GroupLeadership leadership) {
+        PartLeader side = part.lead(new FlawedLeadership(leadership));
         if (flaw != ControllerFlaw.WAITER_WITHOUT_TERM) {
             return side;
         }
-        return new LeaderSide() {
+        return new PartLeader() {
             @Override
             public CompletableFuture<byte[]> call(byte[] request) {
                 return side.call(request);

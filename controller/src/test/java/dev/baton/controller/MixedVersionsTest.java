@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.NodeId;
-import dev.baton.controller.RefusedException.Code;
+import dev.baton.controller.RequestRejectedException.Code;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -22,11 +22,11 @@ import org.junit.jupiter.api.Test;
 
 /** Nodes of this version beside nodes that pretend to be newer. */
 class MixedVersionsTest {
-    private static final int NEWER = Format.LATEST + 1;
+    private static final int NEWER = LogFormatVersion.LATEST + 1;
 
     private final Random chance = new Random(1);
     private final ControllerPart newer = part(NEWER);
-    private final ControllerPart older = part(Format.LATEST);
+    private final ControllerPart older = part(LogFormatVersion.LATEST);
     private final DirectGroup group = new DirectGroup(newer);
     private final ControllerClient client = new ControllerClient(group, () -> 0, 1);
     private long applied;
@@ -72,7 +72,7 @@ class MixedVersionsTest {
         group.members = Set.of(NodeId.of("new"), NodeId.of("old"));
         register("new", NEWER);
         create("orders");
-        assertThat(newer.read(ControllerView::format)).isEqualTo(Format.FIRST);
+        assertThat(newer.read(ControllerView::format)).isEqualTo(LogFormatVersion.FIRST);
         assertThat(snapshot(newer)).isEqualTo(snapshot(older));
 
         group.members = Set.of(NodeId.of("new"));
@@ -84,20 +84,20 @@ class MixedVersionsTest {
 
     @Test
     void theLowestFormatOfAllNodesIsWrittenAndBothMembersHaveTheSameState() throws IOException {
-        register("old", Format.LATEST);
+        register("old", LogFormatVersion.LATEST);
         register("new", NEWER);
         create("orders");
 
-        assertThat(newer.read(ControllerView::format)).isEqualTo(Format.LATEST);
+        assertThat(newer.read(ControllerView::format)).isEqualTo(LogFormatVersion.LATEST);
         assertThat(snapshot(newer)).isEqualTo(snapshot(older));
-        ControllerPart restored = part(Format.LATEST);
+        ControllerPart restored = part(LogFormatVersion.LATEST);
         restored.restore(new DataInputStream(new ByteArrayInputStream(snapshot(newer))));
         assertThat(snapshot(restored)).isEqualTo(snapshot(newer));
     }
 
     @Test
     void onceAllNodesAreNewerTheirFormatIsWrittenAndAnOlderMemberStops() throws IOException {
-        register("old", Format.LATEST);
+        register("old", LogFormatVersion.LATEST);
         register("new", NEWER);
         // The older node comes back with the newer version; that entry can still be read by all.
         register("old", NEWER);
@@ -106,17 +106,17 @@ class MixedVersionsTest {
         byte[] entry = group.proposed.get(0).entry();
         assertThatThrownBy(() -> older.apply(++applied, entry))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("this version knows " + Format.LATEST);
+                .hasMessageContaining("this version knows " + LogFormatVersion.LATEST);
         group.commit();
         created.join();
 
         assertThat(newer.read(ControllerView::format)).isEqualTo(NEWER);
-        assertThatThrownBy(() ->
-                        part(Format.LATEST).restore(new DataInputStream(new ByteArrayInputStream(snapshot(newer)))))
+        assertThatThrownBy(() -> part(LogFormatVersion.LATEST)
+                        .restore(new DataInputStream(new ByteArrayInputStream(snapshot(newer)))))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("format " + NEWER);
 
-        CompletableFuture<?> late = client.register(node("late", Format.LATEST), PATIENCE);
+        CompletableFuture<?> late = client.register(node("late", LogFormatVersion.LATEST), PATIENCE);
         group.commit();
         assertThat(ControllerFixture.refusalOf(late)).isEqualTo(Code.OUTDATED);
     }

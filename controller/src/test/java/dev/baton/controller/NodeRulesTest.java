@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Epoch;
 import dev.baton.Incarnation;
 import dev.baton.NodeId;
-import dev.baton.controller.RefusedException.Code;
+import dev.baton.controller.RequestRejectedException.Code;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

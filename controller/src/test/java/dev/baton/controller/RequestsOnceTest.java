@@ -4,7 +4,7 @@ package dev.baton.controller;
 import static dev.baton.controller.ControllerFixture.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.controller.RefusedException.Code;
+import dev.baton.controller.RequestRejectedException.Code;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,12 +17,12 @@ class RequestsOnceTest {
 
     private CompletableFuture<byte[]> create(long client, long sequence, long asOf, String name) {
         return controller.group.side.call(
-                new Call.Change(new RequestId(client, sequence, asOf), new CreateTopic(name, 1, 1, Map.of()))
+                new ControllerCall.Change(new RequestId(client, sequence, asOf), new CreateTopic(name, 1, 1, Map.of()))
                         .toBytes());
     }
 
     private static Code code(CompletableFuture<byte[]> answer) {
-        return Answer.read(answer.join()).code();
+        return RequestAnswer.read(answer.join()).code();
     }
 
     @Test
@@ -86,7 +86,7 @@ class RequestsOnceTest {
         long start = controller.part.version();
         create(100, 1, start, "orders").join();
         controller.client.deleteTopic("orders", PATIENCE).join();
-        for (int i = 0; i < DoneRequests.MAX_CLIENTS; i++) {
+        for (int i = 0; i < CompletedRequests.MAX_CLIENTS; i++) {
             create(1_000 + i, 1, controller.part.version(), "t" + i).join();
         }
 
@@ -94,7 +94,7 @@ class RequestsOnceTest {
         assertThat(code(create(9_999_999, 1, controller.part.version(), "orders")))
                 .isEqualTo(Code.NONE);
         int clients = controller.part.readApplied(it -> it.done.clients());
-        assertThat(clients).isEqualTo(DoneRequests.MAX_CLIENTS);
+        assertThat(clients).isEqualTo(CompletedRequests.MAX_CLIENTS);
     }
 
     @Test
@@ -124,9 +124,9 @@ class RequestsOnceTest {
         CompletableFuture<byte[]> unused = create(1_000, 1, 0, "first");
         List<CompletableFuture<byte[]>> answers = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
-            answers.add(controller.group.side.call(
-                    new Call.Change(new RequestId(100 + i, 1, 0), new CreateTopic("t" + i, 80_000, 1, Map.of()))
-                            .toBytes()));
+            answers.add(controller.group.side.call(new ControllerCall.Change(
+                            new RequestId(100 + i, 1, 0), new CreateTopic("t" + i, 80_000, 1, Map.of()))
+                    .toBytes()));
         }
         int entries = controller.group.entries;
         while (!controller.group.proposed.isEmpty()) {
@@ -154,7 +154,8 @@ class RequestsOnceTest {
         assertThat(code(other)).isEqualTo(Code.NONE);
         assertThat(ControllerFixture.failure(large))
                 .isInstanceOfSatisfying(
-                        RefusedException.class, it -> assertThat(it.code()).isEqualTo(Code.LIMIT));
+                        RequestRejectedException.class,
+                        it -> assertThat(it.code()).isEqualTo(Code.LIMIT));
         assertThat(controller.state().topics.size()).isEqualTo(3);
     }
 }

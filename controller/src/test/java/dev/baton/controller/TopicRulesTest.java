@@ -7,7 +7,7 @@ import static dev.baton.controller.ControllerFixture.refusalOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.NodeId;
-import dev.baton.controller.RefusedException.Code;
+import dev.baton.controller.RequestRejectedException.Code;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +54,7 @@ class TopicRulesTest {
 
     @Test
     void moreReplicasThanNodesAreRefusedWithBothNumbers() {
-        RefusedException refused = refusal(create("orders", 1, 4, Map.of()));
+        RequestRejectedException refused = refusal(create("orders", 1, 4, Map.of()));
 
         assertThat(refused.code()).isEqualTo(Code.TOO_FEW_NODES);
         assertThat(refused).hasMessageContaining("of 3 nodes 3 take replicas");

@@ -14,12 +14,12 @@ import java.util.function.Consumer;
  *   <li>An epoch of an election is granted to one node and incarnation, once; each grant is above every earlier one.
  *   <li>A grant names the local instants up to which it is certain and from which another may be elected. They were
  *       measured from before the granting request left, and the first is before the second.
- *   <li>{@link #promise()} says whether two nodes can ever be certain at once. Most electors say no.
+ *   <li>{@link #guarantee()} says whether two nodes can ever be certain at once. Most electors say no.
  *   <li>Events of one contest arrive one after another, from any thread.
  * </ol>
  */
 public interface Elector extends AutoCloseable {
-    Promise promise();
+    Guarantee guarantee();
 
     /**
      * How long a grant is still certain, at the least, when its renewal is due. Candidates must wind down faster than
@@ -32,7 +32,7 @@ public interface Elector extends AutoCloseable {
      *
      * @throws IllegalStateException if this elector is closed, or the node is in that election already
      */
-    Contest enter(Entry entry, Consumer<ElectorEvent> events);
+    Contest enter(ElectionEntry entry, Consumer<ElectorEvent> events);
 
     /** Leaves all contests and frees what the elector holds. Candidates are to be closed before. */
     @Override

@@ -8,7 +8,7 @@ import java.util.Objects;
 /**
  * What a node gives its elector.
  *
- * @param node the id and the incarnation of this process; every {@link Entry} of the elector is of this node
+ * @param node the id and the incarnation of this process; every {@link ElectionEntry} of the elector is of this node
  * @param lanes the threads and the clock of the node, which outlive the elector
  * @param faults to be told when the elector cannot keep its promises; the default ends the process
  */

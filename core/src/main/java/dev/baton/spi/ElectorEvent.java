@@ -13,18 +13,18 @@ public sealed interface ElectorEvent {
     void deliverTo(Handler handler);
 
     /** This node leads. */
-    record Granted(Epoch epoch, Term term) implements ElectorEvent {
+    record Granted(Epoch epoch, Validity validity) implements ElectorEvent {
         @Override
         public void deliverTo(Handler handler) {
-            handler.granted(epoch, term);
+            handler.granted(epoch, validity);
         }
     }
 
     /** This node leads for longer. */
-    record Extended(Epoch epoch, Term term) implements ElectorEvent {
+    record Extended(Epoch epoch, Validity validity) implements ElectorEvent {
         @Override
         public void deliverTo(Handler handler) {
-            handler.extended(epoch, term);
+            handler.extended(epoch, validity);
         }
     }
 
@@ -78,9 +78,9 @@ public sealed interface ElectorEvent {
 
     /** One method per kind of event. */
     interface Handler {
-        void granted(Epoch epoch, Term term);
+        void granted(Epoch epoch, Validity validity);
 
-        void extended(Epoch epoch, Term term);
+        void extended(Epoch epoch, Validity validity);
 
         void lost(Epoch epoch);
 

@@ -2,24 +2,24 @@
 package dev.baton.spi;
 
 /**
- * How much a node is preferred as leader, {@value #LEAST} to {@value #MOST}; higher is sooner. A preference: when the
+ * How much a node is preferred as leader, {@value #MIN} to {@value #MAX}; higher is sooner. A preference: when the
  * preferred node cannot lead, any eligible one does.
  */
 public record Priority(int value) implements Comparable<Priority> {
-    public static final int LEAST = 0;
-    public static final int MOST = 100;
+    public static final int MIN = 0;
+    public static final int MAX = 100;
     /** Nobody is preferred over anybody. */
-    public static final Priority DEFAULT = new Priority(MOST);
+    public static final Priority DEFAULT = new Priority(MAX);
 
     public Priority {
-        if (value < LEAST || value > MOST) {
-            throw new IllegalArgumentException("priority " + value + " must be from " + LEAST + " to " + MOST);
+        if (value < MIN || value > MAX) {
+            throw new IllegalArgumentException("priority " + value + " must be from " + MIN + " to " + MAX);
         }
     }
 
     /** How many steps this priority stands behind the highest one. */
     public int stepsBehind() {
-        return MOST - value;
+        return MAX - value;
     }
 
     public boolean isAbove(Priority other) {

@@ -8,16 +8,16 @@ import dev.baton.Leader;
 import dev.baton.NodeId;
 import dev.baton.UnavailableException;
 import dev.baton.spi.Contest;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Elector;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.ElectorFactory;
-import dev.baton.spi.Entry;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.Lane;
 import dev.baton.spi.Lanes;
 import dev.baton.spi.Priority;
-import dev.baton.spi.Promise;
-import dev.baton.spi.Term;
 import dev.baton.spi.Vacancy;
+import dev.baton.spi.Validity;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -36,37 +36,37 @@ public final class StandaloneElector implements Elector {
 
     private final Lanes lanes;
     private final EpochSource epochs;
-    private final Promise promise;
+    private final Guarantee guarantee;
     private final Map<ElectionName, StandaloneContest> contests = new HashMap<>();
     private boolean closed;
 
-    private StandaloneElector(Lanes lanes, EpochSource epochs, Promise promise) {
+    private StandaloneElector(Lanes lanes, EpochSource epochs, Guarantee guarantee) {
         this.lanes = lanes;
         this.epochs = epochs;
-        this.promise = promise;
+        this.guarantee = guarantee;
     }
 
     /** Epochs start at 1 with every process. */
     public static ElectorFactory<StandaloneElector> inMemory() {
-        Promise promise = new Promise(
-                Promise.Exclusivity.EXCLUSIVE,
-                Promise.EpochMemory.PROCESS,
+        Guarantee guarantee = new Guarantee(
+                Guarantee.Exclusivity.EXCLUSIVE,
+                Guarantee.EpochMemory.PROCESS,
                 "standalone: this node is the whole cluster, and epochs start again with it");
-        return context -> new StandaloneElector(context.lanes(), new MemoryEpochs(), promise);
+        return context -> new StandaloneElector(context.lanes(), new MemoryEpochs(), guarantee);
     }
 
     /** Epochs rise across restarts. The start fails if the file is damaged, a copy, or in use by another node. */
     public static ElectorFactory<StandaloneElector> withStateFile(Path file) {
-        Promise promise = new Promise(
-                Promise.Exclusivity.EXCLUSIVE,
-                Promise.EpochMemory.DURABLE,
+        Guarantee guarantee = new Guarantee(
+                Guarantee.Exclusivity.EXCLUSIVE,
+                Guarantee.EpochMemory.DURABLE,
                 "standalone: this node is the whole cluster, and its state file keeps the epochs");
-        return context -> new StandaloneElector(context.lanes(), new EpochFile(file), promise);
+        return context -> new StandaloneElector(context.lanes(), new EpochFile(file), guarantee);
     }
 
     @Override
-    public Promise promise() {
-        return promise;
+    public Guarantee guarantee() {
+        return guarantee;
     }
 
     @Override
@@ -75,7 +75,7 @@ public final class StandaloneElector implements Elector {
     }
 
     @Override
-    public synchronized Contest enter(Entry entry, Consumer<ElectorEvent> events) {
+    public synchronized Contest enter(ElectionEntry entry, Consumer<ElectorEvent> events) {
         if (closed) {
             throw new IllegalStateException("the elector is closed");
         }
@@ -102,7 +102,7 @@ public final class StandaloneElector implements Elector {
     }
 
     private final class StandaloneContest implements Contest {
-        private final Entry entry;
+        private final ElectionEntry entry;
         private final Consumer<ElectorEvent> events;
         private final Lane lane;
         private boolean campaigning;
@@ -110,7 +110,7 @@ public final class StandaloneElector implements Elector {
         private boolean troubled;
         private @Nullable Epoch held;
 
-        StandaloneContest(Entry entry, Consumer<ElectorEvent> events) {
+        StandaloneContest(ElectionEntry entry, Consumer<ElectorEvent> events) {
             this.entry = entry;
             this.events = events;
             this.lane = lanes.open("standalone " + entry.election());
@@ -137,7 +137,8 @@ public final class StandaloneElector implements Elector {
                 Epoch won = epochs.next(entry.election());
                 held = won;
                 troubled = false;
-                tell(new ElectorEvent.Granted(won, Term.unlimited(lanes.ticker().nanos())));
+                tell(new ElectorEvent.Granted(
+                        won, Validity.unlimited(lanes.ticker().nanos())));
             } catch (UnavailableException problem) {
                 if (!troubled) {
                     troubled = true;

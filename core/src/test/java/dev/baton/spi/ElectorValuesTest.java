@@ -21,18 +21,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ElectorValuesTest {
     @Test
     void anExclusivePromisePasses() {
-        Promise promise = new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.PROCESS, "one leader");
+        Guarantee guarantee =
+                new Guarantee(Guarantee.Exclusivity.EXCLUSIVE, Guarantee.EpochMemory.PROCESS, "one leader");
 
-        assertThatCode(promise::requireExclusive).doesNotThrowAnyException();
+        assertThatCode(guarantee::requireExclusive).doesNotThrowAnyException();
     }
 
     @Test
     void aWeakerPromiseIsRefusedInItsOwnWords() {
-        Promise promise = new Promise(
-                Promise.Exclusivity.PER_PARTITION, Promise.EpochMemory.DURABLE, "bully shows one per partition, 100%");
+        Guarantee guarantee = new Guarantee(
+                Guarantee.Exclusivity.PER_PARTITION,
+                Guarantee.EpochMemory.DURABLE,
+                "bully shows one per partition, 100%");
 
         assertThatExceptionOfType(ConfigurationException.class)
-                .isThrownBy(promise::requireExclusive)
+                .isThrownBy(guarantee::requireExclusive)
                 .withMessage("elector: exclusive leadership is required, but bully shows one per partition, 100%");
     }
 
@@ -54,23 +57,26 @@ class ElectorValuesTest {
     @Test
     void certaintyEndsBeforeOthersMayBeElected() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Term(10, 10))
+                .isThrownBy(() -> new Validity(10, 10))
                 .withMessage("certainty must end before others may be elected, but it ends 0 ns after");
-        assertThatIllegalArgumentException().isThrownBy(() -> new Term(15, 10)).withMessageContaining("5 ns after");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Validity(15, 10))
+                .withMessageContaining("5 ns after");
     }
 
     @ParameterizedTest
     @ValueSource(longs = {0, Long.MAX_VALUE, Long.MIN_VALUE, -5})
     void anUnlimitedTermLiesAheadOnAnyClock(long now) {
-        Term term = Term.unlimited(now);
+        Validity validity = Validity.unlimited(now);
 
-        assertThat(Instants.isBefore(now, term.certainUntil())).isTrue();
-        assertThat(Instants.isBefore(term.certainUntil(), term.othersFrom())).isTrue();
+        assertThat(MonotonicTime.isBefore(now, validity.certainUntil())).isTrue();
+        assertThat(MonotonicTime.isBefore(validity.certainUntil(), validity.othersFrom()))
+                .isTrue();
     }
 
     @Test
     void anEntryIsOfOneNodeAndIncarnation() {
-        Entry entry = new Entry(Sample.ORDERS, Sample.ALPHA, Endpoints.NONE);
+        ElectionEntry entry = new ElectionEntry(Sample.ORDERS, Sample.ALPHA, Endpoints.NONE);
         Node restarted = new Node(Sample.ALPHA.id(), new Incarnation(77));
 
         assertThatCode(() -> entry.requireOf(Sample.ALPHA)).doesNotThrowAnyException();
@@ -82,14 +88,14 @@ class ElectorValuesTest {
     @Test
     void valuesRefuseWhatIsMissing() {
         assertThatNullPointerException()
-                .isThrownBy(() -> new Entry(null, Sample.ALPHA, Endpoints.NONE))
+                .isThrownBy(() -> new ElectionEntry(null, Sample.ALPHA, Endpoints.NONE))
                 .withMessage("election");
         assertThatNullPointerException()
                 .isThrownBy(() -> new Vacancy(Optional.empty(), null, Optional.empty()))
                 .withMessage("cause");
         assertThatNullPointerException().isThrownBy(() -> new Alarm(null, "")).withMessage("kind");
         assertThatNullPointerException()
-                .isThrownBy(() -> new Promise(null, Promise.EpochMemory.PROCESS, ""))
+                .isThrownBy(() -> new Guarantee(null, Guarantee.EpochMemory.PROCESS, ""))
                 .withMessage("exclusivity");
     }
 }

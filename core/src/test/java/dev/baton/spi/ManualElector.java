@@ -16,7 +16,8 @@ public final class ManualElector implements Elector {
     private Consumer<ElectorEvent> events = event -> {
         throw new AssertionError("nobody entered");
     };
-    private Promise promise = new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.PROCESS, "by hand");
+    private Guarantee guarantee =
+            new Guarantee(Guarantee.Exclusivity.EXCLUSIVE, Guarantee.EpochMemory.PROCESS, "by hand");
     private Duration certainty = Duration.ofSeconds(6);
     private String brokenAt = "";
     private volatile Optional<Priority> ready = Optional.empty();
@@ -27,8 +28,8 @@ public final class ManualElector implements Elector {
         return this;
     }
 
-    public ManualElector promise(Promise stated) {
-        promise = stated;
+    public ManualElector guarantee(Guarantee stated) {
+        guarantee = stated;
         return this;
     }
 
@@ -67,9 +68,9 @@ public final class ManualElector implements Elector {
     }
 
     @Override
-    public Promise promise() {
-        note("promise");
-        return promise;
+    public Guarantee guarantee() {
+        note("guarantee");
+        return guarantee;
     }
 
     @Override
@@ -78,7 +79,7 @@ public final class ManualElector implements Elector {
     }
 
     @Override
-    public Contest enter(Entry entry, Consumer<ElectorEvent> consumer) {
+    public Contest enter(ElectionEntry entry, Consumer<ElectorEvent> consumer) {
         note("enter " + entry.election());
         events = consumer;
         early.forEach(consumer);

@@ -14,17 +14,17 @@ import dev.baton.Epoch;
 import dev.baton.FaultHandler;
 import dev.baton.internal.runtime.ManualLanes;
 import dev.baton.spi.Contest;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorContext;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.ElectorEvent.Granted;
 import dev.baton.spi.ElectorEvent.Released;
 import dev.baton.spi.ElectorEvent.Trouble;
 import dev.baton.spi.ElectorEvent.Vacant;
-import dev.baton.spi.Entry;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.Priority;
-import dev.baton.spi.Promise;
-import dev.baton.spi.Term;
 import dev.baton.spi.Vacancy;
+import dev.baton.spi.Validity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StandaloneElectorTest {
-    private static final Entry ENTRY = new Entry(ORDERS, ALPHA, Endpoints.NONE);
+    private static final ElectionEntry ENTRY = new ElectionEntry(ORDERS, ALPHA, Endpoints.NONE);
 
     @TempDir
     Path directory;
@@ -53,7 +53,7 @@ class StandaloneElectorTest {
     }
 
     private Granted granted(long epoch) {
-        return new Granted(Epoch.of(epoch), Term.unlimited(lanes.ticker().nanos()));
+        return new Granted(Epoch.of(epoch), Validity.unlimited(lanes.ticker().nanos()));
     }
 
     private Contest enter(StandaloneElector elector) {
@@ -123,7 +123,7 @@ class StandaloneElectorTest {
         enter(second).campaign(Priority.DEFAULT);
 
         assertThat(takeEvents()).containsExactly(granted(2));
-        assertThat(second.promise().epochs()).isEqualTo(Promise.EpochMemory.DURABLE);
+        assertThat(second.guarantee().epochs()).isEqualTo(Guarantee.EpochMemory.DURABLE);
         second.close();
     }
 
@@ -205,8 +205,8 @@ class StandaloneElectorTest {
     void onlyOneNodeCanLeadSoThePromiseIsExclusive() {
         StandaloneElector elector = StandaloneElector.inMemory().start(context);
 
-        assertThat(elector.promise().exclusivity()).isEqualTo(Promise.Exclusivity.EXCLUSIVE);
-        assertThat(elector.promise().epochs()).isEqualTo(Promise.EpochMemory.PROCESS);
+        assertThat(elector.guarantee().exclusivity()).isEqualTo(Guarantee.Exclusivity.EXCLUSIVE);
+        assertThat(elector.guarantee().epochs()).isEqualTo(Guarantee.EpochMemory.PROCESS);
         assertThat(elector.certainty()).isPositive();
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.dashboard;
 
+import dev.baton.admin.AdminJson;
 import dev.baton.admin.ControllerMembers;
 import dev.baton.admin.ControllerOutcome;
 import dev.baton.admin.ControllerReport;
-import dev.baton.admin.Json;
 import dev.baton.admin.PartitionFigures;
 import dev.baton.admin.TopicFigures;
 import dev.baton.admin.TopicReport;
@@ -59,16 +59,16 @@ final class ControllerScene {
                     "script",
                     true));
         }
-        scene.answers.put("/api/v1/controller", query -> Json.tree(report()));
+        scene.answers.put("/api/v1/controller", query -> AdminJson.tree(report()));
         scene.answers.put(
                 "/api/v1/controller/members",
-                query -> Json.tree(new ControllerMembers("n1", "n1", 4, 100, states, List.copyOf(members))));
-        scene.answers.put("/api/v1/controller/changes", query -> Json.tree(changes()));
-        scene.answers.put("/api/v1/local/topics", query -> Json.tree(all()));
-        scene.answers.put("/api/v1/local/topics/orders", query -> Json.tree(described(false)));
+                query -> AdminJson.tree(new ControllerMembers("n1", "n1", 4, 100, states, List.copyOf(members))));
+        scene.answers.put("/api/v1/controller/changes", query -> AdminJson.tree(changes()));
+        scene.answers.put("/api/v1/local/topics", query -> AdminJson.tree(all()));
+        scene.answers.put("/api/v1/local/topics/orders", query -> AdminJson.tree(described(false)));
         if (hasFigures) {
-            scene.answers.put("/api/v1/topics", query -> Json.tree(measured()));
-            scene.answers.put("/api/v1/topics/orders", query -> Json.tree(described(true)));
+            scene.answers.put("/api/v1/topics", query -> AdminJson.tree(measured()));
+            scene.answers.put("/api/v1/topics/orders", query -> AdminJson.tree(described(true)));
         }
         return scene;
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.dashboard;
 
+import dev.baton.admin.AdminJson;
 import dev.baton.admin.ConsumerGroupReport;
 import dev.baton.admin.ConsumerGroupReport.Described;
 import dev.baton.admin.ConsumerGroupReport.Groups;
 import dev.baton.admin.ConsumerGroupReport.Member;
 import dev.baton.admin.ConsumerGroupReport.Partition;
 import dev.baton.admin.ConsumerGroupReport.TopicLag;
-import dev.baton.admin.Json;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -72,8 +72,8 @@ final class GroupsScene {
                 List.of(),
                 "script",
                 true));
-        scene.answers.put("/api/v1/groups", query -> Json.tree(all()));
-        scene.answers.put("/api/v1/groups/describe", query -> Json.tree(described(String.valueOf(query))));
+        scene.answers.put("/api/v1/groups", query -> AdminJson.tree(all()));
+        scene.answers.put("/api/v1/groups/describe", query -> AdminJson.tree(described(String.valueOf(query))));
         return scene;
     }
 

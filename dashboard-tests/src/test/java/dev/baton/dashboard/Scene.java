@@ -4,10 +4,10 @@ package dev.baton.dashboard;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.baton.admin.AdminJson;
 import dev.baton.admin.CandidateView;
 import dev.baton.admin.DutyView;
 import dev.baton.admin.ElectionView;
-import dev.baton.admin.Json;
 import dev.baton.admin.LeaderView;
 import dev.baton.admin.LeadershipView;
 import dev.baton.admin.NodeView;
@@ -81,7 +81,7 @@ final class Scene {
     private static Map<String, Object> object(Record answer) {
         try {
             return new ObjectMapper()
-                    .readValue(Json.write(answer), new TypeReference<LinkedHashMap<String, Object>>() {});
+                    .readValue(AdminJson.write(answer), new TypeReference<LinkedHashMap<String, Object>>() {});
         } catch (JsonProcessingException impossible) {
             throw new UncheckedIOException(impossible);
         }

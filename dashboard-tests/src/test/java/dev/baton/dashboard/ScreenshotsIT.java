@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ExtendWith(Chromium.class)
 class ScreenshotsIT {
     private static final Path FOLDER = Path.of("target", "screenshots");
-    private static final long LEAST_BYTES = 50_000;
+    private static final long MIN_BYTES = 50_000;
 
     @ParameterizedTest
     @EnumSource(names = {"LIGHT", "DARK"})
@@ -39,6 +39,6 @@ class ScreenshotsIT {
         Path file = FOLDER.resolve("dashboard-" + name + "-" + scheme.name().toLowerCase(Locale.ROOT) + ".png");
         dashboard.page().screenshot(new Page.ScreenshotOptions().setPath(file));
 
-        assertThat(Files.size(file)).as("bytes of %s", file).isGreaterThan(LEAST_BYTES);
+        assertThat(Files.size(file)).as("bytes of %s", file).isGreaterThan(MIN_BYTES);
     }
 }

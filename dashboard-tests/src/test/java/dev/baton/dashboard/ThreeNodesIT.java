@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
-import dev.baton.admin.Answers;
 import dev.baton.admin.EventView;
+import dev.baton.admin.ListResponses;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -253,6 +253,6 @@ class ThreeNodesIT {
     }
 
     private List<EventView> events(String node) {
-        return cluster.read(node, "events?limit=50", Answers.Events.class).events();
+        return cluster.read(node, "events?limit=50", ListResponses.Events.class).events();
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.dashboard;
 
-import dev.baton.admin.Json;
+import dev.baton.admin.AdminJson;
 import dev.baton.admin.WorkForecast;
 import dev.baton.admin.WorkMap;
 import dev.baton.admin.WorkView;
@@ -52,9 +52,9 @@ final class WorkScene {
                 List.of(),
                 "script",
                 true));
-        scene.answers.put("/api/v1/work", query -> Json.tree(view()));
-        scene.answers.put("/api/v1/work/map", query -> Json.tree(map(query.toString())));
-        scene.answers.put("/api/v1/work/plan", query -> Json.tree(forecast(query.toString())));
+        scene.answers.put("/api/v1/work", query -> AdminJson.tree(view()));
+        scene.answers.put("/api/v1/work/map", query -> AdminJson.tree(map(query.toString())));
+        scene.answers.put("/api/v1/work/plan", query -> AdminJson.tree(forecast(query.toString())));
         return scene;
     }
 

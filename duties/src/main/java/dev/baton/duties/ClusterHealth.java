@@ -4,7 +4,7 @@ package dev.baton.duties;
 import dev.baton.Duty;
 import dev.baton.Leadership;
 import dev.baton.NodeId;
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import dev.baton.internal.runtime.AsyncLog;
 import java.time.Clock;
 import java.time.Duration;
@@ -38,7 +38,7 @@ public final class ClusterHealth implements Duty {
         this.members = Objects.requireNonNull(members, "members");
         this.expected = Set.copyOf(expected);
         this.clock = Objects.requireNonNull(clock, "clock");
-        Rules.of("cluster health").positive("interval", interval).check();
+        Validation.of("cluster health").positive("interval", interval).check();
         this.rules = new HealthRules(this.expected);
         this.looking = Duty.every("cluster-health", interval, leadership -> checkNow());
     }

@@ -4,7 +4,7 @@ package dev.baton.duties;
 import dev.baton.Duty;
 import dev.baton.Leadership;
 import dev.baton.NotLeaderException;
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -20,19 +20,19 @@ public final class PollOrchestrator implements Duty {
     /** How often it looks for nodes that went away and jobs that wait. */
     public static final Duration INTERVAL = Duration.ofSeconds(1);
 
-    private static final int MOST_ATTEMPTS = 5;
-    private static final int MOST_JOBS = 10_000;
+    private static final int MAX_ATTEMPTS = 5;
+    private static final int MAX_JOBS = 10_000;
 
     private final Members members;
     private final PollDispatcher dispatcher;
     private final Duty assigning;
-    private PollRules rules = new PollRules(MOST_ATTEMPTS, MOST_JOBS);
+    private PollRules rules = new PollRules(MAX_ATTEMPTS, MAX_JOBS);
     private @Nullable Leadership leadership;
 
     public PollOrchestrator(Members members, PollDispatcher dispatcher, Duration interval) {
         this.members = Objects.requireNonNull(members, "members");
         this.dispatcher = Objects.requireNonNull(dispatcher, "dispatcher");
-        Rules.of("poll orchestrator").positive("interval", interval).check();
+        Validation.of("poll orchestrator").positive("interval", interval).check();
         this.assigning = Duty.every("poll-orchestrator", interval, held -> assign());
     }
 
@@ -56,7 +56,7 @@ public final class PollOrchestrator implements Duty {
             }
             held.check();
             created = rules.create(what, rule)
-                    .orElseThrow(() -> new IllegalStateException(MOST_JOBS + " polls are unfinished"));
+                    .orElseThrow(() -> new IllegalStateException(MAX_JOBS + " polls are unfinished"));
         }
         assign();
         return job(created.number()).orElse(created);
@@ -110,7 +110,7 @@ public final class PollOrchestrator implements Duty {
     @Override
     public void start(Leadership won, Crash crash) throws Exception {
         synchronized (this) {
-            rules = new PollRules(MOST_ATTEMPTS, MOST_JOBS);
+            rules = new PollRules(MAX_ATTEMPTS, MAX_JOBS);
             leadership = won;
         }
         assigning.start(won, crash);

@@ -42,7 +42,7 @@ class StockDutiesTest {
             Duration.ofMillis(10));
 
     @Test
-    void b9TheyStartWithLeadershipRunWhileItLastsAndNotBefore() {
+    void theyStartWithLeadershipRunWhileItLastsAndNotBefore() {
         here.add(ClusterMember.of("a"));
         health.listen(events::add);
         health.listen(event -> {

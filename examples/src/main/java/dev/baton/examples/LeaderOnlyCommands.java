@@ -6,7 +6,7 @@ import dev.baton.Candidate;
 import dev.baton.Endpoints;
 import dev.baton.commands.CommandServer;
 import dev.baton.commands.CommandSettings;
-import dev.baton.commands.Leaderships;
+import dev.baton.commands.LeaderRouting;
 import dev.baton.commands.client.ClientSettings;
 import dev.baton.commands.client.CommandsClient;
 import dev.baton.standalone.StandaloneElector;
@@ -24,7 +24,7 @@ public final class LeaderOnlyCommands {
                         .endpoints(Endpoints.of(CommandServer.ENDPOINT, server.address()))
                         .start(StandaloneElector.inMemory())) {
             Candidate candidate = baton.stand("coordinator").duty(server.duty()).start();
-            server.follow(Leaderships.of(candidate));
+            server.follow(LeaderRouting.of(candidate));
 
             try (CommandsClient client = CommandsClient.of(ClientSettings.of(server.address()))) {
                 System.out.println("counted " + client.increment("jobs"));

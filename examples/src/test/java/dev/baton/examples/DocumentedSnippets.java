@@ -13,7 +13,7 @@ import dev.baton.bully.SqlWitness;
 import dev.baton.peer.PeerChannel;
 import dev.baton.peer.PeerSecret;
 import dev.baton.peer.PeerSettings;
-import dev.baton.registry.CandidateEnvironment;
+import dev.baton.registry.EnvironmentSettings;
 import dev.baton.registry.RegistryConfiguration;
 import dev.baton.registry.RegistryElector;
 import dev.baton.registry.RegistrySettings;
@@ -75,7 +75,7 @@ final class DocumentedSnippets {
                 .build();
         Baton baton = Baton.node("orders-1").start(RegistryElector.with(registry));
         Candidate candidate = baton.stand("coordinator")
-                .settings(CandidateEnvironment.read(System.getenv()).build())
+                .settings(EnvironmentSettings.read(System.getenv()).build())
                 .start();
         // end::registry[]
         return candidate;

@@ -69,7 +69,7 @@ class ExamplesTest {
 
     @Test
     void supervisedDuty() throws Exception {
-        assertThat(printedBy("SupervisedDuty"))
+        assertThat(printedBy("HealthCheckedDuty"))
                 .containsExactly(
                         "importer starts and crashes",
                         "importer starts and crashes",

@@ -6,9 +6,9 @@ import dev.baton.NodeId;
 import dev.baton.controller.ControllerClient;
 import dev.baton.controller.ControllerPart;
 import dev.baton.kafka.access.Rights;
-import dev.baton.kafka.api.Apis;
+import dev.baton.kafka.api.ApiHandlers;
 import dev.baton.kafka.api.BrokerApis;
-import dev.baton.kafka.api.Cluster;
+import dev.baton.kafka.api.KafkaClusterView;
 import dev.baton.kafka.api.TopicChanges;
 import dev.baton.kafka.api.WaitingFetches;
 import dev.baton.kafka.groups.GroupHandlers;
@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A node as a broker: any Kafka client may connect to it. It listens as soon as it is {@linkplain #bind bound}, so that
- * {@link #address} can be published with the node under {@link Cluster#ENDPOINT}, and answers once it is
+ * {@link #address} can be published with the node under {@link KafkaClusterView#ENDPOINT}, and answers once it is
  * {@linkplain #start started}.
  */
 public final class KafkaBroker implements AutoCloseable {
@@ -98,7 +98,8 @@ public final class KafkaBroker implements AutoCloseable {
 
     /** @param groupSettings of the group coordinator, by their names in Kafka */
     public synchronized void start(Backend backend, Map<String, String> groupSettings) {
-        Cluster cluster = new Cluster(backend.clusterId(), backend.self(), backend.controller(), backend.partitions());
+        KafkaClusterView cluster =
+                new KafkaClusterView(backend.clusterId(), backend.self(), backend.controller(), backend.partitions());
         TopicChanges changes = new TopicChanges(backend.controller(), backend.changes(), settings.topics());
         Rights rights = new Rights(settings.access().users());
         WaitingFetches waiting = new WaitingFetches();
@@ -109,7 +110,7 @@ public final class KafkaBroker implements AutoCloseable {
         groups = new LocalGroups(cluster, coordinated);
         open.push(coordinated);
         open.push(backend.partitions().listen(coordinated)::run);
-        Apis apis = new BrokerApis(cluster, rights, changes, metrics, backend.incarnation()).with(waiting);
+        ApiHandlers apis = new BrokerApis(cluster, rights, changes, metrics, backend.incarnation()).with(waiting);
         port.start(new GroupHandlers(cluster, coordinated, rights).addTo(apis));
         LOG.info("Kafka clients can connect to {}", address);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.kafka;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.time.Duration;
 
 /**
@@ -30,7 +30,7 @@ public record KafkaLimits(
             new KafkaLimits(2, 2_000, 500, 8 << 20, 64 << 20, 5, Duration.ofMinutes(10), Duration.ofSeconds(30));
 
     public KafkaLimits {
-        Rules.of("kafka.limits")
+        Validation.of("kafka.limits")
                 .between("processors", processors, 1, 64)
                 .between("connections", connections, 1, 1_000_000)
                 .between("connections_per_address", connectionsPerAddress, 1, 1_000_000)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.kafka;
 
-import dev.baton.internal.check.Rules;
-import dev.baton.kafka.access.Access;
+import dev.baton.internal.check.Validation;
+import dev.baton.kafka.access.KafkaAcl;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
@@ -13,7 +13,7 @@ import java.net.InetSocketAddress;
  * @param advertisedHost under which clients find it; empty for the address that it binds
  */
 public record KafkaSettings(
-        InetSocketAddress bind, String advertisedHost, KafkaLimits limits, TopicDefaults topics, Access access) {
+        InetSocketAddress bind, String advertisedHost, KafkaLimits limits, TopicDefaults topics, KafkaAcl access) {
     /** On this machine only, open to everybody on it. */
     public static KafkaSettings onLoopback(int port) {
         return new KafkaSettings(
@@ -21,11 +21,11 @@ public record KafkaSettings(
                 "",
                 KafkaLimits.DEFAULT,
                 TopicDefaults.DEFAULT,
-                Access.OPEN);
+                KafkaAcl.OPEN);
     }
 
     public KafkaSettings {
-        Rules.of("kafka")
+        Validation.of("kafka")
                 .require(!bind.isUnresolved(), "bind: %s is not an address of this machine", bind.getHostString())
                 .require(
                         bind.isUnresolved() || isLoopback(bind) || access.isGuarded(),
@@ -56,7 +56,7 @@ public record KafkaSettings(
         return new KafkaSettings(bind, advertisedHost, limits, changed, access);
     }
 
-    public KafkaSettings with(Access changed) {
+    public KafkaSettings with(KafkaAcl changed) {
         return new KafkaSettings(bind, advertisedHost, limits, topics, changed);
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.kafka;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 
 /**
  * What topics are like if nobody says otherwise.
@@ -15,7 +15,7 @@ public record TopicDefaults(boolean autoCreate, int partitions, int replicas, in
     public static final TopicDefaults DEFAULT = new TopicDefaults(true, 1, 0, 4);
 
     public TopicDefaults {
-        Rules.of("kafka.topics")
+        Validation.of("kafka.topics")
                 .between("partitions", partitions, 1, 1_000)
                 .between("replicas", replicas, 0, 7)
                 .between("offsets_partitions", offsetsPartitions, 1, 100)

@@ -5,10 +5,10 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.kafka.access.Access;
-import dev.baton.kafka.access.Grant;
+import dev.baton.kafka.access.KafkaAcl;
 import dev.baton.kafka.access.KafkaUser;
 import dev.baton.kafka.access.Right;
+import dev.baton.kafka.access.TopicPermission;
 import dev.baton.security.TlsFiles;
 import dev.baton.testkit.lab.TestKeys;
 import java.nio.file.Files;
@@ -46,12 +46,12 @@ class AccessIT {
     @BeforeAll
     static void start() throws Exception {
         keys = TestKeys.make(folder, "broker", "dns:localhost,ip:127.0.0.1");
-        Access access = new Access(
+        KafkaAcl access = new KafkaAcl(
                 Optional.of(TlsFiles.pem(keys.certificate(), keys.key())),
                 List.of(
-                        new KafkaUser("root", CANARY, List.of(Grant.ALL)),
-                        new KafkaUser("writer", CANARY, List.of(new Grant("orders", Set.of(Right.WRITE)))),
-                        new KafkaUser("reader", CANARY, List.of(new Grant("orders", Set.of(Right.READ))))));
+                        new KafkaUser("root", CANARY, List.of(TopicPermission.ALL)),
+                        new KafkaUser("writer", CANARY, List.of(new TopicPermission("orders", Set.of(Right.WRITE)))),
+                        new KafkaUser("reader", CANARY, List.of(new TopicPermission("orders", Set.of(Right.READ))))));
         broker = new TestBroker(folder, KafkaSettings.onLoopback(0).with(access));
         try (Admin admin = Admin.create(settings("root", CANARY, "PLAIN"))) {
             admin.createTopics(List.of(new NewTopic("orders", 1, (short) 1), new NewTopic("secrets", 1, (short) 1)))
@@ -131,16 +131,17 @@ class AccessIT {
 
     @Test
     void nothingTellsAPassword() {
-        KafkaUser user = new KafkaUser("u", CANARY, List.of(Grant.ALL));
+        KafkaUser user = new KafkaUser("u", CANARY, List.of(TopicPermission.ALL));
 
-        assertThat(user.toString() + new Access(Optional.empty(), List.of(user)))
+        assertThat(user.toString() + new KafkaAcl(Optional.empty(), List.of(user)))
                 .doesNotContain(CANARY);
     }
 
     @Test
     void wrongPasswordsAreRefusedAndThenNotLookedAt() throws Exception {
         // On a broker of its own, since an address is held off for a while.
-        Access access = new Access(Optional.empty(), List.of(new KafkaUser("root", CANARY, List.of(Grant.ALL))));
+        KafkaAcl access =
+                new KafkaAcl(Optional.empty(), List.of(new KafkaUser("root", CANARY, List.of(TopicPermission.ALL))));
         try (TestBroker own = new TestBroker(
                 folder.resolve("own"), KafkaSettings.onLoopback(0).with(access))) {
             Map<String, Object> wrong = settings("root", "wrong", "PLAIN");

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code -Dbaton.seed=…} repeats a run, {@code -Dbaton.long=true} sends a million, or what can be sent in five minutes.
  */
 class FuzzIT {
-    private static final Duration LONGEST = Duration.ofMinutes(5);
+    private static final Duration MAX_RUN = Duration.ofMinutes(5);
     private static final KafkaLimits LIMITS =
             new KafkaLimits(1, 50, 50, 1 << 20, 2 << 20, 5, Duration.ofMinutes(1), Duration.ofSeconds(1));
 
@@ -55,7 +55,7 @@ class FuzzIT {
             }
             makeTemplates();
             int sent = 0;
-            long end = System.nanoTime() + LONGEST.toNanos();
+            long end = System.nanoTime() + MAX_RUN.toNanos();
             while (sent < count && System.nanoTime() - end < 0) {
                 sent += burst(broker);
                 if (chance.nextInt(20) == 0) {

@@ -5,10 +5,10 @@ import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.kafka.access.Access;
-import dev.baton.kafka.access.Grant;
+import dev.baton.kafka.access.KafkaAcl;
 import dev.baton.kafka.access.KafkaUser;
 import dev.baton.kafka.access.Right;
+import dev.baton.kafka.access.TopicPermission;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -82,14 +82,14 @@ class GroupRightsIT {
 
     @BeforeAll
     static void start() throws Exception {
-        Grant read = new Grant(TOPIC, Set.of(Right.READ));
+        TopicPermission read = new TopicPermission(TOPIC, Set.of(Right.READ));
         broker = new TestBroker(
                 folder,
                 KafkaSettings.onLoopback(0)
-                        .with(new Access(
+                        .with(new KafkaAcl(
                                 Optional.empty(),
                                 List.of(
-                                        new KafkaUser("root", PASSWORD, List.of(Grant.ALL)),
+                                        new KafkaUser("root", PASSWORD, List.of(TopicPermission.ALL)),
                                         new KafkaUser("shop", PASSWORD, List.of(read), List.of("shop-")),
                                         new KafkaUser("none", PASSWORD, List.of(read))))));
         try (Admin admin = Admin.create(settings("root"))) {

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.ConfigurationException;
 import dev.baton.NodeId;
-import dev.baton.kafka.access.Access;
-import dev.baton.kafka.access.Grant;
+import dev.baton.kafka.access.KafkaAcl;
 import dev.baton.kafka.access.KafkaUser;
 import dev.baton.kafka.access.Right;
 import dev.baton.kafka.access.Rights;
+import dev.baton.kafka.access.TopicPermission;
 import dev.baton.kafka.api.BrokerIds;
 import java.net.InetSocketAddress;
 import java.util.HashSet;
@@ -22,18 +22,18 @@ import org.junit.jupiter.api.Test;
 
 class KafkaSettingsTest {
     private static final KafkaUser USER =
-            new KafkaUser("u", "secret", List.of(new Grant("orders-", Set.of(Right.READ))));
-    private static final Access USERS = new Access(Optional.empty(), List.of(USER));
+            new KafkaUser("u", "secret", List.of(new TopicPermission("orders-", Set.of(Right.READ))));
+    private static final KafkaAcl USERS = new KafkaAcl(Optional.empty(), List.of(USER));
 
-    private static KafkaSettings on(String host, String advertised, Access access) {
+    private static KafkaSettings on(String host, String advertised, KafkaAcl access) {
         return new KafkaSettings(
                 new InetSocketAddress(host, 9092), advertised, KafkaLimits.DEFAULT, TopicDefaults.DEFAULT, access);
     }
 
     @Test
     void onlyLoopbackMayBeOpenToEverybody() {
-        assertThat(on("127.0.0.1", "", Access.OPEN).mayAskForPasswords()).isTrue();
-        assertThatThrownBy(() -> on("0.0.0.0", "host", Access.OPEN))
+        assertThat(on("127.0.0.1", "", KafkaAcl.OPEN).mayAskForPasswords()).isTrue();
+        assertThatThrownBy(() -> on("0.0.0.0", "host", KafkaAcl.OPEN))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("can be reached by others");
         // A password is not sent as it is over a network.

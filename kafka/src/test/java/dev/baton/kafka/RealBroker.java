@@ -9,7 +9,7 @@ import dev.baton.controller.ControllerClient;
 import dev.baton.controller.ControllerNode;
 import dev.baton.controller.ControllerPart;
 import dev.baton.controller.ControllerSettings;
-import dev.baton.kafka.api.Cluster;
+import dev.baton.kafka.api.KafkaClusterView;
 import dev.baton.partitions.replica.NodePartitions;
 import dev.baton.raft.member.MemberAddress;
 import dev.baton.raft.member.MemberSettings;
@@ -54,7 +54,8 @@ final class RealBroker implements AutoCloseable {
         partitions.start(member.host());
         client = ControllerClient.on(member.client());
         ClusterNode known = ClusterNode.of(id, incarnation)
-                .at(Endpoints.of(ClusterNode.MEMBER, member.host().self()).with(Cluster.ENDPOINT, broker.address()));
+                .at(Endpoints.of(ClusterNode.MEMBER, member.host().self())
+                        .with(KafkaClusterView.ENDPOINT, broker.address()));
         node = new ControllerNode(client, known, partitions, HEARTBEAT);
         node.start();
         broker.start(

@@ -11,7 +11,7 @@ import dev.baton.controller.ControllerNode;
 import dev.baton.controller.ControllerPart;
 import dev.baton.controller.ControllerSettings;
 import dev.baton.controller.TopicName;
-import dev.baton.kafka.api.Cluster;
+import dev.baton.kafka.api.KafkaClusterView;
 import dev.baton.partitions.PartitionKey;
 import dev.baton.raft.RaftElector;
 import dev.baton.raft.member.MemberAddress;
@@ -61,7 +61,7 @@ final class TestBroker implements AutoCloseable {
         partitions = new MemoryPartitions(baton.node().id(), controller);
         broker = KafkaBroker.bind(settings, metrics, System::nanoTime);
         ClusterNode known = ClusterNode.of(baton.node().id(), baton.node().incarnation())
-                .at(Endpoints.of(Cluster.ENDPOINT, broker.address()));
+                .at(Endpoints.of(KafkaClusterView.ENDPOINT, broker.address()));
         node = new ControllerNode(client, known, partitions, BEAT);
         node.start();
         broker.start(

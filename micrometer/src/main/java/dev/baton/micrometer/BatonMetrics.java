@@ -6,7 +6,7 @@ import dev.baton.Candidate;
 import dev.baton.Duty;
 import dev.baton.Leader;
 import dev.baton.LeadershipListener;
-import dev.baton.spi.Promise;
+import dev.baton.spi.Guarantee;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -64,7 +64,7 @@ public final class BatonMetrics {
 
     /** Measures what goes for the whole node. */
     public void watch(Baton baton) {
-        boolean perPartition = baton.promise().exclusivity() == Promise.Exclusivity.PER_PARTITION;
+        boolean perPartition = baton.guarantee().exclusivity() == Guarantee.Exclusivity.PER_PARTITION;
         Gauge.builder("baton.promise.per.partition", () -> perPartition ? 1 : 0)
                 .description("1 if this elector may show one leader per side of a partition")
                 .register(registry);

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class KubernetesManifestsTest {
     private static final Path FOLDER = Path.of("kubernetes");
     private static final Pattern SECRET = Pattern.compile("/etc/baton/secrets/([\\w.-]+)");
-    private static final int LONGEST_STOP_SECONDS = 30;
+    private static final int MAX_STOP_SECONDS = 30;
 
     @TempDir
     private static Path secrets;
@@ -130,7 +130,7 @@ class KubernetesManifestsTest {
         assertThat(at(container, "readinessProbe", "httpGet", "path")).isEqualTo("/health/ready");
         assertThat(at(container, "livenessProbe", "httpGet", "port")).isEqualTo(at(container, "ports", 0, "name"));
         assertThat((Integer) at(manifest.pod(), "terminationGracePeriodSeconds"))
-                .isGreaterThan(LONGEST_STOP_SECONDS);
+                .isGreaterThan(MAX_STOP_SECONDS);
         String handOver = (String) at(container, "lifecycle", "preStop", "exec", "command", 2);
         String election = (String) at(Manifest.parse(manifest.nodeFile()), "elections", 0, "name");
         assertThat(handOver).contains("baton eligible " + election + " \"$POD_NAME\" no --yes");

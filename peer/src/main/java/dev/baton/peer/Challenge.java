@@ -6,7 +6,7 @@ import java.net.ProtocolException;
 import java.util.Optional;
 
 /** The answer to a {@link Hello}: who is called, its own fresh number, and how the connection looks from its end. */
-record Challenge(Node called, Route.Ends ends, Optional<HostMark> host, Optional<String> lock) {
+record Challenge(Node called, NetworkPath.Ends ends, Optional<HostMark> host, Optional<String> lock) {
     Frame frame(byte[] nonce) {
         return new Frame.Writer()
                 .node(called)
@@ -22,7 +22,7 @@ record Challenge(Node called, Route.Ends ends, Optional<HostMark> host, Optional
         Frame.Reader in = frame.read(Frame.Kind.CHALLENGE);
         Node called = in.node();
         in.raw(Proof.NONCE_BYTES);
-        Route.Ends ends = new Route.Ends(in.address(), in.address());
+        NetworkPath.Ends ends = new NetworkPath.Ends(in.address(), in.address());
         byte[] mark = in.bytes();
         String lock = in.text();
         in.end();

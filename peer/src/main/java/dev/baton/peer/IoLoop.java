@@ -2,8 +2,8 @@
 package dev.baton.peer;
 
 import dev.baton.FaultHandler;
-import dev.baton.internal.runtime.Uninterrupted;
-import dev.baton.spi.Instants;
+import dev.baton.internal.runtime.UninterruptibleWait;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Ticker;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  * something is due; all state of the channel is confined to it.
  */
 final class IoLoop {
-    private static final long LONGEST_WAIT_MILLIS = 1_000;
+    private static final long MAX_WAIT_MILLIS = 1_000;
 
     /** Attached to a socket; called when it can be read, written, accepted or is connected. */
     interface OnReady {
@@ -67,7 +67,7 @@ final class IoLoop {
 
     /** Makes sure that {@link OnTick} is called by then. */
     void wakeBy(long instant) {
-        wakeAt = Instants.earlier(wakeAt, instant);
+        wakeAt = MonotonicTime.earlier(wakeAt, instant);
     }
 
     void stop() {
@@ -76,7 +76,7 @@ final class IoLoop {
 
     /** Waits for the thread to end, within bounds. */
     void join(Duration atMost) {
-        Uninterrupted.ended(atMost, thread);
+        UninterruptibleWait.ended(atMost, thread);
     }
 
     private void run() {
@@ -104,7 +104,7 @@ final class IoLoop {
     private long waitMillis() {
         // Rounded up: a wait of 0 means for ever, and waking early is waking twice.
         long wait = TimeUnit.NANOSECONDS.toMillis(wakeAt - ticker.nanos()) + 1;
-        return Math.max(1, Math.min(wait, LONGEST_WAIT_MILLIS));
+        return Math.max(1, Math.min(wait, MAX_WAIT_MILLIS));
     }
 
     private void dispatch(SelectionKey key) {
@@ -121,8 +121,8 @@ final class IoLoop {
 
     private void tickIfDue() {
         long now = ticker.nanos();
-        if (!Instants.isBefore(now, wakeAt)) {
-            wakeAt = Instants.never(now);
+        if (!MonotonicTime.isBefore(now, wakeAt)) {
+            wakeAt = MonotonicTime.never(now);
             wakeBy(parts.tick(now));
         }
     }

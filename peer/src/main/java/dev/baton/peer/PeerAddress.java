@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -27,7 +27,7 @@ final class PeerAddress {
     static InetSocketAddress of(String key, String text) {
         Matcher parts = HOST_AND_PORT.matcher(text);
         boolean sound = parts.matches() && Integer.parseInt(parts.group(2)) <= MAX_PORT;
-        Rules.of("peer")
+        Validation.of("peer")
                 .require(sound, "%s \"%s\" is not host:port", key, printable(text))
                 .check();
         return new InetSocketAddress(bare(parts.group(1)), Integer.parseInt(parts.group(2)));

@@ -9,9 +9,9 @@ import dev.baton.Leader;
 import dev.baton.Node;
 import dev.baton.UnavailableException;
 import dev.baton.internal.runtime.AsyncLog;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorContext;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Ticker;
 import dev.baton.spi.lease.HolderWatch;
 import java.io.IOException;
@@ -126,9 +126,9 @@ public final class PeerChannel implements HolderWatch {
     }
 
     @Override
-    public Entry publish(Entry entry) {
+    public ElectionEntry publish(ElectionEntry entry) {
         entry.requireOf(self);
-        return new Entry(entry.election(), self, entry.endpoints().with(Presence.PURPOSE, address()));
+        return new ElectionEntry(entry.election(), self, entry.endpoints().with(Presence.PURPOSE, address()));
     }
 
     @Override
@@ -155,7 +155,7 @@ public final class PeerChannel implements HolderWatch {
     @Override
     public void holding(ElectionName election, Epoch epoch, long until) {
         long now = ticker.nanos();
-        holdings.values().removeIf(over -> !Instants.isBefore(now, over));
+        holdings.values().removeIf(over -> !MonotonicTime.isBefore(now, over));
         holdings.put(new Holding(election, epoch), until);
     }
 
@@ -193,7 +193,7 @@ public final class PeerChannel implements HolderWatch {
         }
         current.loop.execute(current::close);
         long now = ticker.nanos();
-        if (Instants.isBefore(now, heldUntil(now))) {
+        if (MonotonicTime.isBefore(now, heldUntil(now))) {
             LOG.info("{} has not given back {}; it stays visible until that is over", self, holdings.keySet());
         } else {
             current.loop.join(CLOSING);
@@ -201,14 +201,14 @@ public final class PeerChannel implements HolderWatch {
     }
 
     private long heldUntil(long now) {
-        return holdings.values().stream().reduce(now, Instants::later);
+        return holdings.values().stream().reduce(now, MonotonicTime::later);
     }
 
     /** What exists from when there is somebody to tell. */
     private final class Running {
         private final IoLoop loop;
-        private final FrontDoor door;
-        private final Watches watches;
+        private final PeerAcceptor door;
+        private final WatchedNodes watches;
         private boolean closing;
 
         Running(Listener listener) {
@@ -217,11 +217,11 @@ public final class PeerChannel implements HolderWatch {
                     new Identity(self, settings.cluster(), HostMark.ofThisHost(), lock.map(ProcessLock::name), proof);
             try {
                 this.loop = new IoLoop("baton-peer-" + self.id(), ticker, faults, this::tick);
-                this.door = new FrontDoor(socket, lock, loop, identity, settings, faults);
+                this.door = new PeerAcceptor(socket, lock, loop, identity, settings, faults);
             } catch (IOException failed) {
                 throw new UnavailableException("peer: cannot start the channel: " + failed.getMessage());
             }
-            this.watches = new Watches(loop, identity, settings, listener);
+            this.watches = new WatchedNodes(loop, identity, settings, listener);
             loop.start();
         }
 
@@ -233,13 +233,13 @@ public final class PeerChannel implements HolderWatch {
 
         private long tick(long now) {
             long until = heldUntil(now);
-            if (closing && !Instants.isBefore(now, until)) {
+            if (closing && !MonotonicTime.isBefore(now, until)) {
                 door.close();
                 loop.stop();
                 return now;
             }
-            long wake = Instants.earlier(door.tick(now), watches.tick(now));
-            return closing ? Instants.earlier(wake, until) : wake;
+            long wake = MonotonicTime.earlier(door.tick(now), watches.tick(now));
+            return closing ? MonotonicTime.earlier(wake, until) : wake;
         }
     }
 }

@@ -2,7 +2,7 @@
 package dev.baton.peer;
 
 import dev.baton.Node;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  *   <li>Without an authenticated connection to this very process there is no proof of anything.
  *   <li>The process is gone if its lock was seen to be held while it answered, it ended that connection, a fresh attempt
  *       did not reach it, and the kernel now says that the lock is free. What the network says is never enough.
- *   <li>An answer proves it if it {@link Answer#replaces replaces} the first.
+ *   <li>An answer proves it if it {@link PeerAnswer#replaces replaces} the first.
  *   <li>A proof is as old as the last attempt: it is made anew each time it is {@link #again asked for}, and withdrawn
  *       when the process answers.
  * </ol>
  */
 final class PeerRules {
-    static final Duration SHORTEST_PAUSE = Duration.ofMillis(50);
+    static final Duration MIN_PAUSE = Duration.ofMillis(50);
     private static final int MAX_DOUBLINGS = 20;
 
     private enum State {
@@ -40,7 +40,7 @@ final class PeerRules {
     private State state = State.WAITING;
     private long nextAt;
     /** What the process itself answered last, and whether its lock was held then. */
-    private @Nullable Answer met;
+    private @Nullable PeerAnswer met;
 
     private boolean lockWasHeld;
     private boolean endedByPeer;
@@ -65,7 +65,7 @@ final class PeerRules {
     // ---- what can happen
 
     List<PeerEffect> tick(long now) {
-        if (state == State.WAITING && !Instants.isBefore(now, nextAt)) {
+        if (state == State.WAITING && !MonotonicTime.isBefore(now, nextAt)) {
             state = State.CONNECTING;
             return List.of(PeerEffect.CONNECT);
         }
@@ -89,20 +89,20 @@ final class PeerRules {
      *
      * @param lock that of the watched process, asked for after it answered
      */
-    List<PeerEffect> answered(Answer answer, LockState lock, long now) {
+    List<PeerEffect> answered(PeerAnswer answer, LockState lock, long now) {
         if (state != State.CONNECTING) {
             return List.of();
         }
         if (answer.node().equals(watched)) {
             return met(answer, lock, now);
         }
-        Answer earlier = met;
+        PeerAnswer earlier = met;
         boolean replaced = earlier != null && answer.replaces(earlier);
         backOff(now);
         return replaced || isFree(lock) ? gone(List.of(PeerEffect.DISCONNECT)) : List.of(PeerEffect.DISCONNECT);
     }
 
-    private List<PeerEffect> met(Answer answer, LockState lock, long now) {
+    private List<PeerEffect> met(PeerAnswer answer, LockState lock, long now) {
         met = answer;
         lockWasHeld = lock == LockState.HELD;
         endedByPeer = false;
@@ -145,7 +145,7 @@ final class PeerRules {
             return List.of();
         }
         endedByPeer = true;
-        boolean lasted = !Instants.isBefore(now, Instants.plus(connectedAt, settings.reconnectPause()));
+        boolean lasted = !MonotonicTime.isBefore(now, MonotonicTime.plus(connectedAt, settings.reconnectPause()));
         shortLived = lasted ? 1 : shortLived + 1;
         if (shortLived == 1) {
             state = State.CONNECTING;
@@ -173,14 +173,14 @@ final class PeerRules {
     // ---- what follows
 
     long wakeAt(long now) {
-        return state == State.WAITING ? nextAt : Instants.never(now);
+        return state == State.WAITING ? nextAt : MonotonicTime.never(now);
     }
 
     private void backOff(long now) {
-        long pause = SHORTEST_PAUSE.toNanos() << Math.min(attempts, MAX_DOUBLINGS);
+        long pause = MIN_PAUSE.toNanos() << Math.min(attempts, MAX_DOUBLINGS);
         attempts++;
         long bounded = Math.min(pause, settings.reconnectPause().toNanos());
-        nextAt = Instants.plus(now, Duration.ofNanos(bounded / 2 + (long) (bounded / 2.0 * chance.nextDouble())));
+        nextAt = MonotonicTime.plus(now, Duration.ofNanos(bounded / 2 + (long) (bounded / 2.0 * chance.nextDouble())));
         state = State.WAITING;
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.HexFormat;
@@ -11,8 +11,8 @@ import javax.crypto.spec.SecretKeySpec;
 /** What the nodes of a cluster know and nobody else does. Never sent, and never shown: not even its length. */
 public final class PeerSecret {
     private static final String MAC = "HmacSHA256";
-    static final int LEAST_BYTES = 16;
-    static final int MOST_BYTES = 1024;
+    static final int MIN_BYTES = 16;
+    static final int MAX_BYTES = 1024;
 
     private final byte[] bytes;
 
@@ -23,12 +23,12 @@ public final class PeerSecret {
     /** @throws dev.baton.ConfigurationException if it is too short to withstand guessing, or too long */
     public static PeerSecret of(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        Rules.of("peer")
+        Validation.of("peer")
                 .require(
-                        bytes.length >= LEAST_BYTES && bytes.length <= MOST_BYTES,
+                        bytes.length >= MIN_BYTES && bytes.length <= MAX_BYTES,
                         "secret must have %s to %s bytes",
-                        LEAST_BYTES,
-                        MOST_BYTES)
+                        MIN_BYTES,
+                        MAX_BYTES)
                 .check();
         return new PeerSecret(bytes);
     }

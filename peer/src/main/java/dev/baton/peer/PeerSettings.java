@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.peer;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,11 +39,11 @@ public record PeerSettings(
 
     public static final int MAX_CLUSTER_LENGTH = 64;
 
-    static final int MOST_CONNECTIONS = 10_000;
+    static final int MAX_CONNECTIONS = 10_000;
 
     public PeerSettings {
         Objects.requireNonNull(lockFolder, "lockFolder");
-        Rules rules = Rules.of("peer")
+        Validation rules = Validation.of("peer")
                 .require(
                         isPlain(cluster),
                         "cluster \"%s\" must be 1 to %s characters of a-z 0-9 . _ -",
@@ -55,17 +55,17 @@ public record PeerSettings(
                 .positive("keepAlive", keepAlive)
                 .positive("silence", silence)
                 .positive("reconnectPause", reconnectPause)
-                .between("maxConnections", maxConnections, 1, MOST_CONNECTIONS)
+                .between("maxConnections", maxConnections, 1, MAX_CONNECTIONS)
                 .require(
                         keepAlive.multipliedBy(2).compareTo(silence) <= 0,
                         "keepAlive %s must be at most half of silence %s",
-                        Rules.show(keepAlive),
-                        Rules.show(silence))
+                        Validation.show(keepAlive),
+                        Validation.show(silence))
                 .require(
-                        reconnectPause.compareTo(PeerRules.SHORTEST_PAUSE) >= 0,
+                        reconnectPause.compareTo(PeerRules.MIN_PAUSE) >= 0,
                         "reconnectPause %s must be at least %s",
-                        Rules.show(reconnectPause),
-                        Rules.show(PeerRules.SHORTEST_PAUSE));
+                        Validation.show(reconnectPause),
+                        Validation.show(PeerRules.MIN_PAUSE));
         advertise.ifPresent(address -> rules.require(
                         !address.isUnresolved(), "advertise %s is not a known address", PeerAddress.show(address))
                 .require(

@@ -3,7 +3,7 @@ package dev.baton.peer;
 
 import dev.baton.Alarm;
 import dev.baton.Node;
-import dev.baton.spi.Entry;
+import dev.baton.spi.ElectionEntry;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -44,10 +44,11 @@ public interface Presence extends AutoCloseable {
     }
 
     /** An entry, with where its process can be watched. */
-    default Entry publish(Entry entry) {
+    default ElectionEntry publish(ElectionEntry entry) {
         return address().isEmpty()
                 ? entry
-                : new Entry(entry.election(), entry.self(), entry.endpoints().with(PURPOSE, address()));
+                : new ElectionEntry(
+                        entry.election(), entry.self(), entry.endpoints().with(PURPOSE, address()));
     }
 
     /** @param address what the process itself has given as its {@link #address()} */

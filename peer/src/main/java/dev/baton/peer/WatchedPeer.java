@@ -4,7 +4,7 @@ package dev.baton.peer;
 import dev.baton.ElectionName;
 import dev.baton.Node;
 import dev.baton.internal.runtime.AsyncLog;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.lease.HolderWatch;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -60,7 +60,7 @@ final class WatchedPeer {
     private long wakeAt(long now) {
         long wake = rules.wakeAt(now);
         Call current = call;
-        return current == null ? wake : Instants.earlier(wake, current.wakeAt());
+        return current == null ? wake : MonotonicTime.earlier(wake, current.wakeAt());
     }
 
     /** A lease of this process was seen again. */
@@ -132,7 +132,7 @@ final class WatchedPeer {
         perform(rules.unanswered(lock.state(), now), now);
     }
 
-    private void answered(Answer answer, long now) {
+    private void answered(PeerAnswer answer, long now) {
         if (answer.node().equals(peer) && lock == WatchedLock.NONE) {
             lock = answer.lock()
                     .map(name -> WatchedLock.open(settings.lockFolder(), name))
@@ -153,8 +153,8 @@ final class WatchedPeer {
     private final class Call {
         private final SocketChannel channel;
         private final SelectionKey key;
-        private final Wire wire;
-        private @Nullable CallerHandshake handshake;
+        private final FramedSocket wire;
+        private @Nullable ClientHandshake handshake;
         private boolean answered;
         private long overdueAt;
         private long pingAt;
@@ -162,18 +162,18 @@ final class WatchedPeer {
         Call(SocketChannel channel, long now) throws IOException {
             this.channel = channel;
             this.key = loop.register(channel, SelectionKey.OP_CONNECT, this::ready);
-            this.wire = new Wire(channel, key);
-            this.overdueAt = Instants.plus(now, settings.answerTimeout());
-            this.pingAt = Instants.never(now);
+            this.wire = new FramedSocket(channel, key);
+            this.overdueAt = MonotonicTime.plus(now, settings.answerTimeout());
+            this.pingAt = MonotonicTime.never(now);
         }
 
         void connected() throws IOException {
-            Route.Ends ends = Wire.endsOf(channel);
+            NetworkPath.Ends ends = FramedSocket.endsOf(channel);
             if (ends.local().equals(ends.remote())) {
                 // A port that nobody listens on can be connected to itself; then we are talking to ourselves.
                 throw new ProtocolException("connected to itself");
             }
-            CallerHandshake opening = new CallerHandshake(identity, ends);
+            ClientHandshake opening = new ClientHandshake(identity, ends);
             handshake = opening;
             wire.send(opening.hello());
         }
@@ -182,7 +182,7 @@ final class WatchedPeer {
             if (call != this) {
                 return;
             }
-            CallerHandshake opening = handshake;
+            ClientHandshake opening = handshake;
             try {
                 if (opening == null) {
                     channel.finishConnect();
@@ -200,13 +200,13 @@ final class WatchedPeer {
             }
         }
 
-        private void receive(CallerHandshake opening, Frame frame, long now) throws IOException {
+        private void receive(ClientHandshake opening, Frame frame, long now) throws IOException {
             if (answered) {
                 heard(frame, now);
             } else if (!opening.awaitsWelcome()) {
                 wire.send(opening.prove(frame));
             } else {
-                Answer answer = opening.complete(frame);
+                PeerAnswer answer = opening.complete(frame);
                 answered = true;
                 alive(now);
                 WatchedPeer.this.answered(answer, now);
@@ -231,15 +231,15 @@ final class WatchedPeer {
         }
 
         private void alive(long now) {
-            overdueAt = Instants.plus(now, settings.silence());
-            pingAt = Instants.plus(now, settings.keepAlive());
+            overdueAt = MonotonicTime.plus(now, settings.silence());
+            pingAt = MonotonicTime.plus(now, settings.keepAlive());
         }
 
         void tick(long now) {
-            if (!Instants.isBefore(now, overdueAt)) {
+            if (!MonotonicTime.isBefore(now, overdueAt)) {
                 ended(new IOException("nothing heard in time"), now);
-            } else if (!Instants.isBefore(now, pingAt)) {
-                pingAt = Instants.plus(now, settings.keepAlive());
+            } else if (!MonotonicTime.isBefore(now, pingAt)) {
+                pingAt = MonotonicTime.plus(now, settings.keepAlive());
                 try {
                     wire.send(Frame.PING);
                 } catch (IOException | RuntimeException end) {
@@ -249,7 +249,7 @@ final class WatchedPeer {
         }
 
         long wakeAt() {
-            return Instants.earlier(overdueAt, pingAt);
+            return MonotonicTime.earlier(overdueAt, pingAt);
         }
 
         private void ended(Exception why, long now) {
@@ -258,7 +258,7 @@ final class WatchedPeer {
                 unanswered(why, now);
             } else {
                 LOG.debug("connection to {} ended: {}", peer, why.toString());
-                perform(why instanceof Wire.EndedByPeer ? rules.endedByPeer(now) : rules.cutOff(now), now);
+                perform(why instanceof FramedSocket.EndedByPeer ? rules.endedByPeer(now) : rules.cutOff(now), now);
             }
         }
 

@@ -2,7 +2,7 @@
 package dev.baton.peer;
 
 import dev.baton.Node;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -34,7 +34,7 @@ public final class WatchedProcesses {
     public void look(Collection<Node> here, long now) {
         lastSeen.replaceAll((process, seen) -> here.contains(process) ? (Long) now : seen);
         lastSeen.entrySet().removeIf(each -> {
-            boolean over = !Instants.isBefore(now, Instants.plus(each.getValue(), lease));
+            boolean over = !MonotonicTime.isBefore(now, MonotonicTime.plus(each.getValue(), lease));
             if (over) {
                 presence.unwatch(each.getKey());
             }

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.NodeId;
-import dev.baton.spi.Promise;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.lease.LeaseElector;
 import dev.baton.spi.lease.LeaseLink;
 import dev.baton.spi.lease.LeaseReply;
@@ -97,7 +97,7 @@ class FastFailoverIT {
                 return new LeaseElector(
                         new QuietLink(leases.link(id)),
                         TERMS,
-                        new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.PROCESS, "a test"),
+                        new Guarantee(Guarantee.Exclusivity.EXCLUSIVE, Guarantee.EpochMemory.PROCESS, "a test"),
                         context.lanes(),
                         new SecureRandom(),
                         channel);

@@ -18,23 +18,23 @@ class HandshakeTest {
     private static final HostMark HERE = new HostMark("00000000000000000000000000000001");
     private static final Optional<String> LOCK =
             Optional.of("baton-peer-4026531836-77-00112233445566778899aabbccddeeff.lock");
-    private static final Route.Ends CALLER_ENDS = ends("127.0.0.1:50000", "127.0.0.1:7400");
-    private static final Route.Ends CALLED_ENDS = ends("127.0.0.1:7400", "127.0.0.1:50000");
+    private static final NetworkPath.Ends CALLER_ENDS = ends("127.0.0.1:50000", "127.0.0.1:7400");
+    private static final NetworkPath.Ends CALLED_ENDS = ends("127.0.0.1:7400", "127.0.0.1:50000");
 
     private final Identity standby = identity(STANDBY, "one secret of the cluster", "prod", HERE);
     private final Identity leader = identity(LEADER, "one secret of the cluster", "prod", HERE);
 
     @Test
     void bothEndsLearnWhoTheOtherIs() throws ProtocolException {
-        CallerHandshake caller = new CallerHandshake(standby, CALLER_ENDS);
-        CalledHandshake called = new CalledHandshake(leader, CALLED_ENDS);
+        ClientHandshake caller = new ClientHandshake(standby, CALLER_ENDS);
+        ServerHandshake called = new ServerHandshake(leader, CALLED_ENDS);
 
         Frame challenge = called.receive(caller.hello());
         assertThat(called.caller()).isEmpty();
-        Answer answer = caller.complete(called.receive(caller.prove(challenge)));
+        PeerAnswer answer = caller.complete(called.receive(caller.prove(challenge)));
 
         assertThat(called.caller()).contains(STANDBY);
-        assertThat(answer).isEqualTo(new Answer(LEADER, Route.DIRECT, Optional.of(HERE), LOCK));
+        assertThat(answer).isEqualTo(new PeerAnswer(LEADER, NetworkPath.DIRECT, Optional.of(HERE), LOCK));
     }
 
     @Test
@@ -54,8 +54,8 @@ class HandshakeTest {
 
     @Test
     void calledThatCannotProveItselfIsNoAnswer() throws ProtocolException {
-        CallerHandshake caller = new CallerHandshake(standby, CALLER_ENDS);
-        CalledHandshake called = new CalledHandshake(leader, CALLED_ENDS);
+        ClientHandshake caller = new ClientHandshake(standby, CALLER_ENDS);
+        ServerHandshake called = new ServerHandshake(leader, CALLED_ENDS);
         Frame proof = caller.prove(called.receive(caller.hello()));
 
         Frame reflected = new Frame(Frame.Kind.WELCOME, proof.body());
@@ -72,10 +72,10 @@ class HandshakeTest {
 
     @Test
     void replayedProofIsRefused() throws ProtocolException {
-        CallerHandshake caller = new CallerHandshake(standby, CALLER_ENDS);
-        Frame proof = caller.prove(new CalledHandshake(leader, CALLED_ENDS).receive(caller.hello()));
+        ClientHandshake caller = new ClientHandshake(standby, CALLER_ENDS);
+        Frame proof = caller.prove(new ServerHandshake(leader, CALLED_ENDS).receive(caller.hello()));
 
-        CalledHandshake again = new CalledHandshake(leader, CALLED_ENDS);
+        ServerHandshake again = new ServerHandshake(leader, CALLED_ENDS);
         again.receive(caller.hello());
 
         assertThatThrownBy(() -> again.receive(proof)).isInstanceOf(ProtocolException.class);
@@ -84,12 +84,12 @@ class HandshakeTest {
 
     @Test
     void replayedAnswerIsRefused() throws ProtocolException {
-        CallerHandshake first = new CallerHandshake(standby, CALLER_ENDS);
-        CalledHandshake called = new CalledHandshake(leader, CALLED_ENDS);
+        ClientHandshake first = new ClientHandshake(standby, CALLER_ENDS);
+        ServerHandshake called = new ServerHandshake(leader, CALLED_ENDS);
         Frame challenge = called.receive(first.hello());
         Frame welcome = called.receive(first.prove(challenge));
 
-        CallerHandshake second = new CallerHandshake(standby, CALLER_ENDS);
+        ClientHandshake second = new ClientHandshake(standby, CALLER_ENDS);
         second.prove(challenge);
 
         assertThatThrownBy(() -> second.complete(welcome)).isInstanceOf(ProtocolException.class);
@@ -97,8 +97,8 @@ class HandshakeTest {
 
     @Test
     void incarnationCannotBeChangedOnTheWay() throws ProtocolException {
-        CallerHandshake caller = new CallerHandshake(standby, CALLER_ENDS);
-        CalledHandshake called = new CalledHandshake(leader, CALLED_ENDS);
+        ClientHandshake caller = new ClientHandshake(standby, CALLER_ENDS);
+        ServerHandshake called = new ServerHandshake(leader, CALLED_ENDS);
         Frame challenge = called.receive(caller.hello());
         byte[] changed = challenge.body().clone();
         changed[1 + "leader".length()] ^= 1;
@@ -110,12 +110,12 @@ class HandshakeTest {
 
     @Test
     void translatedAddressesAreSeen() throws ProtocolException {
-        CallerHandshake caller = new CallerHandshake(standby, CALLER_ENDS);
-        CalledHandshake called = new CalledHandshake(leader, ends("172.17.0.2:7400", "172.17.0.1:41000"));
+        ClientHandshake caller = new ClientHandshake(standby, CALLER_ENDS);
+        ServerHandshake called = new ServerHandshake(leader, ends("172.17.0.2:7400", "172.17.0.1:41000"));
 
-        Answer answer = caller.complete(called.receive(caller.prove(called.receive(caller.hello()))));
+        PeerAnswer answer = caller.complete(called.receive(caller.prove(called.receive(caller.hello()))));
 
-        assertThat(answer.route()).isEqualTo(Route.INDIRECT);
+        assertThat(answer.route()).isEqualTo(NetworkPath.INDIRECT);
     }
 
     @Test
@@ -139,17 +139,17 @@ class HandshakeTest {
 
     @Test
     void anotherVersionIsRefused() {
-        Frame hello = new CallerHandshake(standby, CALLER_ENDS).hello();
+        Frame hello = new ClientHandshake(standby, CALLER_ENDS).hello();
         byte[] newer = hello.body().clone();
         newer[1] = 3;
 
-        assertThatThrownBy(() -> new CalledHandshake(leader, CALLED_ENDS).receive(new Frame(Frame.Kind.HELLO, newer)))
+        assertThatThrownBy(() -> new ServerHandshake(leader, CALLED_ENDS).receive(new Frame(Frame.Kind.HELLO, newer)))
                 .hasMessageContaining("version 3");
     }
 
-    private static Answer run(Identity from, Identity to) throws ProtocolException {
-        CallerHandshake caller = new CallerHandshake(from, CALLER_ENDS);
-        CalledHandshake called = new CalledHandshake(to, CALLED_ENDS);
+    private static PeerAnswer run(Identity from, Identity to) throws ProtocolException {
+        ClientHandshake caller = new ClientHandshake(from, CALLER_ENDS);
+        ServerHandshake called = new ServerHandshake(to, CALLED_ENDS);
         return caller.complete(called.receive(caller.prove(called.receive(caller.hello()))));
     }
 
@@ -158,8 +158,8 @@ class HandshakeTest {
                 node, cluster, Optional.of(host), LOCK, new Proof(Optional.of(PeerSecret.of(secret)), cluster));
     }
 
-    private static Route.Ends ends(String local, String remote) {
-        return new Route.Ends(address(local), address(remote));
+    private static NetworkPath.Ends ends(String local, String remote) {
+        return new NetworkPath.Ends(address(local), address(remote));
     }
 
     private static InetSocketAddress address(String text) {

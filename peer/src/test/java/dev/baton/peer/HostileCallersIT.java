@@ -123,11 +123,11 @@ class HostileCallersIT {
     @Test
     void replayedHandshakeIsRefused() throws IOException {
         Socket first = call();
-        CallerHandshake handshake = new CallerHandshake(identity(), ends(first));
+        ClientHandshake handshake = new ClientHandshake(identity(), ends(first));
         first.getOutputStream().write(handshake.hello().encoded());
         Frame proof = handshake.prove(read(first));
         first.getOutputStream().write(proof.encoded());
-        Answer answer = handshake.complete(read(first));
+        PeerAnswer answer = handshake.complete(read(first));
 
         Socket second = call();
         second.getOutputStream().write(handshake.hello().encoded());
@@ -141,7 +141,7 @@ class HostileCallersIT {
     @Test
     void knownCallerThatTalksNonsenseIsCutOff() throws IOException {
         Socket caller = call();
-        CallerHandshake handshake = new CallerHandshake(identity(), ends(caller));
+        ClientHandshake handshake = new ClientHandshake(identity(), ends(caller));
         caller.getOutputStream().write(handshake.hello().encoded());
         caller.getOutputStream().write(handshake.prove(read(caller)).encoded());
         handshake.complete(read(caller));
@@ -158,7 +158,7 @@ class HostileCallersIT {
             call();
         }
 
-        await().until(() -> callers.stream().filter(HostileCallersIT::isOpen).count() <= FrontDoor.MAX_STRANGERS);
+        await().until(() -> callers.stream().filter(HostileCallersIT::isOpen).count() <= PeerAcceptor.MAX_STRANGERS);
         await().until(() -> callers.stream().noneMatch(HostileCallersIT::isOpen));
     }
 
@@ -182,8 +182,8 @@ class HostileCallersIT {
                 new Proof(Optional.of(SECRET), "baton"));
     }
 
-    private static Route.Ends ends(Socket socket) {
-        return new Route.Ends((InetSocketAddress) socket.getLocalSocketAddress(), (InetSocketAddress)
+    private static NetworkPath.Ends ends(Socket socket) {
+        return new NetworkPath.Ends((InetSocketAddress) socket.getLocalSocketAddress(), (InetSocketAddress)
                 socket.getRemoteSocketAddress());
     }
 

@@ -13,7 +13,7 @@ import dev.baton.Incarnation;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.UnavailableException;
-import dev.baton.spi.Entry;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.testkit.lab.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -212,7 +212,7 @@ class PeerChannelIT {
         TestPeer leader = peer("leader", TestPeer.quick());
         Node twin = new Node(NodeId.of("leader"), new Incarnation(77));
 
-        assertThatThrownBy(() -> leader.channel().publish(new Entry(ELECTION, twin, Endpoints.NONE)))
+        assertThatThrownBy(() -> leader.channel().publish(new ElectionEntry(ELECTION, twin, Endpoints.NONE)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -160,10 +160,10 @@ class PeerRulesRandomTest {
             return process == Life.DEAD ? LockState.FREE : LockState.HELD;
         }
 
-        private Answer answerOf(long incarnation) {
-            return new Answer(
+        private PeerAnswer answerOf(long incarnation) {
+            return new PeerAnswer(
                     new Node(ID, new Incarnation(incarnation)),
-                    Route.DIRECT,
+                    NetworkPath.DIRECT,
                     Optional.of(new HostMark("00000000000000000000000000000001")),
                     Optional.empty());
         }

@@ -122,7 +122,7 @@ class PeerRulesTest {
         PeerRules rules = gone();
         rules.again(now);
 
-        rules.answered(answer(LEADER, Route.DIRECT, HERE), LockState.HELD, now);
+        rules.answered(answer(LEADER, NetworkPath.DIRECT, HERE), LockState.HELD, now);
 
         assertThat(rules.again(now)).isEmpty();
         rules.endedByPeer(now);
@@ -134,7 +134,7 @@ class PeerRulesTest {
         PeerRules rules = gone();
 
         assertThat(next(rules)).containsExactly(PeerEffect.CONNECT);
-        assertThat(rules.answered(answer(LEADER, Route.DIRECT, HERE), LockState.HELD, now))
+        assertThat(rules.answered(answer(LEADER, NetworkPath.DIRECT, HERE), LockState.HELD, now))
                 .containsExactly(PeerEffect.ANSWERS);
     }
 
@@ -143,7 +143,7 @@ class PeerRulesTest {
         PeerRules rules = gone();
         rules.again(now);
 
-        assertThat(rules.answered(answer(LEADER, Route.DIRECT, HERE), LockState.HELD, now))
+        assertThat(rules.answered(answer(LEADER, NetworkPath.DIRECT, HERE), LockState.HELD, now))
                 .containsExactly(PeerEffect.ANSWERS);
     }
 
@@ -182,7 +182,7 @@ class PeerRulesTest {
         PeerRules rules = connected(LockState.UNKNOWN);
         rules.endedByPeer(now);
 
-        assertThat(rules.answered(answer(node("leader", 2), Route.DIRECT, HERE), LockState.UNKNOWN, now))
+        assertThat(rules.answered(answer(node("leader", 2), NetworkPath.DIRECT, HERE), LockState.UNKNOWN, now))
                 .containsExactly(PeerEffect.DISCONNECT, PeerEffect.GONE);
     }
 
@@ -190,7 +190,7 @@ class PeerRulesTest {
     void laterStartOnAnotherHostIsNoProofBecauseAddressesMove() {
         PeerRules rules = ended();
 
-        assertThat(rules.answered(answer(node("leader", 2), Route.DIRECT, ELSEWHERE), LockState.UNKNOWN, now))
+        assertThat(rules.answered(answer(node("leader", 2), NetworkPath.DIRECT, ELSEWHERE), LockState.UNKNOWN, now))
                 .containsExactly(PeerEffect.DISCONNECT);
     }
 
@@ -198,7 +198,7 @@ class PeerRulesTest {
     void laterStartBehindAProxyIsNoProofBecauseBothMayBeThere() {
         PeerRules rules = ended();
 
-        assertThat(rules.answered(answer(node("leader", 2), Route.INDIRECT, HERE), LockState.HELD, now))
+        assertThat(rules.answered(answer(node("leader", 2), NetworkPath.INDIRECT, HERE), LockState.HELD, now))
                 .containsExactly(PeerEffect.DISCONNECT);
     }
 
@@ -207,7 +207,7 @@ class PeerRulesTest {
         PeerRules rules = rules();
         rules.tick(now);
 
-        assertThat(rules.answered(answer(node("leader", 2), Route.DIRECT, HERE), LockState.UNKNOWN, now))
+        assertThat(rules.answered(answer(node("leader", 2), NetworkPath.DIRECT, HERE), LockState.UNKNOWN, now))
                 .containsExactly(PeerEffect.DISCONNECT);
     }
 
@@ -215,7 +215,7 @@ class PeerRulesTest {
     void anotherNodeAtTheAddressIsNoProof() {
         PeerRules rules = ended();
 
-        assertThat(rules.answered(answer(node("other", 2), Route.DIRECT, HERE), LockState.HELD, now))
+        assertThat(rules.answered(answer(node("other", 2), NetworkPath.DIRECT, HERE), LockState.HELD, now))
                 .containsExactly(PeerEffect.DISCONNECT);
     }
 
@@ -223,7 +223,7 @@ class PeerRulesTest {
     void anotherNodeAtTheAddressDoesNotHideThatTheLockIsFree() {
         PeerRules rules = ended();
 
-        assertThat(rules.answered(answer(node("other", 2), Route.DIRECT, HERE), LockState.FREE, now))
+        assertThat(rules.answered(answer(node("other", 2), NetworkPath.DIRECT, HERE), LockState.FREE, now))
                 .containsExactly(PeerEffect.DISCONNECT, PeerEffect.GONE);
     }
 
@@ -246,7 +246,7 @@ class PeerRulesTest {
     @Test
     void peerThatKeepsEndingConnectionsIsNotHammered() {
         PeerRules rules = ended();
-        rules.answered(answer(LEADER, Route.DIRECT, HERE), LockState.HELD, now);
+        rules.answered(answer(LEADER, NetworkPath.DIRECT, HERE), LockState.HELD, now);
 
         assertThat(rules.endedByPeer(now)).isEmpty();
         assertThat(rules.wakeAt(now)).isGreaterThan(now);
@@ -263,7 +263,7 @@ class PeerRulesTest {
     private PeerRules connected(LockState lock) {
         PeerRules rules = rules();
         rules.tick(now);
-        rules.answered(answer(LEADER, Route.DIRECT, HERE), lock, now);
+        rules.answered(answer(LEADER, NetworkPath.DIRECT, HERE), lock, now);
         return rules;
     }
 
@@ -292,8 +292,8 @@ class PeerRulesTest {
         return rules.tick(now);
     }
 
-    private static Answer answer(Node node, Route route, HostMark host) {
-        return new Answer(node, route, Optional.of(host), Optional.empty());
+    private static PeerAnswer answer(Node node, NetworkPath route, HostMark host) {
+        return new PeerAnswer(node, route, Optional.of(host), Optional.empty());
     }
 
     private static Node node(String id, long incarnation) {

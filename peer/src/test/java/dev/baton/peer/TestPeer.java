@@ -8,7 +8,7 @@ import dev.baton.Incarnation;
 import dev.baton.Leader;
 import dev.baton.Node;
 import dev.baton.NodeId;
-import dev.baton.spi.Entry;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.lease.HolderWatch;
 import java.time.Duration;
 import java.util.List;
@@ -23,7 +23,7 @@ final class TestPeer implements HolderWatch.Listener, AutoCloseable {
 
     private final PeerChannel channel;
     private final Node node;
-    private final Entry entry;
+    private final ElectionEntry entry;
     private final List<Node> gone = new CopyOnWriteArrayList<>();
     private final List<Node> answering = new CopyOnWriteArrayList<>();
     private final List<ElectionName> changed = new CopyOnWriteArrayList<>();
@@ -41,7 +41,7 @@ final class TestPeer implements HolderWatch.Listener, AutoCloseable {
             throw new AssertionError(what, cause);
         });
         channel.start(this);
-        this.entry = channel.publish(new Entry(ELECTION, node, Endpoints.NONE));
+        this.entry = channel.publish(new ElectionEntry(ELECTION, node, Endpoints.NONE));
     }
 
     /** Short timings, so that what takes seconds in production takes little in a test. */

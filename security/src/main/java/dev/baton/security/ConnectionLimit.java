@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.security;
 
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -50,7 +50,7 @@ public final class ConnectionLimit<C> {
 
     /** A connection was opened; tells which one has to be closed for it, which may be itself. */
     public synchronized Optional<C> opened(C connection, String address, long now) {
-        waiting.put(connection, new Waiting(address, Instants.plus(now, limits.request())));
+        waiting.put(connection, new Waiting(address, MonotonicTime.plus(now, limits.request())));
         int fromThere = byAddress.merge(address, 1, Integer::sum);
         Optional<C> leaving = Optional.empty();
         if (fromThere > limits.perAddress()) {
@@ -80,7 +80,7 @@ public final class ConnectionLimit<C> {
         if (address != null) {
             waiting.put(
                     connection,
-                    new Waiting(address, Instants.plus(now, limits.quiet().plus(limits.request()))));
+                    new Waiting(address, MonotonicTime.plus(now, limits.quiet().plus(limits.request()))));
         }
     }
 
@@ -96,7 +96,7 @@ public final class ConnectionLimit<C> {
     public synchronized List<C> late(long now) {
         List<C> late = new ArrayList<>();
         waiting.forEach((connection, it) -> {
-            if (!Instants.isBefore(now, it.due())) {
+            if (!MonotonicTime.isBefore(now, it.due())) {
                 late.add(connection);
             }
         });

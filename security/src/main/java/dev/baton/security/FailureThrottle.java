@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.security;
 
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Ticker;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -46,7 +46,7 @@ public final class FailureThrottle {
         }
         long allowedFrom =
                 forgotten - limits.each().multipliedBy(limits.failures() - 1).toNanos();
-        if (!Instants.isBefore(now, allowedFrom)) {
+        if (!MonotonicTime.isBefore(now, allowedFrom)) {
             return Optional.of(Duration.ZERO);
         }
         Duration wait = Duration.ofNanos(allowedFrom - now);
@@ -54,7 +54,7 @@ public final class FailureThrottle {
             return Optional.empty();
         }
         // An attempt that waits has its turn counted from now on, so that the next one waits longer.
-        forgottenAt.put(address, Instants.plus(forgotten, limits.each()));
+        forgottenAt.put(address, MonotonicTime.plus(forgotten, limits.each()));
         return Optional.of(wait);
     }
 
@@ -63,8 +63,8 @@ public final class FailureThrottle {
         if (waited.isZero()) {
             long now = ticker.nanos();
             Long forgotten = forgottenAt.remove(address);
-            long from = forgotten != null && Instants.isBefore(now, forgotten) ? forgotten : now;
-            forgottenAt.put(address, Instants.plus(from, limits.each()));
+            long from = forgotten != null && MonotonicTime.isBefore(now, forgotten) ? forgotten : now;
+            forgottenAt.put(address, MonotonicTime.plus(from, limits.each()));
             if (forgottenAt.size() > limits.maxAddresses()) {
                 forgottenAt.remove(forgottenAt.keySet().iterator().next());
             }

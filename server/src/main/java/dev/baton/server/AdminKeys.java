@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server;
 
-import dev.baton.server.config.Key;
+import dev.baton.server.config.ConfigKey;
+import dev.baton.server.config.EffectiveConfig;
+import dev.baton.server.config.LogSafe;
 import dev.baton.server.config.Problems;
 import dev.baton.server.config.Secret;
-import dev.baton.server.config.Shown;
-import dev.baton.server.config.Values;
 import dev.baton.server.http.AdminSettings;
 import dev.baton.server.http.AdminTls;
 import java.net.InetAddress;
@@ -21,19 +21,19 @@ import java.util.function.Supplier;
 
 /** Reads the keys of the admin API, and refuses what would expose it. */
 final class AdminKeys {
-    private static final int SHORTEST_TOKEN = 16;
-    private static final int LONGEST_URL = 200;
+    private static final int MIN_TOKEN_LENGTH = 16;
+    private static final int MAX_URL_LENGTH = 200;
 
-    private final Values values;
+    private final EffectiveConfig values;
     private final Problems problems;
 
-    private AdminKeys(Values values, Problems problems) {
+    private AdminKeys(EffectiveConfig values, Problems problems) {
         this.values = values;
         this.problems = problems;
     }
 
     /** Empty only if there are problems. */
-    static Optional<AdminSettings> read(Values values, Problems problems) {
+    static Optional<AdminSettings> read(EffectiveConfig values, Problems problems) {
         return new AdminKeys(values, problems).read();
     }
 
@@ -76,7 +76,7 @@ final class AdminKeys {
         try {
             return Optional.of(InetAddress.getByName(host));
         } catch (UnknownHostException unknown) {
-            problems.add(values.origin(NodeKeys.BIND), Shown.of(host) + " is not a known address");
+            problems.add(values.origin(NodeKeys.BIND), LogSafe.of(host) + " is not a known address");
             return Optional.empty();
         }
     }
@@ -87,7 +87,7 @@ final class AdminKeys {
             String name = values.get(NodeKeys.TOKEN_NAME, i);
             String origin = values.origin(NodeKeys.TOKEN_NAME, i);
             if (!name.matches("[A-Za-z0-9._@-]{1,64}")) {
-                problems.add(origin, Shown.of(name) + " must be 1 to 64 characters of A-Z a-z 0-9 . _ @ -");
+                problems.add(origin, LogSafe.of(name) + " must be 1 to 64 characters of A-Z a-z 0-9 . _ @ -");
             }
             Optional<Supplier<Secret>> secret = NodeKeys.TOKEN.read(values, i, problems);
             if (secret.isEmpty()) {
@@ -101,8 +101,8 @@ final class AdminKeys {
     }
 
     private void checkLength(String origin, Supplier<Secret> token) {
-        if (token.get().reveal().length() < SHORTEST_TOKEN) {
-            problems.add(origin, "is shorter than " + SHORTEST_TOKEN + " characters");
+        if (token.get().reveal().length() < MIN_TOKEN_LENGTH) {
+            problems.add(origin, "is shorter than " + MIN_TOKEN_LENGTH + " characters");
         }
     }
 
@@ -114,14 +114,14 @@ final class AdminKeys {
                     && uri.getUserInfo() == null
                     && (uri.getPath().isEmpty() || uri.getPath().equals("/"))
                     && uri.getQuery() == null
-                    && url.length() <= LONGEST_URL;
+                    && url.length() <= MAX_URL_LENGTH;
             if (plain) {
                 return;
             }
         } catch (URISyntaxException broken) {
             // Said below.
         }
-        problems.add(origin, Shown.of(url) + " is not a URL like http://10.0.0.5:7400");
+        problems.add(origin, LogSafe.of(url) + " is not a URL like http://10.0.0.5:7400");
     }
 
     private Optional<AdminTls> tls() {
@@ -142,7 +142,7 @@ final class AdminKeys {
         return Optional.of(new AdminTls(certificate, key, keystore, password, trust));
     }
 
-    private Optional<Path> path(Key<String> key) {
+    private Optional<Path> path(ConfigKey<String> key) {
         try {
             return optional(key).map(Path::of);
         } catch (InvalidPathException broken) {
@@ -151,7 +151,7 @@ final class AdminKeys {
         }
     }
 
-    private Optional<String> optional(Key<String> key) {
+    private Optional<String> optional(ConfigKey<String> key) {
         String text = values.get(key);
         return text.isEmpty() ? Optional.empty() : Optional.of(text);
     }

@@ -11,13 +11,13 @@ import dev.baton.Endpoints;
 import dev.baton.UnavailableException;
 import dev.baton.admin.AdminClient;
 import dev.baton.server.cluster.Audit;
-import dev.baton.server.cluster.Cluster;
 import dev.baton.server.cluster.ClusterMonitor;
+import dev.baton.server.cluster.ClusterOverview;
 import dev.baton.server.cluster.KnownPeers;
 import dev.baton.server.cluster.LocalOperations;
 import dev.baton.server.cluster.Operations;
 import dev.baton.server.cluster.PeerAnnouncer;
-import dev.baton.server.directory.Member;
+import dev.baton.server.directory.DirectoryMember;
 import dev.baton.server.http.Admin;
 import dev.baton.server.http.AdminServer;
 import dev.baton.server.http.AdminSettings;
@@ -32,10 +32,10 @@ import dev.baton.server.part.Listing;
 import dev.baton.server.part.NodeContext;
 import dev.baton.server.part.RunningPart;
 import dev.baton.server.view.Alarms;
+import dev.baton.server.view.CandidateSummary;
 import dev.baton.server.view.ElectionWatch;
 import dev.baton.server.view.EventLog;
 import dev.baton.server.view.LeadershipLog;
-import dev.baton.server.view.Standing;
 import dev.baton.server.view.ThisNode;
 import java.time.Clock;
 import java.time.Duration;
@@ -61,7 +61,7 @@ public final class BatonServer implements AutoCloseable {
     private final EventLog log = new EventLog(clock, KEPT_EVENTS);
     private final Alarms alarms = new Alarms();
     private final NodeMetrics metrics = new NodeMetrics();
-    private final NodePulse pulse = new NodePulse(System::nanoTime);
+    private final NodeSelfCheck pulse = new NodeSelfCheck(System::nanoTime);
     private final PeerDirectory peers;
     private final KnownPeers knownPeers = new KnownPeers(this::member, System::nanoTime);
     private final Audit audit;
@@ -152,7 +152,7 @@ public final class BatonServer implements AutoCloseable {
     }
 
     private ThisNode thisNode(Function<ElectionName, List<Duty>> more) {
-        List<Standing> standings = new ArrayList<>();
+        List<CandidateSummary> standings = new ArrayList<>();
         config.plan().elections().forEach(plan -> standings.add(stand(plan, more.apply(plan.name()))));
         ThisNode.Profile profile = new ThisNode.Profile(
                 config.plan().cluster(),
@@ -164,14 +164,14 @@ public final class BatonServer implements AutoCloseable {
         return new ThisNode(
                 profile,
                 baton.node(),
-                baton.promise(),
+                baton.guarantee(),
                 config.elector().succession(),
                 alarms,
                 clock.instant(),
                 standings);
     }
 
-    private Standing stand(ElectionPlan plan, List<Duty> more) {
+    private CandidateSummary stand(ElectionPlan plan, List<Duty> more) {
         String election = plan.name().value();
         ElectionWatch watch = new ElectionWatch(plan.name(), config.id(), log, alarms, clock);
         Baton.CandidateBuilder builder = baton.stand(election)
@@ -185,7 +185,7 @@ public final class BatonServer implements AutoCloseable {
         more.forEach(builder::duty);
         Candidate candidate = builder.start();
         parts.forEach(it -> it.stands(plan, candidate));
-        return new Standing(candidate, plan.settings().priority(), watch);
+        return new CandidateSummary(candidate, plan.settings().priority(), watch);
     }
 
     /** The admin APIs of those that lead the elections of this node. */
@@ -197,9 +197,9 @@ public final class BatonServer implements AutoCloseable {
     }
 
     /** This node as the others are to see it. */
-    private Member member() {
+    private DirectoryMember member() {
         ThisNode.Profile profile = self.profile();
-        return new Member(
+        return new DirectoryMember(
                 self.node().id().value(),
                 self.node().incarnation().toString(),
                 profile.admin(),
@@ -223,7 +223,7 @@ public final class BatonServer implements AutoCloseable {
             LOG.warn("the admin API is open to every process of this host: set admin.tokens to change that");
         }
         AdminClient others = client.orElseThrow();
-        Cluster cluster = new Cluster(self, peers, others, settings.peerTimeout(), clock);
+        ClusterOverview cluster = new ClusterOverview(self, peers, others, settings.peerTimeout(), clock);
         ClusterMonitor monitor = ClusterMonitor.start(cluster, log, alarms, clock);
         closing.push(monitor::close);
         PeerAnnouncer announcer = PeerAnnouncer.start(knownPeers, peers, this::member, this::leaders, others);

@@ -5,10 +5,10 @@ import dev.baton.CandidateSettings;
 import dev.baton.ElectionMode;
 import dev.baton.ElectionName;
 import dev.baton.NodeId;
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
+import dev.baton.server.config.EffectiveConfig;
+import dev.baton.server.config.LogSafe;
 import dev.baton.server.config.Problems;
-import dev.baton.server.config.Shown;
-import dev.baton.server.config.Values;
 import dev.baton.server.elector.ElectorSection;
 import dev.baton.server.part.ElectionPlan;
 import java.time.Duration;
@@ -27,7 +27,7 @@ final class ElectionKeys {
      *
      * @param elector which leaves a leader that cannot renew only so long, and may have defaults of its own
      */
-    static List<ElectionPlan> readAll(Values values, ElectorSection.Chosen elector, Problems problems) {
+    static List<ElectionPlan> readAll(EffectiveConfig values, ElectorSection.Chosen elector, Problems problems) {
         List<ElectionPlan> plans = new ArrayList<>();
         Set<ElectionName> names = new HashSet<>();
         for (int i = 0; i < Math.max(1, values.count(NodeKeys.ELECTIONS)); i++) {
@@ -51,7 +51,7 @@ final class ElectionKeys {
 
     /** As a candidate checks it when it starts. */
     private static Duration checkWindDown(Duration windDown, Duration certainty) {
-        Rules.of("election")
+        Validation.of("election")
                 .under(
                         "wind_down",
                         windDown,
@@ -64,7 +64,7 @@ final class ElectionKeys {
     private static void checkDuties(List<String> duties, String origin, Problems problems) {
         for (String duty : duties) {
             if (!NodeParts.duties().contains(duty)) {
-                problems.add(origin, Shown.of(duty) + " is none of " + String.join(", ", NodeParts.duties()));
+                problems.add(origin, LogSafe.of(duty) + " is none of " + String.join(", ", NodeParts.duties()));
             }
         }
         if (new HashSet<>(duties).size() < duties.size()) {
@@ -72,7 +72,7 @@ final class ElectionKeys {
         }
     }
 
-    private static CandidateSettings settings(Values values, int position, Duration usualDelay) {
+    private static CandidateSettings settings(EffectiveConfig values, int position, Duration usualDelay) {
         String coordinator = values.get(NodeKeys.COORDINATOR, position);
         return CandidateSettings.builder()
                 .eligible(values.get(NodeKeys.ELIGIBLE, position))

@@ -3,11 +3,11 @@ package dev.baton.server;
 
 import dev.baton.ConfigurationException;
 import dev.baton.NodeId;
+import dev.baton.server.config.ConfigPrinter;
 import dev.baton.server.config.ConfigText;
-import dev.baton.server.config.PrintedConfig;
+import dev.baton.server.config.EffectiveConfig;
+import dev.baton.server.config.LogSafe;
 import dev.baton.server.config.Problems;
-import dev.baton.server.config.Shown;
-import dev.baton.server.config.Values;
 import dev.baton.server.doctor.Check;
 import dev.baton.server.doctor.Checks;
 import dev.baton.server.elector.ElectorSection;
@@ -41,7 +41,7 @@ public record NodeConfig(
         LogFormat logFormat,
         LogLevel logLevel,
         List<String> warnings,
-        Values values) {
+        EffectiveConfig values) {
 
     /**
      * Reads a file, if there is one, and the environment, which wins.
@@ -61,7 +61,7 @@ public record NodeConfig(
     }
 
     private static NodeConfig of(Optional<ConfigText> text, Map<String, String> environment, Problems problems) {
-        Values values = Values.read(NodeKeys.all(), text, environment, problems);
+        EffectiveConfig values = EffectiveConfig.read(NodeKeys.all(), text, environment, problems);
         text.ifPresent(it -> it.warnOfSecrets(values, problems));
         NodeId id = values.get(NodeKeys.ID);
         String cluster = values.get(NodeKeys.CLUSTER);
@@ -70,7 +70,7 @@ public record NodeConfig(
         if (section.isEmpty()) {
             String known =
                     ElectorSections.ALL.stream().map(ElectorSection::type).collect(Collectors.joining(", "));
-            problems.add(values.origin(NodeKeys.ELECTOR), Shown.of(type) + " is none of " + known);
+            problems.add(values.origin(NodeKeys.ELECTOR), LogSafe.of(type) + " is none of " + known);
         }
         ElectorSection.Chosen elector = section.map(
                         it -> it.read(values, new ElectorSection.Identity(id.value(), cluster), problems))
@@ -124,7 +124,7 @@ public record NodeConfig(
 
     /** What holds, as YAML, with secrets hidden. */
     public String print() {
-        return PrintedConfig.of(values);
+        return ConfigPrinter.of(values);
     }
 
     @Override

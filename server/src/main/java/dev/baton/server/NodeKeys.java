@@ -6,10 +6,10 @@ import dev.baton.DutyPolicy;
 import dev.baton.ElectionName;
 import dev.baton.NodeId;
 import dev.baton.server.config.Catalogue;
-import dev.baton.server.config.Key;
+import dev.baton.server.config.ConfigKey;
 import dev.baton.server.config.KeyType;
+import dev.baton.server.config.LogSafe;
 import dev.baton.server.config.SecretKeys;
-import dev.baton.server.config.Shown;
 import dev.baton.server.elector.ElectorSections;
 import dev.baton.server.http.Role;
 import dev.baton.server.log.LogFormat;
@@ -32,23 +32,23 @@ final class NodeKeys {
 
     private static final CandidateSettings CANDIDATE = CandidateSettings.defaults();
 
-    static final Key<NodeId> ID = Key.of(
+    static final ConfigKey<NodeId> ID = ConfigKey.of(
             "node.id",
             KeyType.text("name of a-z 0-9 . _ -", NodeId::of),
             NodeKeys::hostName,
             "the host's name",
             "stable, and unique in the cluster");
-    static final Key<String> CLUSTER = Key.of(
+    static final ConfigKey<String> CLUSTER = ConfigKey.of(
             "node.cluster",
             KeyType.text("name of a-z 0-9 . _ -", NodeKeys::plain),
             "baton",
             "nodes of different clusters do not talk to each other");
-    static final Key<String> ZONE =
-            Key.of("node.zone", KeyType.text("name of a-z 0-9 . _ -", NodeKeys::plain), "", "where the node runs");
-    static final Key<Integer> WEIGHT =
-            Key.of("node.weight", KeyType.number(0, 1_000), 1, "how much work the node takes, compared with others");
+    static final ConfigKey<String> ZONE = ConfigKey.of(
+            "node.zone", KeyType.text("name of a-z 0-9 . _ -", NodeKeys::plain), "", "where the node runs");
+    static final ConfigKey<Integer> WEIGHT = ConfigKey.of(
+            "node.weight", KeyType.number(0, 1_000), 1, "how much work the node takes, compared with others");
 
-    static final Key<String> ELECTOR = Key.of(
+    static final ConfigKey<String> ELECTOR = ConfigKey.of(
             "elector.type",
             KeyType.text(),
             "standalone",
@@ -56,79 +56,81 @@ final class NodeKeys {
                     ", ",
                     ElectorSections.ALL.stream().map(section -> section.type()).toList()));
 
-    static final Key<ElectionName> NAME = Key.of(
+    static final ConfigKey<ElectionName> NAME = ConfigKey.of(
             "elections[].name",
             KeyType.text("name of a-z 0-9 . _ -", ElectionName::of),
             ElectionName.of("coordinator"),
             "the election to stand in; without a list the node stands in this one");
-    static final Key<Integer> PRIORITY = Key.of(
+    static final ConfigKey<Integer> PRIORITY = ConfigKey.of(
             "elections[].priority",
-            KeyType.number(Priority.LEAST, Priority.MOST),
+            KeyType.number(Priority.MIN, Priority.MAX),
             CANDIDATE.priority().value(),
             "how much this node is preferred as leader; a leader with a lower priority yields to it");
-    static final Key<Boolean> ELIGIBLE = Key.of(
+    static final ConfigKey<Boolean> ELIGIBLE = ConfigKey.of(
                     "elections[].eligible", KeyType.bool(), CANDIDATE.eligible(), "whether this node may lead")
             .reloading();
-    static final Key<Boolean> ENABLED = Key.of(
+    static final ConfigKey<Boolean> ENABLED = ConfigKey.of(
             "elections[].enabled",
             KeyType.bool(),
             true,
             "whether leaders are elected, or the coordinator is hand-picked");
-    static final Key<String> COORDINATOR = Key.of(
+    static final ConfigKey<String> COORDINATOR = ConfigKey.of(
             "elections[].coordinator", KeyType.text(), "", "the hand-picked node, where elections are not enabled");
-    static final Key<Duration> TAKEOVER_DELAY = Key.derived(
+    static final ConfigKey<Duration> TAKEOVER_DELAY = ConfigKey.derived(
             "elections[].takeover_delay",
             KeyType.duration(),
             CANDIDATE.takeoverDelay(),
             "1s on registry, else 0s",
             "how long a lost leader may take to return before it is replaced");
-    static final Key<Duration> MINIMUM_HOLD = Key.of(
+    static final ConfigKey<Duration> MINIMUM_HOLD = ConfigKey.of(
             "elections[].minimum_hold",
             KeyType.duration(),
             CANDIDATE.minimumHold(),
             "how long a node leads, and a preferred one has to be ready, before it yields");
-    static final Key<Duration> REST = Key.of(
+    static final ConfigKey<Duration> REST = ConfigKey.of(
             "elections[].rest",
             KeyType.duration(),
             CANDIDATE.rest(),
             "how long a node does not ask again after it gave leadership up");
-    static final Key<Duration> WIND_DOWN = Key.of(
+    static final ConfigKey<Duration> WIND_DOWN = ConfigKey.of(
             "elections[].wind_down",
             KeyType.duration(),
             CANDIDATE.windDown(),
             "how long before its deadline a leader tells its duties to stop");
-    static final Key<Duration> CHECK_INTERVAL = Key.of(
+    static final ConfigKey<Duration> CHECK_INTERVAL = ConfigKey.of(
             "elections[].check_interval",
             KeyType.duration(),
             CANDIDATE.checkInterval(),
             "how often the node looks at who leads");
-    static final Key<List<String>> DUTIES = Key.of(
+    static final ConfigKey<List<String>> DUTIES = ConfigKey.of(
             "elections[].duties",
             KeyType.texts(),
             List.of(),
             "what the leader runs: " + String.join(", ", NodeParts.duties()));
 
-    static final Key<Boolean> ADMIN = Key.of("admin.enabled", KeyType.bool(), true, "whether there is an admin API");
-    static final Key<String> BIND =
-            Key.of("admin.bind", KeyType.text(), "127.0.0.1", "address to listen on; any but loopback asks for tokens");
-    static final Key<Integer> PORT = Key.of("admin.port", KeyType.number(0, 65_535), 7400, "0 takes a free one");
-    static final Key<String> PORT_FILE =
-            Key.of("admin.port_file", KeyType.text(), "", "file that the chosen port is written to");
-    static final Key<String> ADVERTISE = Key.derived(
+    static final ConfigKey<Boolean> ADMIN =
+            ConfigKey.of("admin.enabled", KeyType.bool(), true, "whether there is an admin API");
+    static final ConfigKey<String> BIND = ConfigKey.of(
+            "admin.bind", KeyType.text(), "127.0.0.1", "address to listen on; any but loopback asks for tokens");
+    static final ConfigKey<Integer> PORT =
+            ConfigKey.of("admin.port", KeyType.number(0, 65_535), 7400, "0 takes a free one");
+    static final ConfigKey<String> PORT_FILE =
+            ConfigKey.of("admin.port_file", KeyType.text(), "", "file that the chosen port is written to");
+    static final ConfigKey<String> ADVERTISE = ConfigKey.derived(
             "admin.advertise", KeyType.text(), "", "from bind and port", "URL by which other nodes reach this one");
-    static final Key<List<String>> ALLOWED_HOSTS = Key.of(
+    static final ConfigKey<List<String>> ALLOWED_HOSTS = ConfigKey.of(
             "admin.allowed_hosts",
             KeyType.texts(),
             List.of(),
             "names by which browsers may call this node, beside localhost, bind and advertise");
-    static final Key<List<String>> PEERS = Key.of(
+    static final ConfigKey<List<String>> PEERS = ConfigKey.of(
             "admin.peers",
             KeyType.texts(),
             List.of(),
             "URLs of other nodes, where the elector cannot tell who is here");
-    static final Key<Duration> PEER_TIMEOUT = Key.of(
+    static final ConfigKey<Duration> PEER_TIMEOUT = ConfigKey.of(
             "admin.peer_timeout", KeyType.patience(), Duration.ofSeconds(2), "how long another node is waited for");
-    static final Key<Duration> OPERATION_TIMEOUT = Key.of(
+    static final ConfigKey<Duration> OPERATION_TIMEOUT = ConfigKey.of(
             "admin.operation_timeout",
             KeyType.patience(),
             Duration.ofSeconds(15),
@@ -136,40 +138,40 @@ final class NodeKeys {
     static final SecretKeys CLUSTER_TOKEN = SecretKeys.of(
                     "admin.cluster_token", "by which nodes know each other; the same on all")
             .reloading();
-    static final Key<String> TOKEN_NAME = Key.of(
+    static final ConfigKey<String> TOKEN_NAME = ConfigKey.of(
                     "admin.tokens[].name", KeyType.text(), "operator", "who it is, in the audit log")
             .reloading();
-    static final Key<Role> TOKEN_ROLE = Key.of(
+    static final ConfigKey<Role> TOKEN_ROLE = ConfigKey.of(
                     "admin.tokens[].role", KeyType.oneOf(Role.class), Role.READ, "what the token allows")
             .reloading();
     static final SecretKeys TOKEN =
             SecretKeys.of("admin.tokens[].token", "16 characters or more").reloading();
-    static final Key<String> TLS_CERTIFICATE =
-            Key.of("admin.tls.certificate", KeyType.text(), "", "PEM file with the chain; switches TLS on");
-    static final Key<String> TLS_KEY =
-            Key.of("admin.tls.key", KeyType.text(), "", "PEM file with the private key (PKCS#8)");
-    static final Key<String> TLS_KEYSTORE =
-            Key.of("admin.tls.keystore", KeyType.text(), "", "PKCS#12 file instead of the two");
+    static final ConfigKey<String> TLS_CERTIFICATE =
+            ConfigKey.of("admin.tls.certificate", KeyType.text(), "", "PEM file with the chain; switches TLS on");
+    static final ConfigKey<String> TLS_KEY =
+            ConfigKey.of("admin.tls.key", KeyType.text(), "", "PEM file with the private key (PKCS#8)");
+    static final ConfigKey<String> TLS_KEYSTORE =
+            ConfigKey.of("admin.tls.keystore", KeyType.text(), "", "PKCS#12 file instead of the two");
     static final SecretKeys TLS_PASSWORD = SecretKeys.of("admin.tls.keystore_password", "password of the keystore");
-    static final Key<String> TLS_TRUST = Key.of(
+    static final ConfigKey<String> TLS_TRUST = ConfigKey.of(
             "admin.tls.trust",
             KeyType.text(),
             "",
             "PEM file with the CA of the other nodes, if the JDK does not know it");
 
-    static final Key<LogFormat> LOG_FORMAT =
-            Key.of("logging.format", KeyType.oneOf(LogFormat.class), LogFormat.TEXT, "one line per event, on stderr");
-    static final Key<LogLevel> LOG_LEVEL = Key.of(
+    static final ConfigKey<LogFormat> LOG_FORMAT = ConfigKey.of(
+            "logging.format", KeyType.oneOf(LogFormat.class), LogFormat.TEXT, "one line per event, on stderr");
+    static final ConfigKey<LogLevel> LOG_LEVEL = ConfigKey.of(
                     "logging.level", KeyType.oneOf(LogLevel.class), LogLevel.INFO, "of Baton itself")
             .reloading();
 
-    static final Key<Duration> STOP_TIMEOUT = Key.of(
+    static final ConfigKey<Duration> STOP_TIMEOUT = ConfigKey.of(
             "shutdown.duty_timeout",
             KeyType.patience(),
             DutyPolicy.DEFAULT.stopTimeout(),
             "how long duties may take to stop when leadership ends");
 
-    private static final List<Key<?>> AFTER_THE_ELECTORS = List.of(
+    private static final List<ConfigKey<?>> AFTER_THE_ELECTORS = List.of(
             NAME,
             PRIORITY,
             ELIGIBLE,
@@ -209,25 +211,25 @@ final class NodeKeys {
     private NodeKeys() {}
 
     static Catalogue all() {
-        List<Key<?>> keys = new ArrayList<>(List.of(ID, CLUSTER, ZONE, WEIGHT, ELECTOR));
+        List<ConfigKey<?>> keys = new ArrayList<>(List.of(ID, CLUSTER, ZONE, WEIGHT, ELECTOR));
         ElectorSections.ALL.forEach(section -> keys.addAll(section.keys()));
         keys.addAll(AFTER_THE_ELECTORS);
         keys.addAll(NodeParts.keys());
         // A part may add to a section that is not its own.
-        Map<String, List<Key<?>>> bySection = keys.stream()
+        Map<String, List<ConfigKey<?>>> bySection = keys.stream()
                 .collect(Collectors.groupingBy(NodeKeys::section, LinkedHashMap::new, Collectors.toList()));
         return new Catalogue(
-                bySection.values().stream().<Key<?>>flatMap(List::stream).toList());
+                bySection.values().stream().<ConfigKey<?>>flatMap(List::stream).toList());
     }
 
-    private static String section(Key<?> key) {
+    private static String section(ConfigKey<?> key) {
         return key.name().replaceFirst("[.\\[].*", "");
     }
 
     private static String plain(String name) {
         if (!name.matches("[a-z0-9._-]{0,64}")) {
             throw new IllegalArgumentException(
-                    Shown.of(name) + " is not a name of a-z 0-9 . _ - with at most 64 characters");
+                    LogSafe.of(name) + " is not a name of a-z 0-9 . _ - with at most 64 characters");
         }
         return name;
     }

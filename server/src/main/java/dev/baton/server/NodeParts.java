@@ -2,7 +2,7 @@
 package dev.baton.server;
 
 import dev.baton.server.commands.CommandsPart;
-import dev.baton.server.config.Key;
+import dev.baton.server.config.ConfigKey;
 import dev.baton.server.controller.ControllerNodePart;
 import dev.baton.server.duties.StockDutiesPart;
 import dev.baton.server.kafka.KafkaPart;
@@ -31,8 +31,8 @@ public final class NodeParts {
         return ALL.stream().flatMap(part -> part.duties().stream()).toList();
     }
 
-    static List<Key<?>> keys() {
-        return ALL.stream().<Key<?>>flatMap(part -> part.keys().stream()).toList();
+    static List<ConfigKey<?>> keys() {
+        return ALL.stream().<ConfigKey<?>>flatMap(part -> part.keys().stream()).toList();
     }
 
     public static List<Listing> listings() {

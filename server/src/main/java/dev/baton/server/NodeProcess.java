@@ -41,10 +41,10 @@ public final class NodeProcess {
             NodeConfig config = NodeConfig.read(file, environment);
             Logs.configure(config.logFormat(), config.logLevel());
             BatonServer server = BatonServer.start(config);
-            Optional<ServiceNotices> service =
-                    ServiceNotices.of(environment, ProcessHandle.current().pid());
+            Optional<SystemdNotifier> service =
+                    SystemdNotifier.of(environment, ProcessHandle.current().pid());
             Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server, service), "baton-shutdown"));
-            Signals.onHangUp(() -> reload(server, file, environment));
+            HangupSignal.onHangUp(() -> reload(server, file, environment));
             service.ifPresent(it -> it.ready(server::isSteady));
         } catch (ConfigurationException wrong) {
             Logs.end();
@@ -59,9 +59,9 @@ public final class NodeProcess {
         return 0;
     }
 
-    private static void end(BatonServer server, Optional<ServiceNotices> service) {
+    private static void end(BatonServer server, Optional<SystemdNotifier> service) {
         try {
-            service.ifPresent(ServiceNotices::close);
+            service.ifPresent(SystemdNotifier::close);
             server.close();
         } finally {
             Logs.end();

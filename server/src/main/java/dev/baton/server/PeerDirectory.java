@@ -5,7 +5,7 @@ import dev.baton.Baton;
 import dev.baton.NodeId;
 import dev.baton.duties.ClusterMember;
 import dev.baton.server.directory.Directory;
-import dev.baton.server.directory.Member;
+import dev.baton.server.directory.DirectoryMember;
 import dev.baton.server.directory.StaticDirectory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ final class PeerDirectory implements Directory {
         this.config = config;
     }
 
-    void start(Supplier<Member> self, Baton baton, Directory known) {
+    void start(Supplier<DirectoryMember> self, Baton baton, Directory known) {
         List<Directory> all = new ArrayList<>(List.of(known));
         config.admin().ifPresent(admin -> all.add(new StaticDirectory(admin.peers())));
         config.elector().directory(self, baton).ifPresent(all::add);
@@ -39,7 +39,7 @@ final class PeerDirectory implements Directory {
     }
 
     @Override
-    public List<Member> others() {
+    public List<DirectoryMember> others() {
         return merge(directories.stream().flatMap(it -> it.others().stream()).toList());
     }
 
@@ -49,20 +49,20 @@ final class PeerDirectory implements Directory {
     }
 
     /** Several directories may know the same node: once with its address is enough, as last heard. */
-    static List<Member> merge(List<Member> said) {
-        Map<String, Member> byStart = new LinkedHashMap<>();
+    static List<DirectoryMember> merge(List<DirectoryMember> said) {
+        Map<String, DirectoryMember> byStart = new LinkedHashMap<>();
         said.forEach(it ->
                 byStart.merge(it.incarnation().isEmpty() ? it.id() : it.incarnation(), it, PeerDirectory::better));
         Set<String> known = said.stream()
                 .filter(it -> !it.incarnation().isEmpty())
-                .map(Member::id)
+                .map(DirectoryMember::id)
                 .collect(Collectors.toSet());
         return byStart.values().stream()
                 .filter(it -> !it.incarnation().isEmpty() || !known.contains(it.id()))
                 .toList();
     }
 
-    private static Member better(Member one, Member other) {
+    private static DirectoryMember better(DirectoryMember one, DirectoryMember other) {
         boolean sameUse = one.admin().isPresent() == other.admin().isPresent();
         boolean first = sameUse
                 ? one.silent().compareTo(other.silent()) <= 0
@@ -86,8 +86,8 @@ final class PeerDirectory implements Directory {
     Optional<String> adminOf(NodeId node) {
         return others().stream()
                 .filter(it -> it.id().equals(node.value()) && it.admin().isPresent())
-                .min(Comparator.comparing(Member::silent))
-                .flatMap(Member::admin);
+                .min(Comparator.comparing(DirectoryMember::silent))
+                .flatMap(DirectoryMember::admin);
     }
 
     @Override

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server;
 
-import dev.baton.server.config.Values;
+import dev.baton.server.config.EffectiveConfig;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,7 +12,7 @@ import java.util.List;
  * @param needsRestart keys whose change holds only after a restart
  */
 public record Reload(List<String> applied, List<String> needsRestart) {
-    static Reload between(Values before, Values after) {
+    static Reload between(EffectiveConfig before, EffectiveConfig after) {
         List<String> applied = new ArrayList<>();
         List<String> needsRestart = new ArrayList<>();
         // An entry that moved, came or went is another election, whatever its fields are.
@@ -24,7 +24,7 @@ public record Reload(List<String> applied, List<String> needsRestart) {
         return new Reload(applied, needsRestart);
     }
 
-    private static List<String> names(Values values) {
+    private static List<String> names(EffectiveConfig values) {
         List<String> names = new ArrayList<>();
         for (int i = 0; i < Math.max(1, values.count(NodeKeys.ELECTIONS)); i++) {
             names.add(values.get(NodeKeys.NAME, i).value());

@@ -3,7 +3,7 @@ package dev.baton.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.server.config.Key;
+import dev.baton.server.config.ConfigKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ class DocumentedKeysTest {
                 .collect(Collectors.joining("\n", "| key | default | what it is |\n|---|---|---|\n", "\n"));
     }
 
-    private static String row(Key<?> key) {
+    private static String row(ConfigKey<?> key) {
         String text = key.fallbackText();
         String fallback = text.isEmpty() || text.equals("\"\"") ? "–" : key.derived() ? text : "`" + text + "`";
         return "| `" + key.name() + "` | " + fallback + " | " + key.about() + (key.reloads() ? " (reloads)" : "")

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.Baton;
 import dev.baton.controller.ControllerPart;
 import dev.baton.controller.ControllerSettings;
-import dev.baton.controller.work.WorkPart;
+import dev.baton.controller.work.WorkStatePart;
 import dev.baton.raft.RaftElector;
 import dev.baton.raft.member.MemberAddress;
 import dev.baton.raft.member.MemberSettings;
@@ -133,7 +133,7 @@ class NodeRemovalIT {
                 .start(RaftElector.member(settings)
                         .replicating(context -> new ControllerPart(
                                 ControllerSettings.DEFAULT, context.lanes().ticker(), UUID::randomUUID))
-                        .replicating(context -> new WorkPart()))) {
+                        .replicating(context -> new WorkStatePart()))) {
             await("a listener", "n2", it -> names(it, "members", "node").contains("guest"));
             assertThat(guest.elector(RaftElector.class).member()).isPresent();
             Answer alive = remove("n2", "guest");

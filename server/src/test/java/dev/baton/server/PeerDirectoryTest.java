@@ -3,15 +3,15 @@ package dev.baton.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.server.directory.Member;
+import dev.baton.server.directory.DirectoryMember;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PeerDirectoryTest {
-    private static Member member(String id, String incarnation, String admin, long silent) {
-        return new Member(
+    private static DirectoryMember member(String id, String incarnation, String admin, long silent) {
+        return new DirectoryMember(
                 id,
                 incarnation,
                 admin.isEmpty() ? Optional.empty() : Optional.of(admin),
@@ -23,9 +23,9 @@ class PeerDirectoryTest {
 
     @Test
     void whoIsKnownTwiceIsThereOnce() {
-        Member fromTable = member("n2", "i2", "http://b", 3);
-        Member introduced = member("n2", "i2", "http://b", 1);
-        Member withoutAddress = member("n2", "i2", "", 0);
+        DirectoryMember fromTable = member("n2", "i2", "http://b", 3);
+        DirectoryMember introduced = member("n2", "i2", "http://b", 1);
+        DirectoryMember withoutAddress = member("n2", "i2", "", 0);
 
         assertThat(PeerDirectory.merge(List.of(fromTable, introduced, withoutAddress)))
                 .containsExactly(introduced);
@@ -33,8 +33,8 @@ class PeerDirectoryTest {
 
     @Test
     void anIdAloneGivesWayToANodeThatIsKnown() {
-        Member idAlone = member("n2", "", "", 0);
-        Member known = member("n2", "i2", "http://b", 1);
+        DirectoryMember idAlone = member("n2", "", "", 0);
+        DirectoryMember known = member("n2", "i2", "http://b", 1);
 
         assertThat(PeerDirectory.merge(List.of(idAlone, known))).containsExactly(known);
         assertThat(PeerDirectory.merge(List.of(idAlone))).containsExactly(idAlone);
@@ -42,9 +42,9 @@ class PeerDirectoryTest {
 
     @Test
     void twoStartsOfANodeAndTwoAddressesStayApart() {
-        Member before = member("n2", "i2", "http://b", 9);
-        Member again = member("n2", "i3", "http://b", 0);
-        Member configured = member("http://c", "", "http://c", 0);
+        DirectoryMember before = member("n2", "i2", "http://b", 9);
+        DirectoryMember again = member("n2", "i3", "http://b", 0);
+        DirectoryMember configured = member("http://c", "", "http://c", 0);
 
         assertThat(PeerDirectory.merge(List.of(before, again, configured))).containsExactly(before, again, configured);
     }

@@ -60,10 +60,10 @@ record Document(String path, String title, List<Section> sections, String html, 
         for (Node node = tree.getFirstChild(); node != null; node = node.getNext()) {
             if (node instanceof Heading heading) {
                 close(open, text, sections);
-                String words = Words.of(heading);
+                String words = SearchTerms.of(heading);
                 open = new Section(heading.getLevel(), words, ids.generateId(words), "");
             } else if (!(node instanceof HtmlBlock)) {
-                text.append(Words.of(node)).append(' ');
+                text.append(SearchTerms.of(node)).append(' ');
             }
         }
         close(open, text, sections);

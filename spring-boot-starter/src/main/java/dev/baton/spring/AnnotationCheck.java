@@ -54,12 +54,12 @@ final class AnnotationCheck implements BeanPostProcessor, BeanFactoryAware, Prio
         Optional.ofNullable(AnnotatedElementUtils.findMergedAnnotation(type, LeaderOnly.class))
                 .or(() -> ofFactoryMethod(name))
                 .ifPresent(whole -> checkWhole(whole, bean, name, type));
-        if (Annotated.isIn(LeaderOnly.class, type) || Annotated.isIn(Fenced.class, type)) {
+        if (AnnotatedMethods.isIn(LeaderOnly.class, type) || AnnotatedMethods.isIn(Fenced.class, type)) {
             for (Method method : ReflectionUtils.getUniqueDeclaredMethods(type)) {
                 check(method, type, name);
             }
         }
-        if (Annotated.isIn(Fenced.class, type)) {
+        if (AnnotatedMethods.isIn(Fenced.class, type)) {
             requireFence(name);
         }
         return bean;

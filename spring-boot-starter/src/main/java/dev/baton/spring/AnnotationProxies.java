@@ -38,7 +38,7 @@ final class AnnotationProxies extends AbstractBeanFactoryAwareAdvisingPostProces
 
         Methods(Class<? extends Annotation> annotation) {
             this.annotation = annotation;
-            setClassFilter(type -> Annotated.isIn(annotation, type));
+            setClassFilter(type -> AnnotatedMethods.isIn(annotation, type));
         }
 
         @Override
@@ -46,7 +46,7 @@ final class AnnotationProxies extends AbstractBeanFactoryAwareAdvisingPostProces
             return !ReflectionUtils.isObjectMethod(method)
                     && !isDuty(type)
                     && !AnnotatedElementUtils.hasAnnotation(method, Bean.class)
-                    && Annotated.of(annotation, method, type).isPresent();
+                    && AnnotatedMethods.of(annotation, method, type).isPresent();
         }
     }
 

@@ -4,7 +4,7 @@ package dev.baton.spring;
 import dev.baton.Baton;
 import dev.baton.ConfigurationException;
 import dev.baton.InMemoryFence;
-import dev.baton.spi.Promise;
+import dev.baton.spi.Guarantee;
 import dev.baton.sql.SqlElector;
 import dev.baton.sql.SqlFence;
 import java.util.Optional;
@@ -41,7 +41,7 @@ public final class BatonTransactionAutoConfiguration {
             return TransactionFence.Passage.of(own.get());
         }
         // Epochs that begin anew with the process mean nothing to a row that outlives it.
-        return baton.promise().epochs() == Promise.EpochMemory.DURABLE
+        return baton.guarantee().epochs() == Guarantee.EpochMemory.DURABLE
                 ? TransactionFence.Passage.of(new SqlFence(properties.sql().tables(properties.cluster())))
                 : TransactionFence.Passage.of(new InMemoryFence());
     }

@@ -19,6 +19,6 @@ import org.springframework.context.annotation.Configuration;
 class BullyElectorConfiguration {
     @Bean
     ElectorFactory<?> batonElector(BatonProperties properties, BullyProperties bully) {
-        return BullyElector.with(ChosenElector.read("baton.bully", () -> bully.configuration(properties)));
+        return BullyElector.with(ElectorSelection.read("baton.bully", () -> bully.configuration(properties)));
     }
 }

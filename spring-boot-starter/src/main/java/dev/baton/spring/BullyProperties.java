@@ -7,9 +7,9 @@ import dev.baton.bully.BullySettings;
 import dev.baton.bully.Credentials;
 import dev.baton.bully.IdOrder;
 import dev.baton.bully.JoinPolicy;
-import dev.baton.bully.Part;
-import dev.baton.bully.TlsKey;
-import dev.baton.quorum.Quorum;
+import dev.baton.bully.MemberRole;
+import dev.baton.bully.SharedTlsKey;
+import dev.baton.quorum.QuorumMode;
 import dev.baton.spi.Priority;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,10 +57,10 @@ record BullyProperties(
         @Nullable Duration requestTimeout,
         @Nullable Duration electionTimeout,
         @Nullable Duration removeAfter,
-        @DefaultValue("majority") Quorum quorum,
+        @DefaultValue("majority") QuorumMode quorum,
         @DefaultValue("natural") IdOrder idOrder,
         @DefaultValue("100") int priority,
-        @DefaultValue("full") Part part,
+        @DefaultValue("full") MemberRole part,
         @DefaultValue List<String> joinNetworks,
         @DefaultValue Tls tls) {
     /**
@@ -78,7 +78,7 @@ record BullyProperties(
     }
 
     BullyConfiguration configuration(BatonProperties properties) {
-        String node = ChosenElector.lastingNode(properties, "bully");
+        String node = ElectorSelection.lastingNode(properties, "bully");
         Path state = stateFolder == null ? Path.of("baton-bully-" + node) : stateFolder;
         Address listen = Address.parse(bind);
         BullyConfiguration.Builder builder = BullyConfiguration.of(new Credentials(user, password), state)
@@ -93,7 +93,7 @@ record BullyProperties(
             builder.advertised(Address.parse(advertise));
         }
         if (tls.keystore() != null) {
-            builder.tls(TlsKey.read(tls.keystore(), tls.keystorePassword().toCharArray()));
+            builder.tls(SharedTlsKey.read(tls.keystore(), tls.keystorePassword().toCharArray()));
         }
         Path locks = properties.peer().lockFolder();
         if (locks != null) {

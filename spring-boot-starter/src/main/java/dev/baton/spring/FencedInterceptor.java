@@ -19,7 +19,8 @@ final class FencedInterceptor implements MethodInterceptor {
 
     @Override
     public @Nullable Object invoke(MethodInvocation call) throws Throwable {
-        String election = Annotated.of(Fenced.class, call).map(Fenced::value).orElseThrow();
+        String election =
+                AnnotatedMethods.of(Fenced.class, call).map(Fenced::value).orElseThrow();
         fence.get().enlist(leadership(election, call));
         return call.proceed();
     }

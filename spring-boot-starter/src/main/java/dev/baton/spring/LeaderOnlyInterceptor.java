@@ -21,8 +21,9 @@ final class LeaderOnlyInterceptor implements MethodInterceptor {
 
     @Override
     public @Nullable Object invoke(MethodInvocation call) throws Throwable {
-        String election =
-                Annotated.of(LeaderOnly.class, call).map(LeaderOnly::value).orElseThrow();
+        String election = AnnotatedMethods.of(LeaderOnly.class, call)
+                .map(LeaderOnly::value)
+                .orElseThrow();
         AtomicReference<@Nullable Object> answer = new AtomicReference<>();
         if (!elections.get().run(election, () -> answer.set(call.proceed()))) {
             if (call.getMethod().getReturnType() != void.class) {

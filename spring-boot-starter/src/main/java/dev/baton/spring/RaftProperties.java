@@ -86,7 +86,7 @@ record RaftProperties(
                     "Set one of them: baton.raft.bootstrap on the first members of a new group, baton.raft.join on a"
                             + " further member, baton.raft.connect on a node that is to be none.");
         }
-        return ChosenElector.read("baton.raft", () -> ground(properties))
+        return ElectorSelection.read("baton.raft", () -> ground(properties))
                 .terms(LeaseTimings.of(LeaseTerms.DEFAULT, lease, renewInterval, margin, requestTimeout));
     }
 
@@ -94,7 +94,7 @@ record RaftProperties(
         if (!isMember()) {
             return tls.read().map(it -> RaftElector.client(connect, it)).orElseGet(() -> RaftElector.client(connect));
         }
-        String node = ChosenElector.lastingNode(properties, "raft");
+        String node = ElectorSelection.lastingNode(properties, "raft");
         MemberAddress self = MemberAddress.at(node, bind);
         Path folder = stateFolder == null ? Path.of("baton-raft-" + node) : stateFolder;
         MemberSettings found = join.isEmpty()

@@ -19,6 +19,6 @@ import org.springframework.context.annotation.Configuration;
 class RegistryElectorConfiguration {
     @Bean
     ElectorFactory<?> batonElector(BatonProperties properties, RegistryProperties registry) {
-        return RegistryElector.with(ChosenElector.read("baton.registry", () -> registry.configuration(properties)));
+        return RegistryElector.with(ElectorSelection.read("baton.registry", () -> registry.configuration(properties)));
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.spring;
 
-import dev.baton.quorum.Quorum;
+import dev.baton.quorum.QuorumMode;
 import dev.baton.registry.Discovery;
 import dev.baton.registry.RegistryConfiguration;
 import dev.baton.registry.RegistrySettings;
@@ -36,7 +36,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 record RegistryProperties(
         @DefaultValue("3") int clusterSize,
         @DefaultValue("true") boolean voter,
-        @DefaultValue("majority") Quorum quorum,
+        @DefaultValue("majority") QuorumMode quorum,
         @DefaultValue("1") int initialMembers,
         @DefaultValue("10s") Duration initialWait,
         @DefaultValue("loopback") String bindAddress,
@@ -55,7 +55,7 @@ record RegistryProperties(
             throw new SetupException(
                     "baton.registry.hosts and baton.registry.dns exclude each other.", "Remove one of them.");
         }
-        String node = ChosenElector.lastingNode(properties, "registry");
+        String node = ElectorSelection.lastingNode(properties, "registry");
         Path state = stateFile == null ? Path.of("baton-registry-" + node + ".state") : stateFile;
         RegistryConfiguration.Builder builder = RegistryConfiguration.of(properties.cluster(), state)
                 .settings(settings())
@@ -79,7 +79,7 @@ record RegistryProperties(
     }
 
     private RegistrySettings settings() {
-        boolean majority = quorum == Quorum.MAJORITY;
+        boolean majority = quorum == QuorumMode.MAJORITY;
         return new RegistrySettings(
                 LeaseTimings.of(RegistrySettings.TERMS, lease, renewInterval, margin, requestTimeout),
                 quorum,

@@ -37,7 +37,7 @@ final class UnguardedCheck implements ApplicationContextInitializer<Configurable
     private static void refuse(Object bean, String name, ConfigurableListableBeanFactory beans) {
         Class<?> type = AopUtils.getTargetClass(bean);
         for (Class<? extends Annotation> annotation : ANNOTATIONS) {
-            if (Annotated.isIn(annotation, type) || isOnFactoryMethod(annotation, name, beans)) {
+            if (AnnotatedMethods.isIn(annotation, type) || isOnFactoryMethod(annotation, name, beans)) {
                 throw new SetupException(
                         "The bean " + name + " has @" + annotation.getSimpleName()
                                 + ", and Baton's auto-configuration is not part of this application: it would run on"

@@ -69,7 +69,7 @@ public final class AllocatorRules {
                 continue;
             }
             groups.add(group(list));
-            for (Registration worker : workers.taking()) {
+            for (WorkerRegistration worker : workers.taking()) {
                 if (!worker.takes(list.name())) {
                     bans.add(Ban.ofGroup(list.name().toString(), worker.worker().value()));
                 }

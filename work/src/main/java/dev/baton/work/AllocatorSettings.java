@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.time.Duration;
 
 /**
@@ -18,15 +18,15 @@ public record AllocatorSettings(Duration debounce, Duration period, int maxMoves
             new AllocatorSettings(Duration.ofMillis(250), Duration.ofSeconds(30), UNLIMITED);
 
     public AllocatorSettings {
-        Rules.of("allocator")
+        Validation.of("allocator")
                 .notNegative("debounce", debounce)
                 .positive("period", period)
                 .require(maxMoves >= 1, "maxMoves %s must be 1 or more", maxMoves)
                 .require(
                         debounce.compareTo(period) < 0,
                         "debounce %s must be under period %s",
-                        Rules.show(debounce),
-                        Rules.show(period))
+                        Validation.show(debounce),
+                        Validation.show(period))
                 .check();
     }
 

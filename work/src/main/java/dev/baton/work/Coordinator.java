@@ -8,7 +8,7 @@ import dev.baton.Leadership;
 import dev.baton.NodeId;
 import dev.baton.NotLeaderException;
 import dev.baton.internal.runtime.AsyncLog;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -92,10 +92,10 @@ public final class Coordinator implements AutoCloseable {
     private final class Rounds extends WorkLoop.Run {
         private final Leadership leadership;
         private final WorkState state = new WorkState();
-        private final RoundPacer rounds = new RoundPacer(settings, ticker.nanos());
-        private final PollPacer polls = new PollPacer(pollSettings, ticker.nanos());
-        private final FirstLook first = new FirstLook(ticker.nanos(), settings.debounce());
-        private long rereadAt = Instants.plus(ticker.nanos(), pollSettings.reread());
+        private final RoundSchedule rounds = new RoundSchedule(settings, ticker.nanos());
+        private final VersionPollSchedule polls = new VersionPollSchedule(pollSettings, ticker.nanos());
+        private final StartupGrace first = new StartupGrace(ticker.nanos(), settings.debounce());
+        private long rereadAt = MonotonicTime.plus(ticker.nanos(), pollSettings.reread());
         private Map<NodeId, SessionStatus> seen = Map.of();
         private Set<Session> unproven = Set.of();
         private volatile boolean stored;
@@ -151,7 +151,7 @@ public final class Coordinator implements AutoCloseable {
                     round(now);
                 }
                 lastTrouble = "";
-                long next = Instants.earlier(polls.next(), rounds.next());
+                long next = MonotonicTime.earlier(polls.next(), rounds.next());
                 return stored ? 0 : Math.max(next - ticker.nanos(), LOOK_EVERY.toNanos());
             } catch (FencedException | NotLeaderException replaced) {
                 throw replaced;
@@ -180,10 +180,10 @@ public final class Coordinator implements AutoCloseable {
                 polls.changed(now);
             }
             if (polls.isDue(now)) {
-                boolean complete = !Instants.isBefore(now, rereadAt);
+                boolean complete = !MonotonicTime.isBefore(now, rereadAt);
                 WorkState.Change change = complete ? state.reread(store) : state.refresh(store);
                 if (complete) {
-                    rereadAt = Instants.plus(now, pollSettings.reread());
+                    rereadAt = MonotonicTime.plus(now, pollSettings.reread());
                 }
                 if (change.any()) {
                     polls.changed(now);
@@ -230,7 +230,7 @@ public final class Coordinator implements AutoCloseable {
 
         private boolean anyEnded() {
             return state.workers().stream()
-                    .map(Registration::session)
+                    .map(WorkerRegistration::session)
                     .anyMatch(it -> status(it.worker()).hasEnded(it.epoch()));
         }
 
@@ -256,7 +256,7 @@ public final class Coordinator implements AutoCloseable {
                 polls.hurry(now);
             }
             if (!failed.isEmpty()) {
-                rounds.freed(Instants.plus(now, RETRY));
+                rounds.freed(MonotonicTime.plus(now, RETRY));
             }
             WorkReport report = failed.isEmpty() ? round.report() : rules.report(state, this::status, round, failed);
             long took = ticker.nanos() - now;

@@ -4,7 +4,7 @@ package dev.baton.work;
 import java.util.List;
 
 /** Everything that is stored but the assignments. */
-public record Definitions(List<TaskList> lists, List<Registration> workers, List<PlacementRule> rules) {
+public record Definitions(List<TaskList> lists, List<WorkerRegistration> workers, List<PlacementRule> rules) {
     public static final Definitions NONE = new Definitions(List.of(), List.of(), List.of());
 
     public Definitions {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.time.Duration;
 
 /**
@@ -20,7 +20,7 @@ public record PollSettings(Duration busy, Duration idle, Duration busyFor, Durat
             DEFAULT.withBusy(Duration.ofMillis(50)).withIdle(Duration.ofSeconds(1));
 
     public PollSettings {
-        Rules.of("poll")
+        Validation.of("poll")
                 .positive("busy", busy)
                 .positive("idle", idle)
                 .positive("busyFor", busyFor)
@@ -28,8 +28,8 @@ public record PollSettings(Duration busy, Duration idle, Duration busyFor, Durat
                 .require(
                         busy.compareTo(idle) <= 0,
                         "busy %s must not be above idle %s",
-                        Rules.show(busy),
-                        Rules.show(idle))
+                        Validation.show(busy),
+                        Validation.show(idle))
                 .check();
     }
 

@@ -40,7 +40,7 @@ public final class Work {
      * @throws dev.baton.ConfigurationException otherwise
      */
     public static Work on(Baton baton, WorkStore store) {
-        baton.promise().requireExclusive();
+        baton.guarantee().requireExclusive();
         return new Work(baton, Objects.requireNonNull(store, "store"));
     }
 

@@ -3,7 +3,7 @@ package dev.baton.work;
 
 import dev.baton.Duty;
 import dev.baton.Leadership;
-import dev.baton.internal.runtime.Uninterrupted;
+import dev.baton.internal.runtime.UninterruptibleWait;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -128,7 +128,7 @@ abstract class WorkLoop implements Duty {
         run.wake();
         Duration linger = run.mayLingerAfter();
         if (linger != null) {
-            Uninterrupted.ended(linger, run.thread);
+            UninterruptibleWait.ended(linger, run.thread);
             run.endOnce();
             return;
         }

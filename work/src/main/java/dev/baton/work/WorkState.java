@@ -15,7 +15,7 @@ import java.util.TreeMap;
 public final class WorkState {
     private WorkVersion version = WorkVersion.NONE;
     private final NavigableMap<TaskListName, TaskList> lists = new TreeMap<>();
-    private final NavigableMap<NodeId, Registration> workers = new TreeMap<>();
+    private final NavigableMap<NodeId, WorkerRegistration> workers = new TreeMap<>();
     private List<PlacementRule> rules = List.of();
     private final Map<TaskListName, NavigableMap<Integer, Assignment>> assignments = new TreeMap<>();
 
@@ -93,11 +93,11 @@ public final class WorkState {
         return Optional.ofNullable(lists.get(name));
     }
 
-    public Collection<Registration> workers() {
+    public Collection<WorkerRegistration> workers() {
         return Collections.unmodifiableCollection(workers.values());
     }
 
-    public Optional<Registration> worker(NodeId id) {
+    public Optional<WorkerRegistration> worker(NodeId id) {
         return Optional.ofNullable(workers.get(id));
     }
 

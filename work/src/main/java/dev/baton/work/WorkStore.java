@@ -59,7 +59,7 @@ public interface WorkStore extends AutoCloseable {
      *
      * @throws FencedException if a later session has registered
      */
-    void register(Leadership session, Registration worker);
+    void register(Leadership session, WorkerRegistration worker);
 
     /**
      * Lets a worker give everything away, or take partitions again. A new session starts without it.

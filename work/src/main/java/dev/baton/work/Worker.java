@@ -7,10 +7,10 @@ import dev.baton.CandidateSettings;
 import dev.baton.DutyPolicy;
 import dev.baton.Leadership;
 import dev.baton.NodeId;
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import dev.baton.internal.duty.DutyThread;
 import dev.baton.internal.runtime.AsyncLog;
-import dev.baton.internal.runtime.Uninterrupted;
+import dev.baton.internal.runtime.UninterruptibleWait;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -101,7 +101,7 @@ public final class Worker implements AutoCloseable {
         Optional<Leadership> held = session();
         boolean empty = false;
         try {
-            empty = held.isPresent() && Uninterrupted.done(bound, drain());
+            empty = held.isPresent() && UninterruptibleWait.done(bound, drain());
         } catch (RuntimeException failed) {
             LOG.warn("worker {} cannot give its partitions away before it leaves: {}", id, failed.getMessage());
         } finally {
@@ -234,7 +234,7 @@ public final class Worker implements AutoCloseable {
 
         /** Starts the worker. It gets partitions once it has a session and the coordinator has seen it. */
         public Worker start() {
-            Rules.of("worker " + id)
+            Validation.of("worker " + id)
                     .require(
                             handler != null || onAssigned != null,
                             "it has nothing to do with partitions: give it onAssigned, handler or loop")

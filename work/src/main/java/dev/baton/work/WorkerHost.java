@@ -5,7 +5,7 @@ import dev.baton.BatonException;
 import dev.baton.FencedException;
 import dev.baton.Leadership;
 import dev.baton.internal.runtime.AsyncLog;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,7 +72,7 @@ final class WorkerHost extends WorkLoop {
         private final WorkerRules rules;
         private final PartitionCalls calls;
         private final Queue<LongFunction<List<WorkerEffect>>> events = new ConcurrentLinkedQueue<>();
-        private final PollPacer polls = new PollPacer(plan.polls(), ticker.nanos());
+        private final VersionPollSchedule polls = new VersionPollSchedule(plan.polls(), ticker.nanos());
         private WorkVersion known = WorkVersion.NONE;
         private long rereadAt = ticker.nanos();
         private final StoreThread asks;
@@ -134,7 +134,7 @@ final class WorkerHost extends WorkLoop {
             }
             hosted = rules.hosted();
             calls.forgetAllBut(hosted);
-            long wake = asking ? rules.wakeAt(now) : Instants.earlier(polls.next(), rules.wakeAt(now));
+            long wake = asking ? rules.wakeAt(now) : MonotonicTime.earlier(polls.next(), rules.wakeAt(now));
             if (events.isEmpty() && !hurryPoll) {
                 await(wake - ticker.nanos());
             }
@@ -142,7 +142,7 @@ final class WorkerHost extends WorkLoop {
 
         private void askStore(long now) {
             asking = true;
-            boolean all = draining || !Instants.isBefore(now, rereadAt);
+            boolean all = draining || !MonotonicTime.isBefore(now, rereadAt);
             asks.ask(
                     new StoreThread.Question(rules.toRelease(), known, all),
                     answer -> tell(at -> answered(answer, at)),
@@ -158,7 +158,7 @@ final class WorkerHost extends WorkLoop {
             polls.asked(now);
             held = !answer.held().isEmpty();
             if (held) {
-                polls.hurry(Instants.plus(now, RETRY));
+                polls.hurry(MonotonicTime.plus(now, RETRY));
             }
             List<Release> done = new ArrayList<>(answer.question().releases());
             done.removeAll(answer.held());
@@ -173,7 +173,7 @@ final class WorkerHost extends WorkLoop {
             List<Assignment> rows = answer.rows().get();
             List<WorkerEffect> effects = rules.stored(rows, answer.all(), now);
             if (answer.all()) {
-                rereadAt = Instants.plus(now, plan.polls().reread());
+                rereadAt = MonotonicTime.plus(now, plan.polls().reread());
                 if (draining && rows.isEmpty() && rules.isEmpty()) {
                     hosted = List.of();
                     drained.complete(null);
@@ -196,7 +196,7 @@ final class WorkerHost extends WorkLoop {
             } else if (failed instanceof BatonException) {
                 // Without the store nothing changes hands: what runs may run on for as long as the session lasts.
                 LOG.warn("worker {} cannot use its store: {}", plan.id(), failed.getMessage());
-                polls.hurry(Instants.plus(now, RETRY));
+                polls.hurry(MonotonicTime.plus(now, RETRY));
             } else {
                 crash.report(failed);
             }

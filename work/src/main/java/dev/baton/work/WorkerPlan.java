@@ -16,7 +16,7 @@ record WorkerPlan(
         PartitionHandler handler,
         WorkerPolicy policy,
         PollSettings polls) {
-    Registration registration(Session session, Incarnation incarnation) {
-        return new Registration(session, incarnation, zone, weight, taskLists, metadata, false);
+    WorkerRegistration registration(Session session, Incarnation incarnation) {
+        return new WorkerRegistration(session, incarnation, zone, weight, taskLists, metadata, false);
     }
 }

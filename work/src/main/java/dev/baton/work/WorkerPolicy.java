@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.time.Duration;
 
 /**
@@ -19,7 +19,7 @@ public record WorkerPolicy(
             Duration.ofMinutes(1), Duration.ofSeconds(10), Duration.ofMillis(200), Duration.ofSeconds(30));
 
     public WorkerPolicy {
-        Rules.of("worker")
+        Validation.of("worker")
                 .positive("startTimeout", startTimeout)
                 .positive("revokeTimeout", revokeTimeout)
                 .positive("firstBackoff", firstBackoff)
@@ -27,8 +27,8 @@ public record WorkerPolicy(
                 .require(
                         firstBackoff.compareTo(longestBackoff) <= 0,
                         "firstBackoff %s must not be above longestBackoff %s",
-                        Rules.show(firstBackoff),
-                        Rules.show(longestBackoff))
+                        Validation.show(firstBackoff),
+                        Validation.show(longestBackoff))
                 .check();
     }
 

@@ -21,7 +21,7 @@ import java.util.function.Function;
  */
 final class WorkerPool {
     private final Function<NodeId, SessionStatus> sessions;
-    private final Map<NodeId, Registration> taking = new TreeMap<>();
+    private final Map<NodeId, WorkerRegistration> taking = new TreeMap<>();
     private final Map<NodeId, AllocationNode> nodes = new TreeMap<>();
     private final Set<Session> unproven = new LinkedHashSet<>();
     private final List<Session> ended = new ArrayList<>();
@@ -29,7 +29,7 @@ final class WorkerPool {
 
     WorkerPool(WorkState state, Function<NodeId, SessionStatus> sessions, Set<NodeId> without) {
         this.sessions = sessions;
-        for (Registration worker : state.workers()) {
+        for (WorkerRegistration worker : state.workers()) {
             add(worker, without.contains(worker.worker()));
         }
         Set<NodeId> unregistered = new TreeSet<>();
@@ -52,7 +52,7 @@ final class WorkerPool {
                 worker, it -> AllocationNode.of(it.value()).notEligible()));
     }
 
-    private void add(Registration worker, boolean left) {
+    private void add(WorkerRegistration worker, boolean left) {
         Session session = worker.session();
         if (hasEnded(session)) {
             ended.add(session);
@@ -83,7 +83,7 @@ final class WorkerPool {
 
     /** The session that a partition can be given to on this worker. */
     Optional<Session> taker(NodeId worker) {
-        return Optional.ofNullable(taking.get(worker)).map(Registration::session);
+        return Optional.ofNullable(taking.get(worker)).map(WorkerRegistration::session);
     }
 
     /** Whether a partition without an owner may be planned on from here: it can be given to it, or it is gone. */
@@ -100,14 +100,14 @@ final class WorkerPool {
         if (!nodes.containsKey(worker)) {
             return Optional.of("is not there");
         }
-        Registration there = taking.get(worker);
+        WorkerRegistration there = taking.get(worker);
         if (there == null) {
             return Optional.of("takes no partitions now");
         }
         return there.takes(list) ? Optional.empty() : Optional.of("does not take " + list);
     }
 
-    Iterable<Registration> taking() {
+    Iterable<WorkerRegistration> taking() {
         return taking.values();
     }
 

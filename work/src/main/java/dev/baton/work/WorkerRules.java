@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work;
 
-import dev.baton.internal.check.Rules;
-import dev.baton.spi.Instants;
+import dev.baton.internal.check.Validation;
+import dev.baton.spi.MonotonicTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -194,7 +194,7 @@ public final class WorkerRules {
 
     public List<WorkerEffect> tick(long now) {
         for (Hosted one : List.copyOf(hosted.values())) {
-            if (one.state == HostedState.FAILED && !Instants.isBefore(now, one.retryAt)) {
+            if (one.state == HostedState.FAILED && !MonotonicTime.isBefore(now, one.retryAt)) {
                 one.state = HostedState.STARTING;
                 one.called = false;
                 one.broken = false;
@@ -245,12 +245,12 @@ public final class WorkerRules {
 
     /** The next instant at which {@link #tick} has something to do. */
     public long wakeAt(long now) {
-        long wake = Instants.never(now);
+        long wake = MonotonicTime.never(now);
         for (Hosted one : hosted.values()) {
             if (one.state == HostedState.FAILED) {
-                wake = Instants.earlier(wake, one.retryAt);
+                wake = MonotonicTime.earlier(wake, one.retryAt);
             } else if (isTimed(one)) {
-                wake = Instants.earlier(wake, one.deadline);
+                wake = MonotonicTime.earlier(wake, one.deadline);
             }
         }
         return wake;
@@ -286,7 +286,7 @@ public final class WorkerRules {
     }
 
     private static void limit(Hosted one, Duration within, long now) {
-        one.deadline = Instants.plus(now, within);
+        one.deadline = MonotonicTime.plus(now, within);
         one.overdue = 0;
     }
 
@@ -298,7 +298,7 @@ public final class WorkerRules {
         one.failures++;
         one.detail = why;
         one.state = HostedState.FAILED;
-        one.retryAt = Instants.plus(now, policy.backoff(one.failures));
+        one.retryAt = MonotonicTime.plus(now, policy.backoff(one.failures));
     }
 
     private void over(Hosted one) {
@@ -320,15 +320,15 @@ public final class WorkerRules {
     }
 
     private static boolean isOverdue(Hosted one, long now) {
-        return isTimed(one) && !Instants.isBefore(now, one.deadline);
+        return isTimed(one) && !MonotonicTime.isBefore(now, one.deadline);
     }
 
     private void overdue(Hosted one, long now) {
         int times = one.overdue + 1;
-        one.deadline = Instants.plus(now, policy.revokeTimeout());
+        one.deadline = MonotonicTime.plus(now, policy.revokeTimeout());
         one.overdue = times;
         if (isStartOnly(one)) {
-            one.detail = "onAssigned has not returned within " + Rules.show(policy.startTimeout())
+            one.detail = "onAssigned has not returned within " + Validation.show(policy.startTimeout())
                     + ": it begins the work and returns; loop() has a thread for each partition";
             effects.add(new WorkerEffect.Warn(one.id, one.detail));
             effects.add(new WorkerEffect.Interrupt(one.id));

@@ -17,7 +17,7 @@ abstract class AllocatorFixture {
     final WorkState state = new WorkState();
     final Map<NodeId, SessionStatus> sessions = new HashMap<>();
     final List<TaskList> lists = new ArrayList<>();
-    final List<Registration> workers = new ArrayList<>();
+    final List<WorkerRegistration> workers = new ArrayList<>();
     final List<PlacementRule> rules = new ArrayList<>();
     AllocatorSettings settings = AllocatorSettings.DEFAULT;
 

@@ -56,7 +56,7 @@ class AllocatorRulesTest extends AllocatorFixture {
     }
 
     @Test
-    void a18NoTimeWithoutAnAnswerTakesAPartitionAwayOnlyProofDoes() {
+    void noTimeWithoutAnAnswerTakesAPartitionAwayOnlyProofDoes() {
         list(2);
         live("a", 1);
         played();
@@ -87,7 +87,7 @@ class AllocatorRulesTest extends AllocatorFixture {
     }
 
     @Test
-    void a19TheTargetIsStoredAndARoundThatIsBoundedGoesOnToIt() {
+    void theTargetIsStoredAndARoundThatIsBoundedGoesOnToIt() {
         settings = settings.withMaxMoves(1);
         list(6);
         live("a", 1);
@@ -118,7 +118,7 @@ class AllocatorRulesTest extends AllocatorFixture {
     }
 
     @Test
-    void a24ASmallerTaskListReleasesBeforeItRetiresAndTokensGoOnWhenItGrows() {
+    void aSmallerTaskListReleasesBeforeItRetiresAndTokensGoOnWhenItGrows() {
         list(3);
         live("a", 1);
         played();
@@ -155,7 +155,7 @@ class AllocatorRulesTest extends AllocatorFixture {
     }
 
     @Test
-    void a21WhatCannotBeUnderstoodIsGivenToNobodyAndReported() {
+    void whatCannotBeUnderstoodIsGivenToNobodyAndReported() {
         list(2);
         live("a", 1);
         state.put(Assignment.damaged(LIST.partition(0), 4));
@@ -170,7 +170,7 @@ class AllocatorRulesTest extends AllocatorFixture {
     }
 
     @Test
-    void a23ASessionIsJudgedByItsOwnEpochAndNotByItsWorkersName() {
+    void aSessionIsJudgedByItsOwnEpochAndNotByItsWorkersName() {
         list(2);
         live("a", 4);
         state.put(Assignment.assigned(LIST.partition(0), Session.of("a", 3), 5, Epoch.of(1)));
@@ -183,7 +183,7 @@ class AllocatorRulesTest extends AllocatorFixture {
     }
 
     @Test
-    void a31AnEndedSessionThatOwnsNothingIsForgotten() {
+    void anEndedSessionThatOwnsNothingIsForgotten() {
         list(1);
         live("a", 1);
         played();

@@ -11,8 +11,8 @@ import dev.baton.Leadership;
 import dev.baton.LeadershipListener;
 import dev.baton.NodeId;
 import dev.baton.UnavailableException;
-import dev.baton.internal.runtime.Pause;
-import dev.baton.internal.runtime.Uninterrupted;
+import dev.baton.internal.runtime.TimedWait;
+import dev.baton.internal.runtime.UninterruptibleWait;
 import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.testkit.memory.InMemoryLeases;
 import dev.baton.work.memory.InMemoryWorkStore;
@@ -64,7 +64,7 @@ class CoordinatorTest {
     }
 
     @Test
-    void a32ATaskListThatCannotBeStoredDoesNotStopTheOthers() {
+    void aTaskListThatCannotBeStoredDoesNotStopTheOthers() {
         refused.add(BAD);
         work.define(TaskList.of(BAD, 3));
         work.define(TaskList.of(GOOD, 3));
@@ -167,7 +167,7 @@ class CoordinatorTest {
         Worker worker = work.worker()
                 .policy(WorkerPolicy.DEFAULT.withRevokeTimeout(Duration.ofSeconds(1)))
                 .onAssigned(it -> {})
-                .onRevoked((it, within) -> Pause.of(Duration.ofMillis(300)))
+                .onRevoked((it, within) -> TimedWait.of(Duration.ofMillis(300)))
                 .start();
         eventually("it has all", SOON, () -> running(worker) == partitions, () -> running(worker));
 
@@ -270,7 +270,7 @@ class CoordinatorTest {
             CountDownLatch answers = hanging;
             if (answers != null) {
                 hangs = true;
-                Uninterrupted.within(Duration.ofMinutes(1), nanos -> answers.await(nanos, TimeUnit.NANOSECONDS));
+                UninterruptibleWait.within(Duration.ofMinutes(1), nanos -> answers.await(nanos, TimeUnit.NANOSECONDS));
             }
             return memory.version();
         }
@@ -311,7 +311,7 @@ class CoordinatorTest {
         }
 
         @Override
-        public void register(Leadership session, Registration worker) {
+        public void register(Leadership session, WorkerRegistration worker) {
             memory.register(session, worker);
         }
 

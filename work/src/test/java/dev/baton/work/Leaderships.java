@@ -7,7 +7,7 @@ import dev.baton.Incarnation;
 import dev.baton.Leadership;
 import dev.baton.Node;
 import dev.baton.NodeId;
-import dev.baton.internal.candidate.Tenure;
+import dev.baton.internal.candidate.LeadershipControl;
 import java.time.Duration;
 
 /** Leaderships for tests that have no elector. */
@@ -28,13 +28,13 @@ public final class Leaderships {
 
     private static Leadership of(ElectionName election, String node, long epoch) {
         long until = System.nanoTime() + Duration.ofHours(1).toNanos();
-        return new Tenure(election, new Node(NodeId.of(node), ANY), Epoch.of(epoch), System::nanoTime, until)
+        return new LeadershipControl(election, new Node(NodeId.of(node), ANY), Epoch.of(epoch), System::nanoTime, until)
                 .leadership();
     }
 
     /** A leadership that is over by its own clock. */
     public static Leadership over(ElectionName election, long epoch) {
-        Tenure tenure = new Tenure(
+        LeadershipControl tenure = new LeadershipControl(
                 election,
                 new Node(NodeId.of("over"), ANY),
                 Epoch.of(epoch),
@@ -44,7 +44,7 @@ public final class Leaderships {
         return tenure.leadership();
     }
 
-    public static Registration registration(String worker, long epoch) {
-        return Registration.of(Session.of(worker, epoch), ANY);
+    public static WorkerRegistration registration(String worker, long epoch) {
+        return WorkerRegistration.of(Session.of(worker, epoch), ANY);
     }
 }

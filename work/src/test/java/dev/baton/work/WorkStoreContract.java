@@ -29,7 +29,7 @@ public abstract class WorkStoreContract extends WorkStoreFixture {
     @Test
     void definitionsComeBackAsTheyWereStored() {
         TaskList list = TaskList.of(LIST, 7).withWeight(3);
-        Registration worker = Leaderships.registration("n1", 4)
+        WorkerRegistration worker = Leaderships.registration("n1", 4)
                 .inZone("east")
                 .withWeight(2)
                 .taking(Set.of(LIST, TaskListName.of("mails")))
@@ -382,8 +382,8 @@ public abstract class WorkStoreContract extends WorkStoreFixture {
         store.register(session, Leaderships.registration("n1", 1));
 
         assertThat(store.version()).isEqualTo(before);
-        assertThat(store.definitions().workers()).allMatch(Registration::draining);
+        assertThat(store.definitions().workers()).allMatch(WorkerRegistration::draining);
         store.register(Leaderships.session("n1", 2), Leaderships.registration("n1", 2));
-        assertThat(store.definitions().workers()).noneMatch(Registration::draining);
+        assertThat(store.definitions().workers()).noneMatch(WorkerRegistration::draining);
     }
 }

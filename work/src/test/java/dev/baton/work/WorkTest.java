@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.Baton;
 import dev.baton.NodeId;
-import dev.baton.internal.runtime.Pause;
+import dev.baton.internal.runtime.TimedWait;
 import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.testkit.memory.InMemoryLeases;
 import dev.baton.work.memory.InMemoryWorkStore;
@@ -295,7 +295,7 @@ class WorkTest {
                 .policy(WorkerPolicy.DEFAULT.withRevokeTimeout(Duration.ofSeconds(3)))
                 .onAssigned(partition -> own(partition, "one"))
                 .onRevoked((partition, within) -> {
-                    Pause.of(Duration.ofMillis(200));
+                    TimedWait.of(Duration.ofMillis(200));
                     disown(partition, "one");
                 })
                 .start();

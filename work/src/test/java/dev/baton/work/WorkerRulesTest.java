@@ -201,7 +201,7 @@ class WorkerRulesTest {
     }
 
     @Test
-    void a29TheEndOfTheSessionStopsEverythingAndReleasesNothing() {
+    void theEndOfTheSessionStopsEverythingAndReleasesNothing() {
         running();
 
         assertThat(rules.end(at(1))).contains(new WorkerEffect.Stop(P5));

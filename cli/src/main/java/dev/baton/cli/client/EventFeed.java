@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,7 +24,7 @@ public final class EventFeed {
     private static final Duration SILENCE = Duration.ofSeconds(15);
 
     private static final int LINES_AHEAD = 1_000;
-    private static final int MOST_FAILURES = 5;
+    private static final int MAX_FAILURES = 5;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
 
     private final NodeConnection client;
@@ -45,14 +45,14 @@ public final class EventFeed {
             try (InputStream stream = client.events(last)) {
                 read(stream);
             } catch (CommandFailure away) {
-                if (away.exitCode() != ExitCode.UNREACHABLE || ++failures > MOST_FAILURES) {
+                if (away.exitCode() != ExitCode.UNREACHABLE || ++failures > MAX_FAILURES) {
                     throw away;
                 }
             } catch (IOException closing) {
                 // It is given up in any case.
             }
             Thread.sleep(FIRST_PAUSE
-                    .multipliedBy(1L << Math.min(failures, MOST_FAILURES))
+                    .multipliedBy(1L << Math.min(failures, MAX_FAILURES))
                     .toMillis());
         }
     }
@@ -83,7 +83,7 @@ public final class EventFeed {
 
     private void take(ServerSentEvents.Sent sent) {
         try {
-            JsonNode event = Json.parse(sent.data());
+            JsonNode event = JsonOutput.parse(sent.data());
             last = sent.id().isEmpty() ? last : Optional.of(sent.id());
             reader.accept(event);
         } catch (JsonProcessingException strange) {

@@ -4,9 +4,9 @@ package dev.baton.cli.client;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.admin.AdminClient;
 import dev.baton.admin.AdminClient.Reply;
-import dev.baton.admin.Answers.Failure.Reason;
-import dev.baton.admin.Json;
-import dev.baton.admin.Plain;
+import dev.baton.admin.AdminJson;
+import dev.baton.admin.ListResponses.Failure.Reason;
+import dev.baton.admin.TerminalSafeText;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
 import java.io.IOException;
@@ -64,7 +64,7 @@ public final class NodeConnection {
 
     public <T> T read(JsonNode answer, Class<T> type) {
         try {
-            return Json.readLenient(answer, type);
+            return AdminJson.readLenient(answer, type);
         } catch (IOException strange) {
             throw notOurs("its answer has another form than expected");
         }
@@ -143,7 +143,9 @@ public final class NodeConnection {
 
     private CommandFailure unreachable(String code, String why) {
         return new CommandFailure(
-                ExitCode.UNREACHABLE, code, "cannot reach " + server + ": " + Plain.text(why) + "; see --server");
+                ExitCode.UNREACHABLE,
+                code,
+                "cannot reach " + server + ": " + TerminalSafeText.text(why) + "; see --server");
     }
 
     private CommandFailure notOurs(String why) {
@@ -165,6 +167,6 @@ public final class NodeConnection {
         };
         String hint = reply.status() == UNAUTHENTICATED ? "; give a token by BATON_TOKEN or --token-file" : "";
         return new CommandFailure(
-                exit, reason.get().code(), Plain.text(reason.get().message()) + hint);
+                exit, reason.get().code(), TerminalSafeText.text(reason.get().message()) + hint);
     }
 }

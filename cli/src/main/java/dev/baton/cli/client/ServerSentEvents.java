@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /** Puts the lines of an event stream together. Comments and fields that are not ours are passed over. */
 final class ServerSentEvents {
-    private static final int LONGEST = 1 << 20;
+    private static final int MAX_DATA = 1 << 20;
 
     private final StringBuilder data = new StringBuilder();
     private String id = "";
@@ -26,7 +26,7 @@ final class ServerSentEvents {
         value = value.startsWith(" ") ? value.substring(1) : value;
         if (field.equals("id")) {
             id = value;
-        } else if (field.equals("data") && data.length() + value.length() < LONGEST) {
+        } else if (field.equals("data") && data.length() + value.length() < MAX_DATA) {
             data.append(data.isEmpty() ? "" : "\n").append(value);
         }
         return Optional.empty();

@@ -7,11 +7,11 @@ import dev.baton.admin.ControllerMembers;
 import dev.baton.admin.ControllerOperation;
 import dev.baton.admin.ControllerOutcome;
 import dev.baton.admin.ControllerReport;
-import dev.baton.admin.Plain;
+import dev.baton.admin.TerminalSafeText;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.Confirmation;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import dev.baton.cli.Output;
 import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.screen.Table;
@@ -58,7 +58,7 @@ public final class ControllerCommand implements Callable<Integer> {
         ControllerReport told = node.read(answer, ControllerReport.class);
         JsonNode group = node.get(PATH + "/members");
         if (output.json()) {
-            ObjectNode shown = Json.object();
+            ObjectNode shown = JsonOutput.object();
             shown.setAll((ObjectNode) answer);
             shown.set("group", group);
             output.document(shown);
@@ -69,13 +69,15 @@ public final class ControllerCommand implements Callable<Integer> {
     }
 
     private static void show(ControllerReport told, ControllerMembers group, Output output) {
-        output.line(Plain.text((told.leader() == null ? "no node leads" : told.leader() + " leads") + " in term "
+        output.line(TerminalSafeText.text((told.leader() == null ? "no node leads" : told.leader() + " leads")
+                + " in term "
                 + told.term() + "; as " + told.node() + " says: applied " + told.applied() + " of " + told.committed()
                 + (told.snapshot() < 0 ? ", no snapshot yet" : ", snapshot at " + told.snapshot())));
         output.line(told.topics() + " topics, " + told.partitions() + " partitions in " + told.groups()
                 + " groups, in format " + told.format());
         told.hashes()
-                .forEach(it -> output.line(Plain.text("hash of " + it.part() + " at " + told.hashIndex() + ": "
+                .forEach(it -> output.line(TerminalSafeText.text("hash of " + it.part() + " at " + told.hashIndex()
+                        + ": "
                         + it.hash()
                                 .substring(0, Math.min(SHOWN_DIGITS, it.hash().length())))));
         output.line(states(group));
@@ -138,9 +140,10 @@ public final class ControllerCommand implements Callable<Integer> {
         public Integer call() {
             ControllerOutcome.Saved saved = query.connect().get(PATH + "/state", ControllerOutcome.Saved.class);
             byte[] state = Base64.getDecoder().decode(saved.state());
-            KeptState.write(file, state);
+            StateFileExport.write(file, state);
             query.output()
-                    .line(Plain.text("version " + saved.version() + " is in " + file + ", " + state.length + " bytes"));
+                    .line(TerminalSafeText.text(
+                            "version " + saved.version() + " is in " + file + ", " + state.length + " bytes"));
             return ExitCode.OK.number();
         }
     }
@@ -163,7 +166,7 @@ public final class ControllerCommand implements Callable<Integer> {
         @Override
         ControllerOperation operation(CliEnvironment environment) {
             confirmation.require("Should all topics and nodes be replaced by those in " + file + "?", environment);
-            return new ControllerOperation.Restore(Base64.getEncoder().encodeToString(KeptState.read(file)));
+            return new ControllerOperation.Restore(Base64.getEncoder().encodeToString(StateFileExport.read(file)));
         }
     }
 }

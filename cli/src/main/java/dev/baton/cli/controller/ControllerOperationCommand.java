@@ -3,7 +3,7 @@ package dev.baton.cli.controller;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.admin.ControllerOperation;
-import dev.baton.admin.Plain;
+import dev.baton.admin.TerminalSafeText;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.view.QueryOptions;
@@ -32,7 +32,7 @@ abstract class ControllerOperationCommand implements Callable<Integer> {
         if (query.output().json()) {
             query.output().document(answer);
         } else {
-            query.output().line(Plain.text(answer.path("outcome").asText()));
+            query.output().line(TerminalSafeText.text(answer.path("outcome").asText()));
         }
         return ExitCode.OK.number();
     }

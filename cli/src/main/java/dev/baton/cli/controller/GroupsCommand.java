@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.admin.AdminClient;
 import dev.baton.admin.ConsumerGroupReport;
 import dev.baton.admin.GroupDeletion;
-import dev.baton.admin.Plain;
+import dev.baton.admin.TerminalSafeText;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.Confirmation;
 import dev.baton.cli.ExitCode;
@@ -67,7 +67,8 @@ public final class GroupsCommand implements Callable<Integer> {
                         it.group(), it.state(), it.protocol(), it.members(), shown(it.lag()), it.coordinator()));
         output.table(table);
         if (!told.unanswered().isEmpty()) {
-            output.note(Plain.text("not the whole cluster: no answer from " + String.join(", ", told.unanswered())));
+            output.note(TerminalSafeText.text(
+                    "not the whole cluster: no answer from " + String.join(", ", told.unanswered())));
         }
         return ExitCode.OK.number();
     }
@@ -100,7 +101,7 @@ public final class GroupsCommand implements Callable<Integer> {
 
         private static void show(ConsumerGroupReport.Described told, Output output) {
             ConsumerGroupReport head = told.group();
-            output.line(Plain.text(head.group() + ": " + head.state() + ", protocol " + head.protocol()
+            output.line(TerminalSafeText.text(head.group() + ": " + head.state() + ", protocol " + head.protocol()
                     + (head.assignor().isEmpty() ? "" : ", assignor " + head.assignor())
                     + ", coordinated by " + head.coordinator() + ", " + head.members()
                     + (head.members() == 1 ? " member" : " members") + ", lag " + shown(head.lag())));
@@ -151,13 +152,13 @@ public final class GroupsCommand implements Callable<Integer> {
         @Override
         public Integer call() {
             confirmation.require(
-                    "Should consumer group " + Plain.text(group) + " be deleted, with its offsets?",
+                    "Should consumer group " + TerminalSafeText.text(group) + " be deleted, with its offsets?",
                     query.environment());
             JsonNode answer = query.connect().post(PATH + "/delete", new GroupDeletion(group), PATIENCE);
             if (query.output().json()) {
                 query.output().document(answer);
             } else {
-                query.output().line(Plain.text(answer.path("outcome").asText()));
+                query.output().line(TerminalSafeText.text(answer.path("outcome").asText()));
             }
             return ExitCode.OK.number();
         }

@@ -2,7 +2,7 @@
 package dev.baton.cli.controller;
 
 import dev.baton.admin.ControllerOperation;
-import dev.baton.admin.Plain;
+import dev.baton.admin.TerminalSafeText;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.Confirmation;
 import picocli.CommandLine;
@@ -41,7 +41,7 @@ public final class NodeCommands {
 
         @Override
         ControllerOperation operation(CliEnvironment environment) {
-            confirmation.require("Should " + Plain.text(node) + " give all its replicas away?", environment);
+            confirmation.require("Should " + TerminalSafeText.text(node) + " give all its replicas away?", environment);
             return new ControllerOperation.DrainNode(node, true);
         }
     }
@@ -83,7 +83,8 @@ public final class NodeCommands {
         @Override
         ControllerOperation operation(CliEnvironment environment) {
             confirmation.require(
-                    "Should " + Plain.text(node) + " be forgotten, and its vote in the Raft group end?", environment);
+                    "Should " + TerminalSafeText.text(node) + " be forgotten, and its vote in the Raft group end?",
+                    environment);
             return new ControllerOperation.RemoveNode(node);
         }
     }

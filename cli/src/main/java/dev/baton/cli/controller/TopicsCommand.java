@@ -4,7 +4,7 @@ package dev.baton.cli.controller;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.admin.ControllerOperation;
 import dev.baton.admin.PartitionFigures;
-import dev.baton.admin.Plain;
+import dev.baton.admin.TerminalSafeText;
 import dev.baton.admin.TopicFigures;
 import dev.baton.admin.TopicReport;
 import dev.baton.cli.CliEnvironment;
@@ -104,10 +104,11 @@ public final class TopicsCommand implements Callable<Integer> {
                 return ExitCode.OK.number();
             }
             TopicReport.Described told = node.read(answer, TopicReport.Described.class);
-            output.line(Plain.text(told.topic().name() + ": " + told.topic().partitions() + " partitions, replication "
+            output.line(TerminalSafeText.text(told.topic().name() + ": "
+                    + told.topic().partitions() + " partitions, replication "
                     + told.topic().replicationFactor() + ", id " + told.topic().id()));
             new TreeMap<>(told.topic().config())
-                    .forEach((key, value) -> output.line(Plain.text("  " + key + " = " + value)));
+                    .forEach((key, value) -> output.line(TerminalSafeText.text("  " + key + " = " + value)));
             Table table = new Table(
                     "PARTITION", "LEADER", "EPOCH", "REPLICAS", "START", "END", "SIZE", "IN", "BYTES IN", "GROUP");
             told.partitions().forEach(it -> {
@@ -203,7 +204,8 @@ public final class TopicsCommand implements Callable<Integer> {
         @Override
         ControllerOperation operation(CliEnvironment environment) {
             confirmation.require(
-                    "Should topic " + Plain.text(topic) + " be deleted, with all that is in it?", environment);
+                    "Should topic " + TerminalSafeText.text(topic) + " be deleted, with all that is in it?",
+                    environment);
             return new ControllerOperation.DeleteTopic(topic);
         }
     }

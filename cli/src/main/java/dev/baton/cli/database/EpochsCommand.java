@@ -12,12 +12,12 @@ import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.Confirmation;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import dev.baton.cli.Output;
 import dev.baton.cli.OutputOptions;
 import dev.baton.cli.node.ConfigOptions;
 import dev.baton.cli.screen.Table;
-import dev.baton.server.elector.SqlGround;
+import dev.baton.server.elector.SqlBackend;
 import dev.baton.sql.SqlSchema;
 import dev.baton.sql.SqlSchema.StoredEpochs;
 import java.util.List;
@@ -58,7 +58,7 @@ public final class EpochsCommand implements Runnable {
 
         /** Asks the database of the configuration. */
         <T> T ask(CliEnvironment environment, Function<SqlSchema, T> question) {
-            SqlGround ground = config.read(environment)
+            SqlBackend ground = config.read(environment)
                     .elector()
                     .sql()
                     .orElseThrow(() -> new CommandFailure(
@@ -91,7 +91,7 @@ public final class EpochsCommand implements Runnable {
             List<StoredEpochs> all = options.ask(environment, SqlSchema::epochs);
             Output output = options.output.to(environment);
             if (output.json()) {
-                ObjectNode answer = Json.object();
+                ObjectNode answer = JsonOutput.object();
                 ArrayNode elections = answer.putArray("elections");
                 all.forEach(it -> elections.add(json(it)));
                 output.document(answer);
@@ -109,7 +109,7 @@ public final class EpochsCommand implements Runnable {
         }
 
         private static ObjectNode json(StoredEpochs epochs) {
-            ObjectNode node = Json.object()
+            ObjectNode node = JsonOutput.object()
                     .put("election", epochs.election().value())
                     .put("highest", epochs.highest().value())
                     .put("lease", epochs.lease().value())
@@ -161,7 +161,7 @@ public final class EpochsCommand implements Runnable {
             Epoch now = highest(election);
             Output output = options.output.to(environment);
             if (output.json()) {
-                output.document(Json.object()
+                output.document(JsonOutput.object()
                         .put("election", election.value())
                         .put("before", before.value())
                         .put("highest", now.value())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo;
 
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import dev.baton.cli.screen.Key;
 import dev.baton.cli.screen.TerminalSize;
 import java.util.List;
@@ -48,7 +48,7 @@ public interface Demo extends AutoCloseable {
         public static Summary of(DemoEvent event, boolean ok) {
             String verdict = event.text() + ": " + (ok ? "as promised" : "NOT AS PROMISED");
             return new Summary(
-                    new DemoEvent(event.with(Json.object().put("ok", ok)).fields(), verdict), ok);
+                    new DemoEvent(event.with(JsonOutput.object().put("ok", ok)).fields(), verdict), ok);
         }
     }
 }

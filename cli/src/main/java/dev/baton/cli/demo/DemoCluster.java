@@ -4,7 +4,7 @@ package dev.baton.cli.demo;
 import dev.baton.admin.AdminClient;
 import dev.baton.admin.Operation;
 import dev.baton.cli.CommandFailure;
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.demo.ActivityFile.Span;
 import dev.baton.cli.demo.DemoFailure.NotNow;
@@ -23,14 +23,14 @@ import java.util.stream.Stream;
 
 /** The nodes, and what is done to them. One action at a time. */
 final class DemoCluster implements AutoCloseable {
-    private static final int USUAL_PORT = 7400;
-    private static final int MOST_NODES = 20;
-    private static final int MOST_TRIES = 5;
+    private static final int DEFAULT_PORT = 7400;
+    private static final int MAX_NODES = 20;
+    private static final int MAX_TRIES = 5;
     /** How a node says that the leadership was not there any more. */
     private static final Set<String> ALREADY_OVER = Set.of("NOT_LEADER", "STALE_EPOCH");
 
-    private static final Duration LONGEST_START = Duration.ofSeconds(90);
-    private static final Duration LONGEST_HAND_OVER = Duration.ofSeconds(30);
+    private static final Duration MAX_START = Duration.ofSeconds(90);
+    private static final Duration MAX_HAND_OVER = Duration.ofSeconds(30);
     private static final Duration ASK_EVERY = Duration.ofMillis(50);
 
     private final DemoBackend backend;
@@ -65,29 +65,27 @@ final class DemoCluster implements AutoCloseable {
         nodes.forEach(this::awaitServing);
         nodes.forEach(this::awaitInformed);
         reporter.start();
-        Wait.until("a first leader", LONGEST_HAND_OVER, () -> leader().isPresent());
+        PollUntil.until("a first leader", MAX_HAND_OVER, () -> leader().isPresent());
         Span first = leader().orElseThrow();
         listener.accept(DemoEvent.of("first_leader", first.node() + " leads under epoch " + first.epoch())
-                .with(Json.object().put("node", first.node()).put("epoch", first.epoch())));
+                .with(JsonOutput.object().put("node", first.node()).put("epoch", first.epoch())));
     }
 
     private DemoNode start(String id) {
-        int usual = USUAL_PORT + Integer.parseInt(id.substring(1)) - 1;
+        int usual = DEFAULT_PORT + Integer.parseInt(id.substring(1)) - 1;
         return DemoNode.start(processes, id, backend.section(id, processes.folder()), usual, resource.address(id));
     }
 
     private void awaitServing(DemoNode node) {
-        Wait.until(
-                node.id() + " serves",
-                LONGEST_START,
-                () -> node.address().isPresent() || node.condition() != Condition.UP);
+        PollUntil.until(
+                node.id() + " serves", MAX_START, () -> node.address().isPresent() || node.condition() != Condition.UP);
         if (node.condition() != Condition.UP) {
             throw new DemoFailure(
                     node.id() + " does not start: " + node.process().lastWords());
         }
         String dashboard = node.address().orElseThrow() + "/";
         listener.accept(DemoEvent.of("node", node.id() + " serves " + dashboard)
-                .with(Json.object()
+                .with(JsonOutput.object()
                         .put("node", node.id())
                         .put("pid", node.process().pid())
                         .put("dashboard", dashboard)));
@@ -95,9 +93,9 @@ final class DemoCluster implements AutoCloseable {
 
     /** Who does not know the leader may not have found the others yet, and would be of no help if that one went. */
     private void awaitInformed(DemoNode node) {
-        Wait.until(
+        PollUntil.until(
                 node.id() + " knows the leader",
-                LONGEST_START,
+                MAX_START,
                 () -> leader().filter(it -> knows(node, it)).isPresent());
     }
 
@@ -149,7 +147,7 @@ final class DemoCluster implements AutoCloseable {
     }
 
     private Span replaceLeader(DemoAction action, Disruption disruption) {
-        for (int tries = 0; tries < MOST_TRIES; tries++) {
+        for (int tries = 0; tries < MAX_TRIES; tries++) {
             Optional<Span> ended = tryToReplaceLeader(action, disruption);
             if (ended.isPresent()) {
                 return ended.get();
@@ -159,7 +157,7 @@ final class DemoCluster implements AutoCloseable {
     }
 
     private Optional<Span> tryToReplaceLeader(DemoAction action, Disruption disruption) {
-        Wait.until("a leader", LONGEST_HAND_OVER, () -> leader().isPresent());
+        PollUntil.until("a leader", MAX_HAND_OVER, () -> leader().isPresent());
         Span before = leader().orElseThrow();
         DemoNode victim = node(before.node());
         if (action != DemoAction.RESIGN || nodes.size() == 1) {
@@ -167,7 +165,7 @@ final class DemoCluster implements AutoCloseable {
         }
         reporter.cause(before.epoch(), action.word());
         listener.accept(DemoEvent.of("action", action.word() + " " + victim.id())
-                .with(Json.object()
+                .with(JsonOutput.object()
                         .put("action", action.word())
                         .put("node", victim.id())
                         .put("epoch", before.epoch())));
@@ -175,13 +173,13 @@ final class DemoCluster implements AutoCloseable {
             reporter.noCause(before.epoch());
             return Optional.empty();
         }
-        Wait.until(
+        PollUntil.until(
                 "a leader after " + victim.id(),
-                LONGEST_HAND_OVER,
+                MAX_HAND_OVER,
                 () -> leader().filter(next -> next.epoch() > before.epoch()).isPresent());
-        Wait.until(
+        PollUntil.until(
                 "word of the leader after " + victim.id(),
-                LONGEST_HAND_OVER,
+                MAX_HAND_OVER,
                 () -> leader().filter(next -> reporter.toldOfItsBeginning(next.node(), next.epoch()))
                         .isPresent());
         return Optional.of(before);
@@ -211,7 +209,7 @@ final class DemoCluster implements AutoCloseable {
     private boolean resign(DemoNode node, Span span) {
         NodeConnection client = node.client(http).orElseThrow(() -> new DemoFailure(node.id() + " does not serve"));
         try {
-            client.post("/api/v1/elections/coordinator/resign", new Operation.Resign(span.epoch()), LONGEST_HAND_OVER);
+            client.post("/api/v1/elections/coordinator/resign", new Operation.Resign(span.epoch()), MAX_HAND_OVER);
             return true;
         } catch (CommandFailure refused) {
             if (ALREADY_OVER.contains(refused.code())) {
@@ -235,9 +233,9 @@ final class DemoCluster implements AutoCloseable {
             }
             DemoNode paused = node(before.node());
             // Reported once the paused one has come to itself: only now is it known whether it acted beside the other.
-            Wait.until(
+            PollUntil.until(
                     paused.id() + " knows that it leads no more",
-                    LONGEST_HAND_OVER,
+                    MAX_HAND_OVER,
                     () -> reporter.knowsOfItsLoss(paused.id(), before.epoch()));
         });
     }
@@ -258,8 +256,8 @@ final class DemoCluster implements AutoCloseable {
     }
 
     private void add() {
-        if (nodes.size() >= MOST_NODES) {
-            throw new NotNow("no more than " + MOST_NODES + " nodes");
+        if (nodes.size() >= MAX_NODES) {
+            throw new NotNow("no more than " + MAX_NODES + " nodes");
         }
         DemoNode added = start("n" + (nodes.size() + 1));
         nodes.add(added);

@@ -2,7 +2,7 @@
 package dev.baton.cli.demo;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -15,11 +15,11 @@ import java.time.Duration;
  */
 public record DemoEvent(ObjectNode fields, String text) {
     public static DemoEvent of(String type, String text) {
-        return new DemoEvent(Json.object().put("type", type), text);
+        return new DemoEvent(JsonOutput.object().put("type", type), text);
     }
 
     static DemoEvent failed(String why) {
-        return of("failed", "FAILED: " + why).with(Json.object().put("why", why));
+        return of("failed", "FAILED: " + why).with(JsonOutput.object().put("why", why));
     }
 
     public String type() {
@@ -45,7 +45,7 @@ public record DemoEvent(ObjectNode fields, String text) {
 
     static DemoEvent of(HandOver done, String cause) {
         return of("hand_over", "hand-over by " + cause + ": " + summaryOf(done))
-                .with(Json.object()
+                .with(JsonOutput.object()
                         .put("cause", cause)
                         .put("from", done.from())
                         .put("to", done.to())

@@ -2,7 +2,7 @@
 package dev.baton.cli.demo;
 
 import dev.baton.cli.CliEnvironment;
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import dev.baton.cli.screen.Key;
 import dev.baton.cli.screen.Style;
 import dev.baton.cli.screen.TerminalSize;
@@ -21,7 +21,7 @@ final class ElectionDemo implements Demo {
     private final CliEnvironment environment;
     private final int count;
     private final Consumer<DemoEvent> listener;
-    private final ElectionPicture picture;
+    private final ElectionScreen picture;
     private final DemoCluster cluster;
     private volatile Optional<Shown> last = Optional.empty();
 
@@ -33,7 +33,7 @@ final class ElectionDemo implements Demo {
         this.environment = environment;
         this.count = count;
         this.listener = listener;
-        this.picture = new ElectionPicture(style);
+        this.picture = new ElectionScreen(style);
         this.cluster = new DemoCluster(backend, listener, (done, cause) -> last = Optional.of(new Shown(done, cause)));
     }
 
@@ -122,7 +122,7 @@ final class ElectionDemo implements Demo {
                                                 handOvers.size(),
                                                 handOvers.size() == 1 ? "" : "s",
                                                 DemoEvent.millis(overlap)))
-                        .with(Json.object()
+                        .with(JsonOutput.object()
                                 .put("handOvers", handOvers.size())
                                 .put("overlapMs", DemoEvent.millis(overlap))),
                 nothingFailed && overlap.isZero());

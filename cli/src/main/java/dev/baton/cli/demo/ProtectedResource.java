@@ -8,7 +8,7 @@ import dev.baton.Epoch;
 import dev.baton.Fence;
 import dev.baton.FencedException;
 import dev.baton.InMemoryFence;
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -67,7 +67,7 @@ final class ProtectedResource implements AutoCloseable {
                                 "fenced_write",
                                 "a late write of %s with epoch %s is refused: epoch %s has written"
                                         .formatted(node, epoch, highest))
-                        .with(Json.object()
+                        .with(JsonOutput.object()
                                 .put("node", node)
                                 .put("epoch", epoch.value())
                                 .put("highest", highest.value())));

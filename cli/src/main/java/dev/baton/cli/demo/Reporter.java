@@ -4,7 +4,7 @@ package dev.baton.cli.demo;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.admin.AdminClient;
 import dev.baton.cli.CommandFailure;
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.demo.DemoProcess.Condition;
 import java.time.Duration;
@@ -90,7 +90,7 @@ final class Reporter implements AutoCloseable {
     }
 
     List<HandOver> handOvers() {
-        return HandOvers.of(
+        return ObservedHandOvers.of(
                 nodes.stream().flatMap(node -> node.spans().stream()).toList());
     }
 
@@ -132,7 +132,8 @@ final class Reporter implements AutoCloseable {
         for (JsonNode event : answer.path("events")) {
             // Every node tells of itself; what it has seen of others is told by them.
             if (event.path("node").asText().equals(node.id())) {
-                listener.accept(DemoEvent.of("event", "").with(Json.object().set("event", event)));
+                listener.accept(
+                        DemoEvent.of("event", "").with(JsonOutput.object().set("event", event)));
                 note(node, event);
             }
         }

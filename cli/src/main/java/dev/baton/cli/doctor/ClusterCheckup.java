@@ -4,9 +4,9 @@ package dev.baton.cli.doctor;
 import dev.baton.admin.ClusterView;
 import dev.baton.admin.ControllerReport;
 import dev.baton.admin.NodeView;
-import dev.baton.admin.Plain;
 import dev.baton.admin.StateComparison;
 import dev.baton.admin.StateComparison.Agreement;
+import dev.baton.admin.TerminalSafeText;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ServerOptions;
@@ -46,12 +46,14 @@ final class ClusterCheckup {
         }
         cluster.unreachable()
                 .forEach(id -> findings.add(Finding.fail(
-                        "cluster", Plain.text(id) + " does not answer", "look at its log, and at the way to it")));
+                        "cluster",
+                        TerminalSafeText.text(id) + " does not answer",
+                        "look at its log, and at the way to it")));
         for (NodeView node : cluster.nodes()) {
             node.alarms()
                     .forEach(alarm -> findings.add(Finding.warn(
                             "alarm",
-                            Plain.text(node.id() + ": " + alarm.kind() + " " + alarm.detail()),
+                            TerminalSafeText.text(node.id() + ": " + alarm.kind() + " " + alarm.detail()),
                             page(alarm.kind(), node.elector()))));
             if (node.admin() != null && !cluster.unreachable().contains(node.id())) {
                 findings.add(clockOf(node.id(), node.admin()));
@@ -66,7 +68,7 @@ final class ClusterCheckup {
     private static String page(String alarm, @Nullable String elector) {
         String page = alarm.startsWith("WORK_")
                 ? "work"
-                : elector == null || elector.equals("standalone") ? "elector" : Plain.text(elector);
+                : elector == null || elector.equals("standalone") ? "elector" : TerminalSafeText.text(elector);
         return "see docs/" + page + ".md";
     }
 
@@ -101,13 +103,13 @@ final class ClusterCheckup {
             long back = clock.millis();
             return Verdicts.clock(
                     "clocks",
-                    "the clock of " + Plain.text(id),
+                    "the clock of " + TerminalSafeText.text(id),
                     Duration.between(Instant.ofEpochMilli((sent + back) / 2), there),
                     Duration.ofMillis((back - sent) / 2 + 1));
         } catch (CommandFailure unknown) {
             return Finding.warn(
                     "clocks",
-                    "what time it is at " + Plain.text(id) + " cannot be told",
+                    "what time it is at " + TerminalSafeText.text(id) + " cannot be told",
                     "ask it from its own machine");
         }
     }

@@ -3,8 +3,8 @@ package dev.baton.cli.doctor;
 
 import dev.baton.BatonException;
 import dev.baton.ConfigurationException;
-import dev.baton.admin.Plain;
-import dev.baton.cli.screen.Spans;
+import dev.baton.admin.TerminalSafeText;
+import dev.baton.cli.screen.DurationFormat;
 import dev.baton.server.doctor.Finding;
 import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.sql.SqlDatabase;
@@ -48,8 +48,9 @@ final class DatabaseCheckup {
             Dialect dialect = Dialects.forElections(connection);
             findings.add(Finding.ok(
                     "connection",
-                    dialect.name() + " " + Plain.text(connection.getMetaData().getDatabaseProductVersion())
-                            + ", connected in " + Spans.show(Duration.ofNanos(System.nanoTime() - before))));
+                    dialect.name() + " "
+                            + TerminalSafeText.text(connection.getMetaData().getDatabaseProductVersion())
+                            + ", connected in " + DurationFormat.show(Duration.ofNanos(System.nanoTime() - before))));
             examine(connection, dialect);
         } catch (ConfigurationException unsupported) {
             unsupported
@@ -66,13 +67,14 @@ final class DatabaseCheckup {
 
     private void examine(Connection connection, Dialect dialect) throws SQLException {
         connection.setAutoCommit(true);
-        Questions questions = Questions.of(dialect.name());
+        DatabaseQueries questions = DatabaseQueries.of(dialect.name());
         pooler(connection, dialect);
         writable(connection, questions);
         replica(connection, questions);
         clock(connection, questions);
         findings.add(Finding.ok(
-                "time zone", Plain.text(ask(connection, questions.timeZone())) + "; elections use UTC or none"));
+                "time zone",
+                TerminalSafeText.text(ask(connection, questions.timeZone())) + "; elections use UTC or none"));
         findings.add(Verdicts.isolation(connection.getTransactionIsolation()));
         latency(connection);
         durability(dialect.durability(connection));
@@ -94,7 +96,7 @@ final class DatabaseCheckup {
         }
     }
 
-    private void writable(Connection connection, Questions questions) throws SQLException {
+    private void writable(Connection connection, DatabaseQueries questions) throws SQLException {
         findings.add(
                 TAKES_WRITES.contains(ask(connection, questions.readOnly()))
                         ? Finding.ok("writable", "it takes writes")
@@ -105,7 +107,7 @@ final class DatabaseCheckup {
     }
 
     /** A replica that takes writes all the same is the worst ground: a leader there and one at the primary. */
-    private void replica(Connection connection, Questions questions) {
+    private void replica(Connection connection, DatabaseQueries questions) {
         if (questions.follows().isEmpty()) {
             return;
         }
@@ -124,7 +126,7 @@ final class DatabaseCheckup {
         }
     }
 
-    private void clock(Connection connection, Questions questions) throws SQLException {
+    private void clock(Connection connection, DatabaseQueries questions) throws SQLException {
         ask(connection, questions.clock());
         long sent = clock.millis();
         long there = Long.parseLong(ask(connection, questions.clock()));
@@ -164,7 +166,7 @@ final class DatabaseCheckup {
     }
 
     /** Tables, columns and grants, as a node checks them at its start. */
-    private void schema(Connection connection, Questions questions) throws SQLException {
+    private void schema(Connection connection, DatabaseQueries questions) throws SQLException {
         try {
             new SqlSchema(database, settings.tables()).check();
             findings.add(Finding.ok(

@@ -3,11 +3,11 @@ package dev.baton.cli.doctor;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.baton.admin.Plain;
+import dev.baton.admin.TerminalSafeText;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import dev.baton.cli.Output;
 import dev.baton.cli.OutputOptions;
 import dev.baton.cli.ServerOptions;
@@ -17,7 +17,7 @@ import dev.baton.cli.screen.Style;
 import dev.baton.server.NodeConfig;
 import dev.baton.server.doctor.Finding;
 import dev.baton.server.doctor.Finding.Level;
-import dev.baton.server.elector.SqlGround;
+import dev.baton.server.elector.SqlBackend;
 import dev.baton.sql.SqlSettings;
 import java.time.Clock;
 import java.time.Duration;
@@ -104,21 +104,21 @@ public final class DoctorCommand implements Callable<Integer> {
         read.warnings().forEach(warning -> findings.add(Finding.warn("configuration", warning, "see docs/server.md")));
         RunningNode running = new RunningNode(server, environment);
         read.checks().forEach(check -> findings.add(plain(check.run(() -> running.answers(read)))));
-        Optional<SqlGround> ground = read.elector().sql();
+        Optional<SqlBackend> ground = read.elector().sql();
         ground.ifPresent(it -> findings.addAll(new DatabaseCheckup(it.database(), it.settings(), clock).run()));
     }
 
     /** What a database or a file system says of itself may be anything. */
     private static Finding plain(Finding found) {
-        return new Finding(found.check(), found.level(), Plain.text(found.detail()), found.advice());
+        return new Finding(found.check(), found.level(), TerminalSafeText.text(found.detail()), found.advice());
     }
 
     private void show(List<Finding> findings, boolean ok) {
         Output output = outputOptions.to(environment);
         if (output.json()) {
-            ObjectNode answer = Json.object().put("ok", ok);
+            ObjectNode answer = JsonOutput.object().put("ok", ok);
             ArrayNode checks = answer.putArray("checks");
-            findings.forEach(finding -> checks.add(Json.of(finding)));
+            findings.forEach(finding -> checks.add(JsonOutput.of(finding)));
             output.document(answer);
             return;
         }

@@ -3,8 +3,8 @@ package dev.baton.cli.doctor;
 
 import dev.baton.admin.ControllerReport;
 import dev.baton.admin.ControllerReport.GroupMember;
-import dev.baton.admin.Plain;
 import dev.baton.admin.StateComparison;
+import dev.baton.admin.TerminalSafeText;
 import dev.baton.server.doctor.Finding;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -56,15 +56,15 @@ final class GroupVerdicts {
     }
 
     private void ok(String detail) {
-        findings.add(Finding.ok(CHECK, Plain.text(detail)));
+        findings.add(Finding.ok(CHECK, TerminalSafeText.text(detail)));
     }
 
     private void warn(String detail, String advice) {
-        findings.add(Finding.warn(CHECK, Plain.text(detail), advice));
+        findings.add(Finding.warn(CHECK, TerminalSafeText.text(detail), advice));
     }
 
     private void fail(String detail, String advice) {
-        findings.add(Finding.fail(CHECK, Plain.text(detail), advice));
+        findings.add(Finding.fail(CHECK, TerminalSafeText.text(detail), advice));
     }
 
     private void ended() {
@@ -131,7 +131,7 @@ final class GroupVerdicts {
             if (silent.isPresent()) {
                 warn(
                         "the leader has not heard of " + member.node() + " for " + silent.get() / 1_000 + " s",
-                        "start it, or look at the way to " + Plain.text(member.address())
+                        "start it, or look at the way to " + TerminalSafeText.text(member.address())
                                 + "; if it is gone for good: baton nodes remove");
             } else if (!answering.contains(member.node())) {
                 warn(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.doctor;
 
-import dev.baton.cli.screen.Spans;
+import dev.baton.cli.screen.DurationFormat;
 import dev.baton.server.doctor.Finding;
 import dev.baton.spi.lease.LeaseTerms;
 import java.sql.Connection;
@@ -21,8 +21,8 @@ final class Verdicts {
      */
     static Finding clock(String check, String whose, Duration ahead, Duration uncertainty) {
         Duration off = ahead.abs().minus(uncertainty);
-        String said = whose + " is " + Spans.show(ahead.abs()) + (ahead.isNegative() ? " behind" : " ahead of")
-                + " this machine (give or take " + Spans.show(uncertainty) + ")";
+        String said = whose + " is " + DurationFormat.show(ahead.abs()) + (ahead.isNegative() ? " behind" : " ahead of")
+                + " this machine (give or take " + DurationFormat.show(uncertainty) + ")";
         return off.compareTo(CLOSE) <= 0
                 ? Finding.ok(check, said)
                 : Finding.warn(
@@ -38,8 +38,9 @@ final class Verdicts {
         Duration median = sorted.get(sorted.size() / 2);
         Duration worst = sorted.get(sorted.size() - 1);
         String said = "median " + micros(median) + ", worst " + micros(worst) + " of " + sorted.size()
-                + " round trips; the request timeout is " + Spans.show(terms.requestTimeout()) + " of a lease of "
-                + Spans.show(terms.lease());
+                + " round trips; the request timeout is " + DurationFormat.show(terms.requestTimeout())
+                + " of a lease of "
+                + DurationFormat.show(terms.lease());
         if (worst.multipliedBy(2).compareTo(terms.requestTimeout()) >= 0) {
             return Finding.fail("latency", said, "make the lease longer, or bring the database closer");
         }

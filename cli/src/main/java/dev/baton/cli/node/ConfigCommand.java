@@ -6,7 +6,7 @@ import dev.baton.UnavailableException;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import dev.baton.cli.Output;
 import dev.baton.cli.OutputOptions;
 import dev.baton.server.NodeConfig;
@@ -54,7 +54,7 @@ public final class ConfigCommand implements Runnable {
             NodeConfig read = config.read(environment);
             read.admin().flatMap(AdminSettings::tls).ifPresent(Check::readKeys);
             if (output.json()) {
-                ObjectNode answer = Json.object().put("ok", true);
+                ObjectNode answer = JsonOutput.object().put("ok", true);
                 read.warnings().forEach(answer.putArray("warnings")::add);
                 output.document(answer);
             } else {
@@ -92,7 +92,7 @@ public final class ConfigCommand implements Runnable {
 
         @Override
         public Integer call() {
-            return PrintedConfig.show(config.read(environment), outputOptions.to(environment));
+            return ConfigOutput.show(config.read(environment), outputOptions.to(environment));
         }
     }
 }

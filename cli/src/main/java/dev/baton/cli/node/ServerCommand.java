@@ -38,7 +38,7 @@ public final class ServerCommand implements Callable<Integer> {
         // Read here first, so that what is wrong is told in the form that was asked for.
         NodeConfig read = config.read(environment);
         return print
-                ? PrintedConfig.show(read, outputOptions.to(environment))
+                ? ConfigOutput.show(read, outputOptions.to(environment))
                 : NodeProcess.run(config.file(), environment.variables());
     }
 }

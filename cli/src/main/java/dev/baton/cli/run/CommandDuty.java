@@ -14,7 +14,7 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The command as a leader-only service. */
-final class CommandDuty implements Duty, LateStop.Command {
+final class CommandDuty implements Duty, LateStopDetector.Command {
     static final String NAME = "command";
 
     /** What this process was given for itself. */

@@ -10,7 +10,7 @@ import dev.baton.cli.ServerOptions;
 import dev.baton.cli.database.DatabaseOptions;
 import dev.baton.cli.node.ConfigOptions;
 import dev.baton.server.NodeConfig;
-import dev.baton.server.elector.SqlGround;
+import dev.baton.server.elector.SqlBackend;
 import dev.baton.server.guarded.CommandTimes;
 import dev.baton.server.guarded.GuardianScript;
 import dev.baton.server.guarded.SignalRights;
@@ -110,7 +110,7 @@ public final class RunCommand implements Callable<Integer> {
                 election, environment.err(), output.to(environment).json())) {
             SignalRights rights = rights();
             requireGuardian();
-            RunGround ground = ground(report);
+            RunBackend ground = ground(report);
             LeaseTerms terms = ground.terms();
             RunPlan plan = new RunPlan(
                     election,
@@ -127,7 +127,7 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private RunGround ground(RunReport report) throws InterruptedException {
+    private RunBackend ground(RunReport report) throws InterruptedException {
         boolean onDatabase = database.given() || config.given();
         if (onDatabase && server.given()) {
             throw usage("say either --server, or --url or -c: one of them decides who leads");
@@ -136,10 +136,10 @@ public final class RunCommand implements Callable<Integer> {
             if (lease != null || createSchema) {
                 throw usage("--lease and --create-schema are for a database (--url or -c); a server has its own lease");
             }
-            return ServerGround.at(server.connect(environment), election, Optional.ofNullable(patience), report);
+            return ServerBackend.at(server.connect(environment), election, Optional.ofNullable(patience), report);
         }
         if (database.given()) {
-            return onDatabase(new SqlGround(database.open(environment), SqlSettings.DEFAULT, false), Optional.empty());
+            return onDatabase(new SqlBackend(database.open(environment), SqlSettings.DEFAULT, false), Optional.empty());
         }
         NodeConfig file = config.read(environment);
         return onDatabase(
@@ -150,11 +150,11 @@ public final class RunCommand implements Callable<Integer> {
                 Optional.of(file.id().value()));
     }
 
-    private RunGround onDatabase(SqlGround ground, Optional<String> name) {
+    private RunBackend onDatabase(SqlBackend ground, Optional<String> name) {
         SqlSettings settings =
                 lease == null ? ground.settings() : ground.settings().withLease(lease);
-        return new DatabaseGround(
-                new SqlGround(ground.database(), createSchema ? settings.withCreateSchema() : settings, false), name);
+        return new DatabaseBackend(
+                new SqlBackend(ground.database(), createSchema ? settings.withCreateSchema() : settings, false), name);
     }
 
     private static CommandFailure usage(String why) {

@@ -3,7 +3,7 @@ package dev.baton.cli.run;
 
 import dev.baton.CandidateSettings;
 import dev.baton.DutyPolicy;
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import dev.baton.server.guarded.CommandTimes;
 import java.time.Duration;
 import java.util.List;
@@ -23,7 +23,7 @@ record RunPlan(
         Optional<Duration> patience) {
     RunPlan {
         command = List.copyOf(command);
-        times.check(Rules.of("run").require(!command.isEmpty(), "there is no command: write it after --"))
+        times.check(Validation.of("run").require(!command.isEmpty(), "there is no command: write it after --"))
                 .check();
     }
 

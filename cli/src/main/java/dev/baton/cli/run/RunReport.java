@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.baton.Epoch;
 import dev.baton.Leadership;
 import dev.baton.LossReason;
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
@@ -54,37 +54,40 @@ final class RunReport implements AutoCloseable {
     }
 
     void waiting(String why) {
-        say("waiting", why + "; waiting for it", Json.object().put("reason", why));
+        say("waiting", why + "; waiting for it", JsonOutput.object().put("reason", why));
     }
 
     void failed(String why) {
-        say("failed", why, Json.object().put("reason", why));
+        say("failed", why, JsonOutput.object().put("reason", why));
     }
 
     void standing(String node) {
-        say("standing", node + " stands in " + election, Json.object().put("node", node));
+        say("standing", node + " stands in " + election, JsonOutput.object().put("node", node));
     }
 
     void started(Leadership leadership) {
         say(
                 "started",
                 "leads " + election + " under epoch " + leadership.epoch() + ": the command runs",
-                Json.object().put("epoch", leadership.epoch().value()));
+                JsonOutput.object().put("epoch", leadership.epoch().value()));
     }
 
     void ended(int code) {
-        say("ended", "the command ended with exit code " + code, Json.object().put("exitCode", code));
+        say(
+                "ended",
+                "the command ended with exit code " + code,
+                JsonOutput.object().put("exitCode", code));
     }
 
     void stopped(String signal) {
-        say("stopped", "the command was stopped", Json.object().put("signal", signal));
+        say("stopped", "the command was stopped", JsonOutput.object().put("signal", signal));
     }
 
     /** Says it once of each process. */
     void cannotEnd(List<Long> processes) {
         List<Long> news = processes.stream().filter(cannotEnd::add).toList();
         if (!news.isEmpty()) {
-            ObjectNode details = Json.object();
+            ObjectNode details = JsonOutput.object();
             news.forEach(details.putArray("processes")::add);
             say(
                     "cannot_end",
@@ -98,7 +101,7 @@ final class RunReport implements AutoCloseable {
         say(
                 "lost",
                 "leads " + election + " no more: " + reason.name().toLowerCase(Locale.ROOT),
-                Json.object().put("epoch", epoch.value()).put("reason", reason.name()));
+                JsonOutput.object().put("epoch", epoch.value()).put("reason", reason.name()));
     }
 
     private void say(String event, String text, ObjectNode details) {
@@ -108,7 +111,7 @@ final class RunReport implements AutoCloseable {
                 print(
                         "dropped",
                         lost + " lines were dropped, because standard error did not take them",
-                        Json.object().put("lines", lost));
+                        JsonOutput.object().put("lines", lost));
             }
             print(event, text, details);
         });
@@ -116,9 +119,9 @@ final class RunReport implements AutoCloseable {
 
     private void print(String event, String text, ObjectNode details) {
         if (json) {
-            ObjectNode line = Json.object().put("event", event).put("election", election);
+            ObjectNode line = JsonOutput.object().put("event", event).put("election", election);
             line.setAll(details);
-            err.print(Json.write(line) + "\n");
+            err.print(JsonOutput.write(line) + "\n");
         } else {
             err.print("baton: " + text + "\n");
         }

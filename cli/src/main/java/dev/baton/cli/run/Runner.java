@@ -40,7 +40,7 @@ final class Runner {
     }
 
     /** Returns the exit code, when it is over. */
-    int run(RunGround ground) throws InterruptedException {
+    int run(RunBackend ground) throws InterruptedException {
         int code = stand(ground);
         if (!duty.isGoneWithin(Duration.ZERO)) {
             report.failed("the command cannot be stopped, and runs on");
@@ -49,12 +49,12 @@ final class Runner {
         return code;
     }
 
-    private int stand(RunGround ground) throws InterruptedException {
-        Signals.on(ENDING, this::end);
-        Signals.on(PASSED_ON, duty::signal);
+    private int stand(RunBackend ground) throws InterruptedException {
+        TerminationSignals.on(ENDING, this::end);
+        TerminationSignals.on(PASSED_ON, duty::signal);
         try (Baton baton = Baton.node(plan.node())
                 .requireExclusive()
-                .faults(new LateStop(duty, this::goesOn, CommandTimes.LATE_STOP, FaultHandler.halting()))
+                .faults(new LateStopDetector(duty, this::goesOn, CommandTimes.LATE_STOP, FaultHandler.halting()))
                 .start(ground.elector(new FromGround()))) {
             report.standing(plan.node());
             candidate.set(baton.stand(plan.election())
@@ -102,7 +102,7 @@ final class Runner {
         }
     }
 
-    private final class FromGround implements RunGround.Told {
+    private final class FromGround implements RunBackend.Told {
         @Override
         public void recalled() {
             giveUp();
@@ -143,7 +143,7 @@ final class Runner {
 
     private void end(String signal) {
         duty.stopBy(signal);
-        outcome.complete(Signals.exitCode(signal));
+        outcome.complete(TerminationSignals.exitCode(signal));
         led.countDown();
     }
 }

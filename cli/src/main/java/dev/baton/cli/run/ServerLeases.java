@@ -35,11 +35,11 @@ final class ServerLeases implements LeaseStore, LeaseRequest.Handler<LeaseReply>
 
     private final NodeConnection client;
     private final LeaseTerms terms;
-    private final RunGround.Told told;
+    private final RunBackend.Told told;
     private @Nullable Node self;
     private Epoch highest = Epoch.NONE;
 
-    ServerLeases(NodeConnection client, LeaseTerms terms, RunGround.Told told) {
+    ServerLeases(NodeConnection client, LeaseTerms terms, RunBackend.Told told) {
         this.client = client;
         this.terms = terms;
         this.told = told;

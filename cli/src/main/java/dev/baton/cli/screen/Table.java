@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.screen;
 
-import dev.baton.admin.Plain;
+import dev.baton.admin.TerminalSafeText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,8 +35,9 @@ public final class Table {
         if (cells.length != headings.size()) {
             throw new IllegalArgumentException(cells.length + " cells for " + headings.size() + " headings");
         }
-        List<String> texts =
-                Arrays.stream(cells).map(cell -> Plain.text(cell.toString())).toList();
+        List<String> texts = Arrays.stream(cells)
+                .map(cell -> TerminalSafeText.text(cell.toString()))
+                .toList();
         rows.add(new Row(texts, emphasis));
         return this;
     }

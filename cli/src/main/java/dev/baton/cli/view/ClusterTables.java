@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.view;
 
+import dev.baton.admin.AdminJson;
 import dev.baton.admin.AlarmView;
 import dev.baton.admin.CandidateView;
 import dev.baton.admin.ClusterView;
 import dev.baton.admin.ElectionView;
 import dev.baton.admin.EventView;
-import dev.baton.admin.Json;
 import dev.baton.admin.LeaderView;
 import dev.baton.admin.NodeView;
-import dev.baton.admin.Plain;
+import dev.baton.admin.TerminalSafeText;
+import dev.baton.cli.screen.DurationFormat;
 import dev.baton.cli.screen.Lines;
-import dev.baton.cli.screen.Spans;
 import dev.baton.cli.screen.Style;
 import dev.baton.cli.screen.Table;
 import java.time.Instant;
@@ -31,8 +31,8 @@ public final class ClusterTables {
     public static String headline(ClusterView cluster) {
         String unreachable =
                 cluster.unreachable().isEmpty() ? "" : ", no answer from " + String.join(", ", cluster.unreachable());
-        return Plain.text("cluster " + cluster.cluster() + " as seen by " + cluster.answeredBy() + " at "
-                + Json.text(cluster.at()) + unreachable);
+        return TerminalSafeText.text("cluster " + cluster.cluster() + " as seen by " + cluster.answeredBy() + " at "
+                + AdminJson.text(cluster.at()) + unreachable);
     }
 
     /** @param at when it was so */
@@ -50,17 +50,17 @@ public final class ClusterTables {
                         "",
                         next(election),
                         election.handOvers(),
-                        Spans.millis(election.lastGapMs()));
+                        DurationFormat.millis(election.lastGapMs()));
             } else {
                 table.row(
                         election.name(),
                         leader.node(),
                         leader.epoch(),
-                        Spans.between(leader.since(), at),
-                        Spans.millis(leader.leaseLeftMs()),
+                        DurationFormat.between(leader.since(), at),
+                        DurationFormat.millis(leader.leaseLeftMs()),
                         next(election),
                         election.handOvers(),
-                        Spans.millis(election.lastGapMs()));
+                        DurationFormat.millis(election.lastGapMs()));
             }
         }
         return table;
@@ -72,7 +72,7 @@ public final class ClusterTables {
                 .filter(it -> PER_PARTITION.equals(it.promise()))
                 .map(ElectionView::name)
                 .collect(Collectors.joining(", "));
-        String warning = Plain.text("ONE LEADER PER PARTITION (quorum: none), not one in all: " + names);
+        String warning = TerminalSafeText.text("ONE LEADER PER PARTITION (quorum: none), not one in all: " + names);
         return names.isEmpty()
                 ? List.of()
                 : Lines.wrap(warning, width).stream().map(style::bad).toList();
@@ -107,7 +107,7 @@ public final class ClusterTables {
                 (style, line) -> node.status() == NodeView.Status.UP ? line : style.bad(line),
                 node.id(),
                 node.status().name().toLowerCase(Locale.ROOT),
-                Spans.between(node.since(), at),
+                DurationFormat.between(node.since(), at),
                 some(node.leads(), " "),
                 node.eligible() ? "yes" : "no",
                 text(node.zone()),
@@ -124,14 +124,14 @@ public final class ClusterTables {
     }
 
     public static String event(EventView event) {
-        return Plain.text(Stream.of(
-                        Json.text(event.at()),
+        return TerminalSafeText.text(Stream.of(
+                        AdminJson.text(event.at()),
                         event.node(),
                         text(event.election()),
                         event.type(),
                         text(event.duty()),
                         event.epoch() == null ? "" : "epoch " + event.epoch(),
-                        event.gapMs() == null ? "" : "gap " + Spans.millis(event.gapMs()),
+                        event.gapMs() == null ? "" : "gap " + DurationFormat.millis(event.gapMs()),
                         text(event.reason()),
                         text(event.detail()))
                 .filter(part -> !part.isEmpty())

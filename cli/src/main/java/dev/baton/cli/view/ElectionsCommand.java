@@ -5,15 +5,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.baton.admin.AdminClient;
-import dev.baton.admin.Answers;
 import dev.baton.admin.ElectionView;
 import dev.baton.admin.LeadershipView;
+import dev.baton.admin.ListResponses;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import dev.baton.cli.Output;
 import dev.baton.cli.client.NodeConnection;
-import dev.baton.cli.screen.Spans;
+import dev.baton.cli.screen.DurationFormat;
 import dev.baton.cli.screen.Table;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "elections", description = "All elections, or one with its candidates and its past leaderships.")
 public final class ElectionsCommand implements Callable<Integer> {
     private static final int PAGE = 200;
-    private static final int MOST_PAGES = 100;
+    private static final int MAX_PAGES = 100;
 
     @Mixin
     private final QueryOptions query;
@@ -64,9 +64,9 @@ public final class ElectionsCommand implements Callable<Integer> {
     }
 
     private void all(NodeConnection client, Output output) {
-        ArrayNode found = Json.object().arrayNode();
+        ArrayNode found = JsonOutput.object().arrayNode();
         String cursor = "";
-        for (int page = 0; page < MOST_PAGES; page++) {
+        for (int page = 0; page < MAX_PAGES; page++) {
             JsonNode answer = client.get("/api/v1/elections?limit=" + PAGE + "&q=" + AdminClient.segment(filter)
                     + (cursor.isEmpty() ? "" : "&cursor=" + AdminClient.segment(cursor)));
             answer.path("elections").forEach(found::add);
@@ -76,7 +76,7 @@ public final class ElectionsCommand implements Callable<Integer> {
             }
         }
         if (output.json()) {
-            output.document(Json.object().set("elections", found));
+            output.document(JsonOutput.object().set("elections", found));
             return;
         }
         List<ElectionView> elections = new ArrayList<>();
@@ -99,7 +99,7 @@ public final class ElectionsCommand implements Callable<Integer> {
         output.line("");
         output.table(ClusterTables.candidates(election));
         output.line("");
-        output.table(past(client.read(past, Answers.Leaderships.class).leaderships()));
+        output.table(past(client.read(past, ListResponses.Leaderships.class).leaderships()));
     }
 
     private static Table past(List<LeadershipView> leaderships) {
@@ -107,10 +107,10 @@ public final class ElectionsCommand implements Callable<Integer> {
         leaderships.forEach(it -> table.row(
                 it.epoch(),
                 it.node(),
-                dev.baton.admin.Json.text(it.from()),
-                Spans.between(it.from(), it.to()),
+                dev.baton.admin.AdminJson.text(it.from()),
+                DurationFormat.between(it.from(), it.to()),
                 ClusterTables.text(it.reason()),
-                Spans.millis(it.gapMs())));
+                DurationFormat.millis(it.gapMs())));
         return table;
     }
 }

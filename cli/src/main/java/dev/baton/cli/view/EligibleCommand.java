@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.view;
 
-import dev.baton.admin.Plain;
+import dev.baton.admin.TerminalSafeText;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.Confirmation;
 import dev.baton.cli.ExitCode;
@@ -49,7 +49,7 @@ public final class EligibleCommand implements Callable<Integer> {
         LeadershipOperation operation = LeadershipOperation.on(election, query.connect());
         if (!eligible) {
             confirmation.require(
-                    operation.description() + ". Should " + Plain.text(node) + " be kept from leading?",
+                    operation.description() + ". Should " + TerminalSafeText.text(node) + " be kept from leading?",
                     query.environment());
         }
         operation.eligibility(node, eligible).show(query.output());

@@ -3,7 +3,7 @@ package dev.baton.cli.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.baton.admin.Plain;
+import dev.baton.admin.TerminalSafeText;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
@@ -33,12 +33,13 @@ public final class LeaderCommand implements Callable<Integer> {
         Output output = query.output();
         JsonNode leader = LeadershipOperation.ask(election, query.connect()).path("leader");
         if (!(leader instanceof ObjectNode found)) {
-            throw new CommandFailure(ExitCode.NOT_THERE, "NO_LEADER", "nobody leads " + Plain.text(election));
+            throw new CommandFailure(
+                    ExitCode.NOT_THERE, "NO_LEADER", "nobody leads " + TerminalSafeText.text(election));
         }
         if (output.json()) {
             output.document(found.put("election", election));
         } else {
-            output.line(Plain.text(found.path("node").asText()));
+            output.line(TerminalSafeText.text(found.path("node").asText()));
         }
         return ExitCode.OK.number();
     }

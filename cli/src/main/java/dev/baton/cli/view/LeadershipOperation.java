@@ -4,17 +4,17 @@ package dev.baton.cli.view;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.baton.admin.AdminClient;
-import dev.baton.admin.Answers.CurrentLeader;
 import dev.baton.admin.LeaderView;
+import dev.baton.admin.ListResponses.CurrentLeader;
 import dev.baton.admin.Operation;
-import dev.baton.admin.Plain;
+import dev.baton.admin.TerminalSafeText;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import dev.baton.cli.Output;
 import dev.baton.cli.client.NodeConnection;
-import dev.baton.cli.screen.Spans;
-import dev.baton.internal.runtime.Pause;
+import dev.baton.cli.screen.DurationFormat;
+import dev.baton.internal.runtime.TimedWait;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +56,8 @@ public record LeadershipOperation(
     /** @throws CommandFailure if no node leads */
     private LeaderView present() {
         if (leader == null) {
-            throw new CommandFailure(ExitCode.NOT_THERE, "NO_LEADER", "nobody leads " + Plain.text(election));
+            throw new CommandFailure(
+                    ExitCode.NOT_THERE, "NO_LEADER", "nobody leads " + TerminalSafeText.text(election));
         }
         return leader;
     }
@@ -80,7 +81,9 @@ public record LeadershipOperation(
     /** The node's own word does not repeat what was asked for: it may have come from anywhere. */
     private static CommandFailure noSuchElection(String election, CommandFailure told) {
         return new CommandFailure(
-                told.exitCode(), told.code(), "there is no election " + Plain.text(election) + "; see baton elections");
+                told.exitCode(),
+                told.code(),
+                "there is no election " + TerminalSafeText.text(election) + "; see baton elections");
     }
 
     String description() {
@@ -89,7 +92,7 @@ public record LeadershipOperation(
 
     /** Who leads an election, in words. */
     public static String describe(String election, @Nullable LeaderView leader) {
-        return Plain.text(
+        return TerminalSafeText.text(
                 leader == null
                         ? "no node leads " + election
                         : leader.node() + " leads " + election + " under epoch " + leader.epoch());
@@ -100,7 +103,9 @@ public record LeadershipOperation(
         LeaderView before = present();
         ObjectNode answer = perform(new Operation.Resign(before.epoch()));
         return new Outcome(
-                answer, Plain.text(before.node() + " resigned from " + election + "; " + awaitNext(answer, patience)));
+                answer,
+                TerminalSafeText.text(
+                        before.node() + " resigned from " + election + "; " + awaitNext(answer, patience)));
     }
 
     /** @param patience how long to wait for the next leader */
@@ -108,19 +113,21 @@ public record LeadershipOperation(
         LeaderView before = present();
         ObjectNode answer = perform(new Operation.Transfer(before.epoch(), successor));
         return new Outcome(
-                answer, Plain.text(before.node() + " handed " + election + " over; " + awaitNext(answer, patience)));
+                answer,
+                TerminalSafeText.text(before.node() + " handed " + election + " over; " + awaitNext(answer, patience)));
     }
 
     /** Allows a node to lead, or forbids it; also where no node leads, which may be why it is allowed. */
     public Outcome eligibility(String candidate, boolean eligible) {
         ObjectNode answer =
                 perform(new Operation.Eligibility(leader == null ? null : leader.epoch(), candidate, eligible));
-        return new Outcome(answer, Plain.text(candidate + (eligible ? " may lead " : " may not lead ") + election));
+        return new Outcome(
+                answer, TerminalSafeText.text(candidate + (eligible ? " may lead " : " may not lead ") + election));
     }
 
     private ObjectNode perform(Operation operation) {
         JsonNode answer = node.post(path(election) + "/" + operation.name(), operation, PATIENCE);
-        return answer instanceof ObjectNode object ? object : Json.object();
+        return answer instanceof ObjectNode object ? object : JsonOutput.object();
     }
 
     /** Waits for the leadership that follows the one that was seen, and adds it to the answer; tells it in words. */
@@ -128,7 +135,7 @@ public record LeadershipOperation(
         long end = System.nanoTime() + patience.toNanos();
         CurrentLeader now = look(election, node);
         while (!isReplacedIn(now) && System.nanoTime() - end < 0) {
-            Pause.of(BETWEEN_LOOKS);
+            TimedWait.of(BETWEEN_LOOKS);
             now = look(election, node);
         }
         LeaderView next = now.leader();
@@ -137,7 +144,8 @@ public record LeadershipOperation(
         }
         Long gap = now.lastGapMs();
         answer.put("leader", next.node()).put("newEpoch", next.epoch()).put("gapMs", gap);
-        return next.node() + " leads under epoch " + next.epoch() + (gap == null ? "" : " after " + Spans.millis(gap));
+        return next.node() + " leads under epoch " + next.epoch()
+                + (gap == null ? "" : " after " + DurationFormat.millis(gap));
     }
 
     private boolean isReplacedIn(CurrentLeader now) {

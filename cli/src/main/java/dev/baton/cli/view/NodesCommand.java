@@ -2,7 +2,7 @@
 package dev.baton.cli.view;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.baton.admin.Answers;
+import dev.baton.admin.ListResponses;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.Output;
@@ -30,8 +30,8 @@ public final class NodesCommand implements Callable<Integer> {
         if (output.json()) {
             output.document(answer);
         } else {
-            output.table(
-                    ClusterTables.nodes(client.read(answer, Answers.Nodes.class).nodes(), Instant.now()));
+            output.table(ClusterTables.nodes(
+                    client.read(answer, ListResponses.Nodes.class).nodes(), Instant.now()));
         }
         return ExitCode.OK.number();
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.view;
 
-import dev.baton.admin.Plain;
+import dev.baton.admin.TerminalSafeText;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.view.LeadershipOperation.Outcome;
 import java.time.Duration;
@@ -25,7 +25,7 @@ public final class TransferCommand extends HandOverCommand {
 
     @Override
     String question() {
-        return "Should " + Plain.text(successor) + " lead?";
+        return "Should " + TerminalSafeText.text(successor) + " lead?";
     }
 
     @Override

@@ -2,7 +2,7 @@
 package dev.baton.cli.watch;
 
 import dev.baton.admin.ElectionView;
-import dev.baton.admin.Plain;
+import dev.baton.admin.TerminalSafeText;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.view.ClusterTables;
@@ -23,7 +23,7 @@ final class Changes {
     }
 
     /** Tells in words what came of it: who leads next and after how long, where leadership passed on. */
-    String perform(Change change) throws InterruptedException {
+    String perform(WatchedChange change) throws InterruptedException {
         ElectionView first = change.elections().get(0);
         return switch (change.kind()) {
             case RESIGN -> on(first).resign(MAX_WAIT_FOR_LEADER).sentence();
@@ -38,7 +38,7 @@ final class Changes {
         return new LeadershipOperation(client, seen.name(), seen.leader());
     }
 
-    private String eligibility(Change change, boolean eligible) throws InterruptedException {
+    private String eligibility(WatchedChange change, boolean eligible) throws InterruptedException {
         List<String> told = new ArrayList<>();
         for (ElectionView election : change.elections()) {
             try {
@@ -53,7 +53,9 @@ final class Changes {
                         ? ""
                         : told.size() + " of " + change.elections().size() + " done; ";
                 throw new CommandFailure(
-                        failed.exitCode(), failed.code(), done + Plain.text(election.name()) + ": " + failed.text());
+                        failed.exitCode(),
+                        failed.code(),
+                        done + TerminalSafeText.text(election.name()) + ": " + failed.text());
             }
         }
         return ClusterTables.some(told, ". ");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.watch;
 
-import dev.baton.admin.Answers;
+import dev.baton.admin.ListResponses;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
@@ -9,7 +9,7 @@ import dev.baton.cli.Output;
 import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.view.ClusterTables;
 import dev.baton.cli.view.QueryOptions;
-import dev.baton.internal.runtime.Pause;
+import dev.baton.internal.runtime.TimedWait;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -55,7 +55,8 @@ public final class WatchCommand implements Callable<Integer> {
             look(() -> output.document(client.get("/api/v1/cluster")));
         } else if (query.environment().fullScreen()) {
             // QueryOptions before the terminal is taken, since a token may have to be typed.
-            String role = client.get("/api/v1/whoami", Answers.WhoAmI.class).role();
+            String role =
+                    client.get("/api/v1/whoami", ListResponses.WhoAmI.class).role();
             new WatchScreen(client, role).run(query.environment(), output.style(), interval, count);
         } else {
             inLines(client, output);
@@ -67,7 +68,7 @@ public final class WatchCommand implements Callable<Integer> {
         for (long i = 0; i < count; i++) {
             once.run();
             if (i + 1 < count) {
-                Pause.of(interval);
+                TimedWait.of(interval);
             }
         }
     }
@@ -75,9 +76,9 @@ public final class WatchCommand implements Callable<Integer> {
     private void inLines(NodeConnection client, Output output) throws InterruptedException {
         long[] last = {-1};
         look(() -> {
-            Answers.Events answer = client.get(
+            ListResponses.Events answer = client.get(
                     "/api/v1/events?limit=" + MAX_EVENTS + (last[0] < 0 ? "" : "&after=" + last[0]),
-                    Answers.Events.class);
+                    ListResponses.Events.class);
             last[0] = answer.last();
             answer.events().forEach(event -> output.line(ClusterTables.event(event)));
         });

@@ -5,10 +5,10 @@ import dev.baton.admin.CandidateView;
 import dev.baton.admin.ClusterView;
 import dev.baton.admin.ElectionView;
 import dev.baton.admin.EventView;
-import dev.baton.admin.Plain;
+import dev.baton.admin.TerminalSafeText;
 import dev.baton.cli.screen.Key;
 import dev.baton.cli.view.LeadershipOperation;
-import dev.baton.cli.watch.Change.Kind;
+import dev.baton.cli.watch.WatchedChange.Kind;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +32,7 @@ final class WatchRules {
     private Mode mode = Mode.BROWSE;
     private Optional<String> openElection = Optional.empty();
     private Optional<Row> cursor = Optional.empty();
-    private Optional<Change> change = Optional.empty();
+    private Optional<WatchedChange> change = Optional.empty();
     private Message message = Message.NONE;
     private Optional<String> away = Optional.empty();
 
@@ -52,7 +52,7 @@ final class WatchRules {
     }
 
     /** What is to be done after a key: end, or a change. */
-    record Effect(boolean quit, Optional<Change> perform) {
+    record Effect(boolean quit, Optional<WatchedChange> perform) {
         static final Effect NONE = new Effect(false, Optional.empty());
         static final Effect QUIT = new Effect(true, Optional.empty());
     }
@@ -238,7 +238,8 @@ final class WatchRules {
         if (mayOperate()) {
             wish.run();
         } else {
-            say("This token has the role " + Plain.text(role) + "; changing the cluster needs the role operate.");
+            say("This token has the role " + TerminalSafeText.text(role)
+                    + "; changing the cluster needs the role operate.");
         }
     }
 
@@ -247,7 +248,7 @@ final class WatchRules {
     }
 
     private void ask(Kind kind, String node, List<ElectionView> elections) {
-        Change asked = new Change(kind, node, elections);
+        WatchedChange asked = new WatchedChange(kind, node, elections);
         change = Optional.of(asked);
         mode = Mode.CONFIRM;
         message = new Message(asked.question(), false);
@@ -297,9 +298,9 @@ final class WatchRules {
     private void transfer(ElectionView election, CandidateView successor) {
         String node = successor.node();
         if (election.leader() != null && election.leader().node().equals(node)) {
-            say(Plain.text(node + " leads already."));
+            say(TerminalSafeText.text(node + " leads already."));
         } else if (!successor.eligible()) {
-            say(Plain.text(node + " may not lead; press u to allow it first."));
+            say(TerminalSafeText.text(node + " may not lead; press u to allow it first."));
         } else {
             ask(Kind.TRANSFER, node, List.of(election));
         }
@@ -322,7 +323,8 @@ final class WatchRules {
                         .anyMatch(it -> it.node().equals(node) && it.eligible() == (kind == Kind.DRAIN)))
                 .toList();
         if (elections.isEmpty()) {
-            say(Plain.text(node + (kind == Kind.DRAIN ? " may lead no election." : " may lead all its elections.")));
+            say(TerminalSafeText.text(
+                    node + (kind == Kind.DRAIN ? " may lead no election." : " may lead all its elections.")));
         } else {
             ask(kind, node, elections);
         }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.watch;
 
-import dev.baton.admin.Answers;
 import dev.baton.admin.ClusterView;
 import dev.baton.admin.EventView;
+import dev.baton.admin.ListResponses;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.CommandFailure;
 import dev.baton.cli.ExitCode;
@@ -11,7 +11,7 @@ import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.screen.FullScreen;
 import dev.baton.cli.screen.Key;
 import dev.baton.cli.screen.Style;
-import dev.baton.internal.runtime.Pause;
+import dev.baton.internal.runtime.TimedWait;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -68,7 +68,7 @@ final class WatchScreen {
         effect.perform().ifPresent(change -> inBackground("change", () -> perform(change)));
     }
 
-    private void perform(Change change) throws InterruptedException {
+    private void perform(WatchedChange change) throws InterruptedException {
         try {
             String outcome = new Changes(client).perform(change);
             put(() -> rules.done(outcome));
@@ -80,7 +80,7 @@ final class WatchScreen {
     private void look(Duration interval, long looks) throws InterruptedException {
         for (long i = 0; i < looks; i++) {
             lookOnce();
-            Pause.of(interval);
+            TimedWait.of(interval);
         }
         put(() -> over = true);
     }
@@ -88,7 +88,7 @@ final class WatchScreen {
     private void lookOnce() {
         try {
             ClusterView cluster = client.get("/api/v1/cluster", ClusterView.class);
-            List<EventView> events = client.get("/api/v1/events?limit=" + MAX_EVENTS, Answers.Events.class)
+            List<EventView> events = client.get("/api/v1/events?limit=" + MAX_EVENTS, ListResponses.Events.class)
                     .events();
             put(() -> rules.saw(cluster, events));
         } catch (CommandFailure away) {

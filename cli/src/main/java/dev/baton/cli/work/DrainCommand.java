@@ -2,14 +2,14 @@
 package dev.baton.cli.work;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.baton.admin.Plain;
+import dev.baton.admin.TerminalSafeText;
 import dev.baton.admin.WorkOperation;
 import dev.baton.admin.WorkView;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.Confirmation;
 import dev.baton.cli.ExitCode;
 import dev.baton.cli.client.NodeConnection;
-import dev.baton.internal.runtime.Pause;
+import dev.baton.internal.runtime.TimedWait;
 import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -51,7 +51,7 @@ final class DrainCommand extends WorkOperationCommand {
 
     @Override
     void confirm(NodeConnection node, CliEnvironment environment) {
-        confirmation.require("Should " + Plain.text(worker) + " give all its partitions away?", environment);
+        confirmation.require("Should " + TerminalSafeText.text(worker) + " give all its partitions away?", environment);
     }
 
     @Override
@@ -59,7 +59,7 @@ final class DrainCommand extends WorkOperationCommand {
         long end = System.nanoTime() + patience.toNanos();
         int left = left(node);
         while (left > 0 && System.nanoTime() - end < 0) {
-            Pause.of(BETWEEN_LOOKS);
+            TimedWait.of(BETWEEN_LOOKS);
             left = left(node);
         }
         answer.put("left", left);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.work;
 
-import dev.baton.admin.Plain;
+import dev.baton.admin.TerminalSafeText;
 import dev.baton.admin.WorkOperation;
 import dev.baton.admin.WorkView;
 import dev.baton.cli.CliEnvironment;
@@ -98,8 +98,9 @@ final class ListCommands implements Runnable {
                     .findFirst()
                     .ifPresent(it -> {
                         confirmation.require(
-                                Plain.text(name + " has " + it.partitions() + " partitions. Should those from "
-                                        + partitions + " on be released and retired?"),
+                                TerminalSafeText.text(
+                                        name + " has " + it.partitions() + " partitions. Should those from "
+                                                + partitions + " on be released and retired?"),
                                 environment);
                         shrinks = true;
                     });
@@ -128,7 +129,8 @@ final class ListCommands implements Runnable {
 
         @Override
         void confirm(NodeConnection node, CliEnvironment environment) {
-            confirmation.require("Should all partitions of " + Plain.text(list) + " be released?", environment);
+            confirmation.require(
+                    "Should all partitions of " + TerminalSafeText.text(list) + " be released?", environment);
         }
     }
 }

@@ -5,7 +5,7 @@ import dev.baton.admin.AdminClient;
 import dev.baton.admin.WorkPartitions;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import dev.baton.cli.Output;
 import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.view.QueryOptions;
@@ -45,9 +45,9 @@ final class OwnersCommand implements Callable<Integer> {
             all.addAll(page.owned());
         }
         if (output.json()) {
-            output.document(Json.of(new WorkPartitions(page.list(), page.partitions(), all, null)));
+            output.document(JsonOutput.of(new WorkPartitions(page.list(), page.partitions(), all, null)));
         } else {
-            output.table(WorkTables.partitions(all));
+            output.table(WorkPrinter.partitions(all));
         }
         return ExitCode.OK.number();
     }

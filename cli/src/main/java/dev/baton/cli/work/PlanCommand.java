@@ -3,7 +3,7 @@ package dev.baton.cli.work;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.baton.admin.AdminClient;
-import dev.baton.admin.Plain;
+import dev.baton.admin.TerminalSafeText;
 import dev.baton.admin.WorkForecast;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.ExitCode;
@@ -59,16 +59,17 @@ final class PlanCommand implements Callable<Integer> {
 
     private static void show(WorkForecast forecast, Output output) {
         String moves = forecast.moves() == 1 ? "1 partition" : forecast.moves() + " partitions";
-        output.line(Plain.text(
+        output.line(TerminalSafeText.text(
                 forecast.without().isEmpty()
                         ? moves + " would move now"
                         : moves + " would move without " + String.join(", ", forecast.without())));
-        forecast.reasons().forEach((reason, count) -> output.line(Plain.text("  " + count + " because " + reason)));
+        forecast.reasons()
+                .forEach((reason, count) -> output.line(TerminalSafeText.text("  " + count + " because " + reason)));
         output.line("");
-        output.table(WorkTables.shares(forecast));
+        output.table(WorkPrinter.shares(forecast));
         if (!forecast.first().isEmpty()) {
             output.line("");
-            output.table(WorkTables.moves(forecast.first(), "WOULD MOVE"));
+            output.table(WorkPrinter.moves(forecast.first(), "WOULD MOVE"));
             int left = forecast.moves() - forecast.first().size();
             if (left > 0) {
                 output.line("and " + left + " more");
@@ -76,7 +77,7 @@ final class PlanCommand implements Callable<Integer> {
         }
         if (!forecast.unplaced().isEmpty()) {
             output.line("");
-            output.table(WorkTables.unassigned(forecast.unplaced(), "WOULD HAVE NO WORKER"));
+            output.table(WorkPrinter.unassigned(forecast.unplaced(), "WOULD HAVE NO WORKER"));
         }
     }
 }

@@ -57,7 +57,7 @@ public final class WorkCommand implements Callable<Integer> {
         if (output.json()) {
             output.document(answer);
         } else {
-            WorkTables.show(work, output);
+            WorkPrinter.show(work, output);
         }
         boolean good = work.coordinator() != null
                 && work.unassigned() == 0

@@ -3,11 +3,11 @@ package dev.baton.cli.work;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.baton.admin.Plain;
+import dev.baton.admin.TerminalSafeText;
 import dev.baton.admin.WorkOperation;
 import dev.baton.cli.CliEnvironment;
 import dev.baton.cli.ExitCode;
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import dev.baton.cli.client.NodeConnection;
 import dev.baton.cli.view.QueryOptions;
 import java.time.Duration;
@@ -45,12 +45,12 @@ abstract class WorkOperationCommand implements Callable<Integer> {
         confirm(node, query.environment());
         WorkOperation operation = operation();
         JsonNode said = node.post(WorkCommand.PATH + "/" + operation.name(), operation, PATIENCE);
-        ObjectNode answer = said instanceof ObjectNode object ? object : Json.object();
+        ObjectNode answer = said instanceof ObjectNode object ? object : JsonOutput.object();
         Followed followed = follow(node, answer);
         if (query.output().json()) {
             query.output().document(answer);
         } else {
-            query.output().line(Plain.text(answer.path("outcome").asText() + followed.words()));
+            query.output().line(TerminalSafeText.text(answer.path("outcome").asText() + followed.words()));
         }
         return followed.code().number();
     }

@@ -36,7 +36,7 @@ final class LoadProcess {
     private static final int PRODUCERS = 2;
     private static final int MEMBERS = 2;
     private static final int MAX_WAITING = 300;
-    private static final int LARGEST_KEY = 2_000;
+    private static final int MAX_KEY_BYTES = 2_000;
     private static final Duration SEND_EVERY = Duration.ofMillis(20);
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration CHECK = Duration.ofMinutes(3);
@@ -128,7 +128,7 @@ final class LoadProcess {
     }
 
     private void send(KafkaProducer<byte[], String> producer, int partition, String text) {
-        byte[] key = new byte[ThreadLocalRandom.current().nextInt(LARGEST_KEY)];
+        byte[] key = new byte[ThreadLocalRandom.current().nextInt(MAX_KEY_BYTES)];
         waiting.incrementAndGet();
         Future<RecordMetadata> unused =
                 producer.send(new ProducerRecord<>(LoadClients.TOPIC, partition, key, text), (to, failure) -> {

@@ -3,7 +3,7 @@ package dev.baton.cli.lab;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.baton.admin.Json;
+import dev.baton.admin.AdminJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -60,7 +60,7 @@ public final class FakeNode implements AutoCloseable {
 
     /** Answers well, with a record of the admin API. */
     public FakeNode on(String path, Record answer) {
-        return on(path, 200, Json.write(answer));
+        return on(path, 200, AdminJson.write(answer));
     }
 
     public FakeNode on(String path, Answer answer) {

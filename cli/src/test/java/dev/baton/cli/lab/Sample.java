@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.lab;
 
-import dev.baton.admin.Answers;
 import dev.baton.admin.ClusterView;
 import dev.baton.admin.ElectionView;
 import dev.baton.admin.LeaderView;
+import dev.baton.admin.ListResponses;
 import dev.baton.admin.NodeView;
 import java.time.Instant;
 import java.util.List;
@@ -46,7 +46,7 @@ public final class Sample {
         return new LeaderView(node, "a1", epoch, Instant.parse("2026-11-15T20:00:00Z"), 4_321L, Map.of());
     }
 
-    public static Answers.CurrentLeader current(String election, @Nullable LeaderView leader) {
-        return new Answers.CurrentLeader(election, leader, 23L);
+    public static ListResponses.CurrentLeader current(String election, @Nullable LeaderView leader) {
+        return new ListResponses.CurrentLeader(election, leader, 23L);
     }
 }

@@ -43,7 +43,7 @@ class RunPlanTest {
 
     @Test
     void aShortLoanOfANodeLeavesRoomForItsUsualGraceTime() {
-        LeaseTerms loan = ServerGround.terms(Duration.ofMillis(900));
+        LeaseTerms loan = ServerBackend.terms(Duration.ofMillis(900));
 
         assertThat(CommandTimes.longestGrace(loan)).isGreaterThan(loan.lease().dividedBy(5));
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class WatchLinesTest {
     private static final Style PLAIN = new Style(false);
-    private static final TerminalSize USUAL = new TerminalSize(24, 80);
+    private static final TerminalSize DEFAULT_SIZE = new TerminalSize(24, 80);
 
     private final WatchRules rules = new WatchRules("operate");
 
@@ -92,7 +92,7 @@ class WatchLinesTest {
         WatchRules reader = new WatchRules("read");
         reader.saw(Clusters.of(led("orders", 7, "n1")), List.of());
 
-        assertThat(WatchLines.of(reader, USUAL, PLAIN).get(23))
+        assertThat(WatchLines.of(reader, DEFAULT_SIZE, PLAIN).get(23))
                 .isEqualTo("? help   q quit   ↑↓ move   enter candidates   read only");
     }
 

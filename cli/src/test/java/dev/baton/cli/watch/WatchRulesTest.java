@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.admin.ClusterView;
 import dev.baton.admin.ElectionView;
 import dev.baton.cli.screen.Key;
-import dev.baton.cli.watch.Change.Kind;
 import dev.baton.cli.watch.WatchRules.Effect;
 import dev.baton.cli.watch.WatchRules.Mode;
+import dev.baton.cli.watch.WatchedChange.Kind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -78,7 +78,7 @@ class WatchRulesTest {
 
         Effect effect = press("y");
 
-        assertThat(effect.perform()).contains(new Change(Kind.RESIGN, "n1", List.of(ORDERS)));
+        assertThat(effect.perform()).contains(new WatchedChange(Kind.RESIGN, "n1", List.of(ORDERS)));
         assertThat(rules.mode()).isEqualTo(Mode.WORKING);
     }
 
@@ -100,7 +100,7 @@ class WatchRulesTest {
         press("j", "t");
 
         assertThat(rules.message().text()).isEqualTo("n1 leads orders under epoch 7. Hand over to n3?");
-        assertThat(press("y").perform()).contains(new Change(Kind.TRANSFER, "n3", List.of(ORDERS)));
+        assertThat(press("y").perform()).contains(new WatchedChange(Kind.TRANSFER, "n3", List.of(ORDERS)));
     }
 
     @Test
@@ -123,7 +123,7 @@ class WatchRulesTest {
         assertThat(three.message().text())
                 .isEqualTo("Drain n1? It may then not lead orders, billing until it is undrained or restarted."
                         + " It leads orders: n2 would lead next.");
-        assertThat(press(three, "y").perform()).contains(new Change(Kind.DRAIN, "n1", List.of(ORDERS, BILLING)));
+        assertThat(press(three, "y").perform()).contains(new WatchedChange(Kind.DRAIN, "n1", List.of(ORDERS, BILLING)));
     }
 
     @Test
@@ -133,7 +133,7 @@ class WatchRulesTest {
         assertThat(rules.message().text())
                 .isEqualTo("Drain n2? It may then not lead orders until it is undrained or restarted."
                         + " It leads none of them.");
-        assertThat(press("y").perform()).contains(new Change(Kind.DRAIN, "n2", List.of(ORDERS)));
+        assertThat(press("y").perform()).contains(new WatchedChange(Kind.DRAIN, "n2", List.of(ORDERS)));
     }
 
     @Test
@@ -143,7 +143,7 @@ class WatchRulesTest {
         press(drained, "j", "j", "u");
 
         assertThat(drained.message().text()).isEqualTo("Undrain n1? It may then lead orders again.");
-        assertThat(press(drained, "y").perform()).contains(new Change(Kind.UNDRAIN, "n1", List.of(leaderless)));
+        assertThat(press(drained, "y").perform()).contains(new WatchedChange(Kind.UNDRAIN, "n1", List.of(leaderless)));
         drained.done("n1 may lead orders");
         press(drained, "k", "k", "r");
         assertThat(drained.message().text()).isEqualTo("no node leads orders.");

@@ -3,8 +3,8 @@ package dev.baton.cli.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.admin.Answers;
 import dev.baton.admin.EventView;
+import dev.baton.admin.ListResponses;
 import dev.baton.cli.lab.FakeNode;
 import dev.baton.cli.lab.PseudoTerminal;
 import dev.baton.cli.lab.Sample;
@@ -35,10 +35,10 @@ class WatchTerminalIT {
 
     @BeforeEach
     void answer() {
-        node.on("/api/v1/whoami", new Answers.WhoAmI("read", "n1", "1"));
+        node.on("/api/v1/whoami", new ListResponses.WhoAmI("read", "n1", "1"));
         node.on("/api/v1/cluster", Clusters.of(Clusters.led("orders", 7, "n1", "n2")));
         EventView event = new EventView(1, Sample.AT, "leader_changed", null, "n1", null, null, null, null, null);
-        node.on("/api/v1/events", new Answers.Events(List.of(event), 1));
+        node.on("/api/v1/events", new ListResponses.Events(List.of(event), 1));
     }
 
     @AfterEach

@@ -22,7 +22,7 @@ import javax.crypto.spec.SecretKeySpec;
  * again by a keyed digest whose key never leaves the process, so that a thousand connections of one user cost one check.
  */
 public final class Logins implements AutoCloseable {
-    private static final int MOST_WAITING = 256;
+    private static final int MAX_WAITING = 256;
     private static final int KEY_BYTES = 32;
     private static final String DIGEST = "HmacSHA256";
 
@@ -39,7 +39,7 @@ public final class Logins implements AutoCloseable {
         this.digestKey = new SecretKeySpec(key, DIGEST);
         this.nobodys = PasswordHash.ofNobody(random);
         this.checks =
-                new ThreadPoolExecutor(0, 1, 30, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MOST_WAITING), task -> {
+                new ThreadPoolExecutor(0, 1, 30, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MAX_WAITING), task -> {
                     Thread thread = new Thread(task, "baton-commands-login");
                     thread.setDaemon(true);
                     return thread;

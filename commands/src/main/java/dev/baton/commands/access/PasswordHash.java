@@ -23,8 +23,8 @@ public final class PasswordHash {
     private static final Pattern FORM =
             Pattern.compile("pbkdf2-sha256\\$([1-9][0-9]{3,7})\\$([A-Za-z0-9+/]{22,88}=*)\\$([A-Za-z0-9+/]{43}=)");
     private static final int ITERATIONS = 210_000;
-    private static final int FEWEST_ITERATIONS = 10_000;
-    private static final int MOST_ITERATIONS = 10_000_000;
+    private static final int MIN_ITERATIONS = 10_000;
+    private static final int MAX_ITERATIONS = 10_000_000;
     private static final int SALT_BYTES = 16;
     private static final int HASH_BITS = 256;
     /** PBKDF2 cannot be asked for the hash of nothing. */
@@ -70,9 +70,9 @@ public final class PasswordHash {
             throw new IllegalArgumentException("not a password hash of the form pbkdf2-sha256$ITERATIONS$SALT$HASH");
         }
         int iterations = Integer.parseInt(form.group(1));
-        if (iterations < FEWEST_ITERATIONS || iterations > MOST_ITERATIONS) {
+        if (iterations < MIN_ITERATIONS || iterations > MAX_ITERATIONS) {
             throw new IllegalArgumentException("a password hash of " + iterations + " iterations is not from "
-                    + FEWEST_ITERATIONS + " to " + MOST_ITERATIONS);
+                    + MIN_ITERATIONS + " to " + MAX_ITERATIONS);
         }
         Base64.Decoder base64 = Base64.getDecoder();
         return new PasswordHash(iterations, base64.decode(form.group(2)), base64.decode(form.group(3)));

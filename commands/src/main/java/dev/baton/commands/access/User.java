@@ -2,24 +2,24 @@
 package dev.baton.commands.access;
 
 import dev.baton.commands.resp.Bytes;
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.util.List;
 import java.util.Objects;
 
 /** Somebody who may log in, and the keys that are open to them: those of any grant. */
-public record User(String name, PasswordHash password, List<Grant> grants) {
-    private static final int LONGEST_NAME = 128;
+public record User(String name, PasswordHash password, List<UserPermission> grants) {
+    private static final int MAX_NAME_LENGTH = 128;
 
     public User {
         Objects.requireNonNull(password, "password");
         grants = List.copyOf(grants);
-        Rules.of("user")
+        Validation.of("user")
                 .require(
                         !name.isEmpty()
-                                && name.length() <= LONGEST_NAME
+                                && name.length() <= MAX_NAME_LENGTH
                                 && name.chars().allMatch(c -> c > ' ' && c <= '~'),
                         "name must have 1 to %s printable ASCII characters without spaces",
-                        LONGEST_NAME)
+                        MAX_NAME_LENGTH)
                 .check();
     }
 
@@ -32,7 +32,7 @@ public record User(String name, PasswordHash password, List<Grant> grants) {
     }
 
     private boolean may(Bytes key, boolean write) {
-        for (Grant grant : grants) {
+        for (UserPermission grant : grants) {
             if (grant.covers(key, write)) {
                 return true;
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands.client;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -37,7 +37,7 @@ public record ClientSettings(
 
     public ClientSettings {
         seeds = List.copyOf(seeds);
-        Rules rules = Rules.of("commands client")
+        Validation rules = Validation.of("commands client")
                 .require(!seeds.isEmpty(), "seeds must name at least one node")
                 .positive("connect", connect)
                 .positive("reply", reply)

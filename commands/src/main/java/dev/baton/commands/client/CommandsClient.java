@@ -6,7 +6,7 @@ import dev.baton.UnavailableException;
 import dev.baton.commands.resp.Bytes;
 import dev.baton.commands.resp.Reply;
 import dev.baton.commands.slots.FencingToken;
-import dev.baton.internal.runtime.Pause;
+import dev.baton.internal.runtime.TimedWait;
 import dev.baton.security.TlsFiles;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -43,7 +43,7 @@ public final class CommandsClient implements AutoCloseable {
     private final List<ServerAddress> seeds;
     private final @Nullable SslContext tls;
     private final MultiThreadIoEventLoopGroup loops;
-    private @Nullable Wire wire;
+    private @Nullable CommandsConnection wire;
     private @Nullable ServerAddress leader;
     private int nextSeed;
 
@@ -142,17 +142,17 @@ public final class CommandsClient implements AutoCloseable {
                         "no leader answered within " + settings.overall().toMillis() + " ms");
             }
             pause(pause, left);
-            Outcome outcome = attempt(command);
-            if (outcome instanceof Outcome.Answered answered) {
+            CommandOutcome outcome = attempt(command);
+            if (outcome instanceof CommandOutcome.Answered answered) {
                 return answered.reply();
             }
-            if (outcome instanceof Outcome.Refused refused) {
+            if (outcome instanceof CommandOutcome.Refused refused) {
                 throw new CommandFailedException(refused.reply());
             }
-            if (outcome instanceof Outcome.Unknown unknown && !mayRepeat) {
+            if (outcome instanceof CommandOutcome.Unknown unknown && !mayRepeat) {
                 throw new OutcomeUnknownException(unknown.why());
             }
-            boolean sent = outcome instanceof Outcome.Elsewhere elsewhere && turnTo(elsewhere.leader());
+            boolean sent = outcome instanceof CommandOutcome.Elsewhere elsewhere && turnTo(elsewhere.leader());
             pause = sent && pause.isZero() ? Duration.ZERO : longer(pause);
         }
     }
@@ -177,33 +177,33 @@ public final class CommandsClient implements AutoCloseable {
             return;
         }
         try {
-            Pause.of(Duration.ofNanos(ThreadLocalRandom.current().nextLong(nanos / 2, nanos + 1)));
+            TimedWait.of(Duration.ofNanos(ThreadLocalRandom.current().nextLong(nanos / 2, nanos + 1)));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new UnavailableException("interrupted while looking for the leader", interrupted);
         }
     }
 
-    private Outcome attempt(List<Bytes> command) {
-        Wire open;
+    private CommandOutcome attempt(List<Bytes> command) {
+        CommandsConnection open;
         try {
             open = connected();
         } catch (IOException nobodyThere) {
             disconnect();
             leader = null;
-            return new Outcome.Elsewhere(Optional.empty());
+            return new CommandOutcome.Elsewhere(Optional.empty());
         }
         Reply reply = ask(open, command);
         if (reply == null) {
             disconnect();
             leader = null;
-            return new Outcome.Unknown("no reply to " + command.get(0) + " from " + open.address());
+            return new CommandOutcome.Unknown("no reply to " + command.get(0) + " from " + open.address());
         }
-        return Outcome.of(reply);
+        return CommandOutcome.of(reply);
     }
 
-    private Wire connected() throws IOException {
-        Wire open = wire;
+    private CommandsConnection connected() throws IOException {
+        CommandsConnection open = wire;
         if (open != null && open.isOpen()) {
             return open;
         }
@@ -213,14 +213,14 @@ public final class CommandsClient implements AutoCloseable {
             target = seeds.get(nextSeed);
             nextSeed = (nextSeed + 1) % seeds.size();
         }
-        Wire made = Wire.connect(target, loops, tls, settings.connect());
+        CommandsConnection made = CommandsConnection.connect(target, loops, tls, settings.connect());
         logIn(made);
         leader = target;
         wire = made;
         return made;
     }
 
-    private void logIn(Wire made) throws IOException {
+    private void logIn(CommandsConnection made) throws IOException {
         if (settings.login().isEmpty()) {
             return;
         }
@@ -236,7 +236,7 @@ public final class CommandsClient implements AutoCloseable {
         throw new IOException("no reply to the login");
     }
 
-    private @Nullable Reply ask(Wire open, List<Bytes> command) {
+    private @Nullable Reply ask(CommandsConnection open, List<Bytes> command) {
         try {
             return open.ask(command, settings.reply());
         } catch (InterruptedException interrupted) {
@@ -247,7 +247,7 @@ public final class CommandsClient implements AutoCloseable {
     }
 
     private void disconnect() {
-        Wire open = wire;
+        CommandsConnection open = wire;
         wire = null;
         if (open != null) {
             open.close();

@@ -6,7 +6,7 @@ import java.util.Locale;
 
 /** One command as it came in: its name and what follows, as bytes that nobody else holds. */
 public final class Arguments {
-    private static final int LONGEST_NUMBER = 20;
+    private static final int MAX_NUMBER_LENGTH = 20;
     private static final int SHOWN = 40;
 
     private final byte[][] parts;
@@ -52,13 +52,13 @@ public final class Arguments {
     /** A whole number of 64 bits. */
     public long number(int index) {
         byte[] digits = parts[index];
-        if (digits.length == 0 || digits.length > LONGEST_NUMBER || digits[0] == '+') {
-            throw RefusedException.notANumber();
+        if (digits.length == 0 || digits.length > MAX_NUMBER_LENGTH || digits[0] == '+') {
+            throw CommandRefusedException.notANumber();
         }
         try {
             return Long.parseLong(new String(digits, StandardCharsets.ISO_8859_1));
         } catch (NumberFormatException notOne) {
-            throw RefusedException.notANumber();
+            throw CommandRefusedException.notANumber();
         }
     }
 
@@ -66,7 +66,7 @@ public final class Arguments {
     public long between(int index, String what, long least, long most) {
         long value = number(index);
         if (value < least || value > most) {
-            throw new RefusedException("ERR " + what + " " + value + " is not from " + least + " to " + most);
+            throw new CommandRefusedException("ERR " + what + " " + value + " is not from " + least + " to " + most);
         }
         return value;
     }

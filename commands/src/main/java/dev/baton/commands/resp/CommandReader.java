@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * an exception, after which this connection yields nothing more. Memory grows with what arrives, not with what is announced.
  */
 public final class CommandReader extends ChannelInboundHandlerAdapter {
-    private static final int LONGEST_LINE = 4096;
+    private static final int MAX_LINE_LENGTH = 4096;
     private static final int FIRST_ROOM = 4096;
 
     private ReadLimits limits;
@@ -49,9 +49,9 @@ public final class CommandReader extends ChannelInboundHandlerAdapter {
 
     /** Puts the decoder and the reader at the end of a pipeline. */
     public static CommandReader install(ChannelPipeline pipeline, ReadLimits limits, IncompleteBytes incomplete) {
-        LineGuard guard = new LineGuard(LONGEST_LINE);
+        LineGuard guard = new LineGuard(MAX_LINE_LENGTH);
         CommandReader reader = new CommandReader(limits, incomplete, guard);
-        pipeline.addLast(guard, new RedisDecoder(LONGEST_LINE, FixedRedisMessagePool.INSTANCE, true), reader);
+        pipeline.addLast(guard, new RedisDecoder(MAX_LINE_LENGTH, FixedRedisMessagePool.INSTANCE, true), reader);
         return reader;
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands.resp;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 
 /**
  * How much a client may send before it is cut off.
@@ -21,15 +21,15 @@ public record ReadLimits(int arguments, int argumentBytes, int commandBytes, int
 
     public static final ReadLimits DEFAULT = new ReadLimits(1024, 1 << 20, (1 << 20) + (64 << 10), 64 << 20);
 
-    private static final int MOST_ARGUMENTS = 1 << 16;
-    private static final int MOST_BYTES = 512 << 20;
+    private static final int MAX_ARGUMENTS = 1 << 16;
+    private static final int MAX_BYTES = 512 << 20;
 
     public ReadLimits {
-        Rules.of("read limits")
-                .between("arguments", arguments, 1, MOST_ARGUMENTS)
-                .between("argumentBytes", argumentBytes, 64, MOST_BYTES)
-                .between("commandBytes", commandBytes, 64, MOST_BYTES)
-                .between("incompleteBytes", incompleteBytes, 64, MOST_BYTES)
+        Validation.of("read limits")
+                .between("arguments", arguments, 1, MAX_ARGUMENTS)
+                .between("argumentBytes", argumentBytes, 64, MAX_BYTES)
+                .between("commandBytes", commandBytes, 64, MAX_BYTES)
+                .between("incompleteBytes", incompleteBytes, 64, MAX_BYTES)
                 .require(
                         argumentBytes <= commandBytes && commandBytes <= incompleteBytes,
                         "argumentBytes %s, commandBytes %s and incompleteBytes %s must not fall",

@@ -6,13 +6,13 @@ import io.netty.buffer.ByteBufUtil;
 
 /** Writes replies into a buffer, in the words of one protocol version. Netty's encoder knows only the older one. */
 public final class ReplyWriter {
-    private static final int LONGEST_FAILURE = 512;
-    private static final int MOST_DIGITS = 20;
+    private static final int MAX_FAILURE_LENGTH = 512;
+    private static final int MAX_DIGITS = 20;
     private static final short END_OF_LINE = (short) ('\r' << 8 | '\n');
 
     private final ByteBuf out;
     private final boolean third;
-    private final byte[] digits = new byte[MOST_DIGITS];
+    private final byte[] digits = new byte[MAX_DIGITS];
 
     public ReplyWriter(ByteBuf out, Protocol protocol) {
         this.out = out;
@@ -26,7 +26,7 @@ public final class ReplyWriter {
     /** Whatever stands in the text, it stays one line and of bounded length. */
     void failure(String text) {
         StringBuilder shown = new StringBuilder();
-        for (int i = 0; i < Math.min(text.length(), LONGEST_FAILURE); i++) {
+        for (int i = 0; i < Math.min(text.length(), MAX_FAILURE_LENGTH); i++) {
             char c = text.charAt(i);
             shown.append(c < ' ' || c > '~' ? '?' : c);
         }
@@ -90,7 +90,7 @@ public final class ReplyWriter {
     /** Digits from the last to the first; in the negative, where the least number has a place too. */
     private void writeDigits(long value) {
         long rest = value < 0 ? value : -value;
-        int at = MOST_DIGITS;
+        int at = MAX_DIGITS;
         do {
             digits[--at] = (byte) ('0' - rest % 10);
             rest /= 10;
@@ -98,6 +98,6 @@ public final class ReplyWriter {
         if (value < 0) {
             digits[--at] = '-';
         }
-        out.writeBytes(digits, at, MOST_DIGITS - at);
+        out.writeBytes(digits, at, MAX_DIGITS - at);
     }
 }

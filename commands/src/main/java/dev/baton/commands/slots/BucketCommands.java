@@ -11,17 +11,17 @@ import java.util.concurrent.TimeUnit;
  * many milliseconds the same request would be let through (zero if it was). A bucket that is as good as new is forgotten.
  */
 final class BucketCommands {
-    private static final long MOST = 1_000_000_000_000L;
-    private static final long LONGEST_MILLIS = TimeUnit.DAYS.toMillis(366);
+    private static final long MAX_NUMBER = 1_000_000_000_000L;
+    private static final long MAX_MILLIS = TimeUnit.DAYS.toMillis(366);
 
     private BucketCommands() {}
 
     /** {@code BUCKET.TAKE key capacity refill period-ms [permits]} */
     static Reply take(Slots slots, Arguments arguments, long now) {
         Bytes key = slots.key(arguments.bytes(1));
-        long capacity = arguments.between(2, "capacity", 1, MOST);
-        long refill = arguments.between(3, "refill", 1, MOST);
-        long period = Spans.ofMillis(arguments.between(4, "period-ms", 1, LONGEST_MILLIS));
+        long capacity = arguments.between(2, "capacity", 1, MAX_NUMBER);
+        long refill = arguments.between(3, "refill", 1, MAX_NUMBER);
+        long period = Spans.ofMillis(arguments.between(4, "period-ms", 1, MAX_MILLIS));
         long wanted = arguments.size() == 6 ? arguments.between(5, "permits", 1, capacity) : 1;
         TokenBucket.Rate rate = new TokenBucket.Rate(capacity, refill, period);
 
@@ -38,8 +38,8 @@ final class BucketCommands {
     /** {@code LEAKY.ADD key capacity drop-ms [drops]} */
     static Reply add(Slots slots, Arguments arguments, long now) {
         Bytes key = slots.key(arguments.bytes(1));
-        long capacity = arguments.between(2, "capacity", 1, MOST);
-        long drop = Spans.ofMillis(arguments.between(3, "drop-ms", 1, LONGEST_MILLIS));
+        long capacity = arguments.between(2, "capacity", 1, MAX_NUMBER);
+        long drop = Spans.ofMillis(arguments.between(3, "drop-ms", 1, MAX_MILLIS));
         long added = arguments.size() == 5 ? arguments.between(4, "drops", 1, capacity) : 1;
 
         LeakyBucket kept = slots.find(key, LeakyBucket.class);

@@ -3,10 +3,10 @@ package dev.baton.commands.slots;
 
 import dev.baton.commands.resp.Arguments;
 import dev.baton.commands.resp.Bytes;
-import dev.baton.commands.resp.RefusedException;
+import dev.baton.commands.resp.CommandRefusedException;
 import dev.baton.commands.resp.Reply;
-import dev.baton.commands.slots.Content.Counter;
-import dev.baton.commands.slots.Content.Plain;
+import dev.baton.commands.slots.SlotContent.Counter;
+import dev.baton.commands.slots.SlotContent.Plain;
 import org.jspecify.annotations.Nullable;
 
 /** Counting on values. A counter that was not there counts from zero; one that has an end keeps it. */
@@ -54,7 +54,7 @@ final class CounterCommands {
                 : new Arguments(found.bytes().content()).number(0);
     }
 
-    private static RefusedException overflow() {
-        return new RefusedException("ERR increment or decrement would overflow");
+    private static CommandRefusedException overflow() {
+        return new CommandRefusedException("ERR increment or decrement would overflow");
     }
 }

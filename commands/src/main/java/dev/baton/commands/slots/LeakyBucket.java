@@ -7,7 +7,7 @@ package dev.baton.commands.slots;
  * @param level what is in it
  * @param since when the drop began to fall that has not been counted yet
  */
-record LeakyBucket(long level, long since) implements Content {
+record LeakyBucket(long level, long since) implements SlotContent {
     static LeakyBucket empty(long now) {
         return new LeakyBucket(0, now);
     }

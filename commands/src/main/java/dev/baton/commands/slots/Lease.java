@@ -9,7 +9,7 @@ import dev.baton.commands.resp.Bytes;
  * @param owner what the holder calls itself; a name, not a connection, so that it may come back on another one
  * @param token above every token that was given out before, also by earlier leaders
  */
-record Lease(Bytes owner, FencingToken token) implements Content {
+record Lease(Bytes owner, FencingToken token) implements SlotContent {
     @Override
     public String kind() {
         return "lease";

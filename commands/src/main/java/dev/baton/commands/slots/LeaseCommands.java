@@ -68,6 +68,6 @@ final class LeaseCommands {
     }
 
     private static long endsAt(Arguments arguments, int index, long now) {
-        return now + Spans.ofMillis(arguments.between(index, "ttl-ms", 1, Spans.MOST_MILLIS));
+        return now + Spans.ofMillis(arguments.between(index, "ttl-ms", 1, Spans.MAX_MILLIS));
     }
 }

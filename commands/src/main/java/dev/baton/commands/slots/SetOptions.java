@@ -2,7 +2,7 @@
 package dev.baton.commands.slots;
 
 import dev.baton.commands.resp.Arguments;
-import dev.baton.commands.resp.RefusedException;
+import dev.baton.commands.resp.CommandRefusedException;
 
 /** What may follow the value in SET. */
 record SetOptions(boolean onlyIfAbsent, boolean onlyIfPresent, long lastsMillis) {
@@ -21,20 +21,20 @@ record SetOptions(boolean onlyIfAbsent, boolean onlyIfPresent, long lastsMillis)
                 case "XX" -> present = true;
                 case "EX" -> lasts = lasts(arguments, ++i, lasts, 1000);
                 case "PX" -> lasts = lasts(arguments, ++i, lasts, 1);
-                default -> throw RefusedException.syntax();
+                default -> throw CommandRefusedException.syntax();
             }
         }
         if (absent && present) {
-            throw RefusedException.syntax();
+            throw CommandRefusedException.syntax();
         }
         return new SetOptions(absent, present, lasts);
     }
 
     private static long lasts(Arguments arguments, int index, long before, long unitMillis) {
         if (index >= arguments.size() || before != FOR_EVER) {
-            throw RefusedException.syntax();
+            throw CommandRefusedException.syntax();
         }
-        return unitMillis * arguments.between(index, "expire time", 1, Spans.MOST_MILLIS / unitMillis);
+        return unitMillis * arguments.between(index, "expire time", 1, Spans.MAX_MILLIS / unitMillis);
     }
 
     long endsAt(long now) {

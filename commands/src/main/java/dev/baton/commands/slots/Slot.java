@@ -11,10 +11,10 @@ final class Slot {
     /** Tells slots apart that end at the same time. */
     final long number;
 
-    Content content;
+    SlotContent content;
     long endsAt;
 
-    Slot(Bytes key, long number, Content content, long endsAt) {
+    Slot(Bytes key, long number, SlotContent content, long endsAt) {
         this.key = key;
         this.number = number;
         this.content = content;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.commands.slots;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 
 /**
  * How much one leadership keeps for its clients.
@@ -17,14 +17,14 @@ public record SlotLimits(int keys, int keyBytes, int valueBytes, long totalBytes
     /** What a slot is reckoned at besides its key and value, in bytes. */
     static final int OVERHEAD = 128;
 
-    private static final int MOST_KEYS = 100_000_000;
-    private static final int MOST_BYTES = 512 << 20;
+    private static final int MAX_KEYS = 100_000_000;
+    private static final int MAX_BYTES = 512 << 20;
 
     public SlotLimits {
-        Rules.of("slot limits")
-                .between("keys", keys, 1, MOST_KEYS)
-                .between("keyBytes", keyBytes, 1, MOST_BYTES)
-                .between("valueBytes", valueBytes, 1, MOST_BYTES)
+        Validation.of("slot limits")
+                .between("keys", keys, 1, MAX_KEYS)
+                .between("keyBytes", keyBytes, 1, MAX_BYTES)
+                .between("valueBytes", valueBytes, 1, MAX_BYTES)
                 .require(totalBytes >= valueBytes, "totalBytes %s must hold one value of %s", totalBytes, valueBytes)
                 .check();
     }

@@ -2,7 +2,7 @@
 package dev.baton.commands.slots;
 
 import dev.baton.commands.resp.Bytes;
-import dev.baton.commands.resp.RefusedException;
+import dev.baton.commands.resp.CommandRefusedException;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
@@ -62,7 +62,8 @@ public final class Slots {
 
     private static void checkLength(String what, Bytes bytes, int most) {
         if (bytes.length() > most) {
-            throw new RefusedException("ERR " + what + " of " + bytes.length() + " bytes is longer than " + most);
+            throw new CommandRefusedException(
+                    "ERR " + what + " of " + bytes.length() + " bytes is longer than " + most);
         }
     }
 
@@ -72,7 +73,7 @@ public final class Slots {
     }
 
     /** The content of a slot that holds this kind, or else nothing. */
-    <T extends Content> @Nullable T find(Bytes key, Class<T> kind) {
+    <T extends SlotContent> @Nullable T find(Bytes key, Class<T> kind) {
         Slot slot = byKey.get(key);
         if (slot == null) {
             return null;
@@ -83,14 +84,14 @@ public final class Slots {
         return kind.cast(slot.content);
     }
 
-    static RefusedException wrongKind(Slot slot) {
-        return new RefusedException("WRONGTYPE this key holds a " + slot.content.kind());
+    static CommandRefusedException wrongKind(Slot slot) {
+        return new CommandRefusedException("WRONGTYPE this key holds a " + slot.content.kind());
     }
 
     /** Puts a content under a key, which may be new, until some time. */
-    void put(Bytes key, Content content, long endsAt) {
+    void put(Bytes key, SlotContent content, long endsAt) {
         if (content.size() > limits.valueBytes()) {
-            throw new RefusedException(
+            throw new CommandRefusedException(
                     "ERR value of " + content.size() + " bytes is longer than " + limits.valueBytes());
         }
         Slot slot = byKey.get(key);
@@ -103,7 +104,7 @@ public final class Slots {
 
     private void add(Slot slot) {
         if (byKey.size() >= limits.keys()) {
-            throw new RefusedException("OOM no more than " + limits.keys() + " keys are kept");
+            throw new CommandRefusedException("OOM no more than " + limits.keys() + " keys are kept");
         }
         checkRoom(slot.size());
         made++;
@@ -112,7 +113,7 @@ public final class Slots {
         schedule(slot);
     }
 
-    private void replace(Slot slot, Content content, long endsAt) {
+    private void replace(Slot slot, SlotContent content, long endsAt) {
         int growth = content.size() - slot.content.size();
         checkRoom(growth);
         unschedule(slot);
@@ -124,7 +125,7 @@ public final class Slots {
 
     private void checkRoom(int growth) {
         if (growth > 0 && bytes + growth > limits.totalBytes()) {
-            throw new RefusedException("OOM no more than " + limits.totalBytes() + " bytes are kept");
+            throw new CommandRefusedException("OOM no more than " + limits.totalBytes() + " bytes are kept");
         }
     }
 

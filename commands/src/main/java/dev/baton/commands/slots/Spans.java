@@ -6,9 +6,9 @@ import java.util.concurrent.TimeUnit;
 /** Lengths of time in nanoseconds that stay far from overflow. */
 final class Spans {
     /** Fifty years: whoever asks for more means for ever. */
-    static final long MOST_MILLIS = TimeUnit.DAYS.toMillis(50 * 365);
+    static final long MAX_MILLIS = TimeUnit.DAYS.toMillis(50 * 365);
 
-    private static final long MOST_NANOS = TimeUnit.MILLISECONDS.toNanos(2 * MOST_MILLIS);
+    private static final long MAX_NANOS = TimeUnit.MILLISECONDS.toNanos(2 * MAX_MILLIS);
 
     private Spans() {}
 
@@ -18,7 +18,7 @@ final class Spans {
 
     /** A multiple, or the longest span there is. */
     static long times(long count, long nanos) {
-        return count > MOST_NANOS / nanos ? MOST_NANOS : count * nanos;
+        return count > MAX_NANOS / nanos ? MAX_NANOS : count * nanos;
     }
 
     /** Rounded up: whoever waits that long does not come too early. */

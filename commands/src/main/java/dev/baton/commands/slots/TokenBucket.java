@@ -7,7 +7,7 @@ package dev.baton.commands.slots;
  * @param permits what is left
  * @param since when the period began that has not been counted yet
  */
-record TokenBucket(long permits, long since) implements Content {
+record TokenBucket(long permits, long since) implements SlotContent {
     /** How a bucket is filled; comes with each request, so that nothing needs to be set up. */
     record Rate(long capacity, long refill, long periodNanos) {}
 

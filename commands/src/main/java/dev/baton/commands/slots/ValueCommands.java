@@ -3,10 +3,10 @@ package dev.baton.commands.slots;
 
 import dev.baton.commands.resp.Arguments;
 import dev.baton.commands.resp.Bytes;
-import dev.baton.commands.resp.RefusedException;
+import dev.baton.commands.resp.CommandRefusedException;
 import dev.baton.commands.resp.Reply;
-import dev.baton.commands.slots.Content.Plain;
-import dev.baton.commands.slots.Content.Value;
+import dev.baton.commands.slots.SlotContent.Plain;
+import dev.baton.commands.slots.SlotContent.Value;
 
 /** Values with or without an end, and what may be asked of any slot. */
 final class ValueCommands {
@@ -36,7 +36,7 @@ final class ValueCommands {
         for (int i = 1; i < arguments.size(); i++) {
             Slot slot = slots.find(slots.key(arguments.bytes(i)));
             if (slot != null && slot.content instanceof Lease) {
-                throw new RefusedException("WRONGTYPE a lease is given back by its owner, with LEASE.RELEASE");
+                throw new CommandRefusedException("WRONGTYPE a lease is given back by its owner, with LEASE.RELEASE");
             }
         }
         int deleted = 0;

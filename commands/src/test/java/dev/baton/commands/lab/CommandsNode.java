@@ -7,7 +7,7 @@ import dev.baton.CandidateSettings;
 import dev.baton.Endpoints;
 import dev.baton.commands.CommandServer;
 import dev.baton.commands.CommandSettings;
-import dev.baton.commands.Leaderships;
+import dev.baton.commands.LeaderRouting;
 import dev.baton.sql.SqlElector;
 import dev.baton.sql.SqlElectorFactory;
 import dev.baton.sql.SqlSettings;
@@ -40,7 +40,7 @@ final class CommandsNode {
                         .build())
                 .duty(server.duty())
                 .start();
-        server.follow(Leaderships.of(candidate));
+        server.follow(LeaderRouting.of(candidate));
         System.out.println("ready " + server.address());
         int end = System.in.read();
         System.exit(end < 0 ? 0 : end);

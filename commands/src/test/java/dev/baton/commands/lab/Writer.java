@@ -2,7 +2,7 @@
 package dev.baton.commands.lab;
 
 import dev.baton.commands.slots.FencingToken;
-import dev.baton.internal.runtime.Pause;
+import dev.baton.internal.runtime.TimedWait;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -99,12 +99,12 @@ abstract class Writer implements Runnable {
         } catch (ErrorReply error) {
             redirected.incrementAndGet();
             turn(String.valueOf(error.getMessage()));
-            Pause.of(REST);
+            TimedWait.of(REST);
         } catch (NoReply lost) {
             unanswered.incrementAndGet();
             disconnect();
             turnToNext();
-            Pause.of(REST);
+            TimedWait.of(REST);
         }
     }
 

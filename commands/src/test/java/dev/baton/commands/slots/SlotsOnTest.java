@@ -3,7 +3,7 @@ package dev.baton.commands.slots;
 
 import dev.baton.Epoch;
 import dev.baton.commands.resp.Arguments;
-import dev.baton.commands.resp.RefusedException;
+import dev.baton.commands.resp.CommandRefusedException;
 import dev.baton.commands.resp.Reply;
 import java.util.concurrent.TimeUnit;
 
@@ -32,7 +32,7 @@ final class SlotsOnTest {
     Reply say(Arguments arguments) {
         try {
             return SlotCommands.BY_NAME.get(arguments.name()).run(slots, arguments, now);
-        } catch (RefusedException refused) {
+        } catch (CommandRefusedException refused) {
             return refused.reply();
         }
     }

@@ -17,13 +17,13 @@ import dev.baton.work.DefinitionChange;
 import dev.baton.work.Definitions;
 import dev.baton.work.PartitionId;
 import dev.baton.work.PlacementRule;
-import dev.baton.work.Registration;
 import dev.baton.work.Release;
 import dev.baton.work.Session;
 import dev.baton.work.TaskList;
 import dev.baton.work.WorkStore;
 import dev.baton.work.WorkVersion;
-import dev.baton.work.memory.StoredWork;
+import dev.baton.work.WorkerRegistration;
+import dev.baton.work.memory.InMemoryWorkState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -41,7 +41,7 @@ public final class GroupWorkStore implements WorkStore {
     private static final Epoch NO_EPOCH = Epoch.NONE;
 
     private final GroupClient group;
-    private final WorkPart part;
+    private final WorkStatePart part;
     private final Duration patience;
 
     /**
@@ -49,7 +49,7 @@ public final class GroupWorkStore implements WorkStore {
      * @param part of this member
      * @param patience how long a call may take
      */
-    public GroupWorkStore(GroupClient group, WorkPart part, Duration patience) {
+    public GroupWorkStore(GroupClient group, WorkStatePart part, Duration patience) {
         this.group = group;
         this.part = part;
         this.patience = patience;
@@ -62,7 +62,7 @@ public final class GroupWorkStore implements WorkStore {
 
     @Override
     public Definitions definitions() {
-        return part.read(StoredWork::definitions);
+        return part.read(InMemoryWorkState::definitions);
     }
 
     @Override
@@ -100,7 +100,7 @@ public final class GroupWorkStore implements WorkStore {
     }
 
     @Override
-    public void register(Leadership session, Registration worker) {
+    public void register(Leadership session, WorkerRegistration worker) {
         fenced(session, WorkCall.register(session.election(), session.epoch(), worker));
     }
 
@@ -146,7 +146,7 @@ public final class GroupWorkStore implements WorkStore {
     }
 
     private WorkAnswer change(byte[] call, ElectionName election, Epoch presented) {
-        byte[] bytes = await(group.call(WorkPart.NAME, call, patience), "the group did not answer in time");
+        byte[] bytes = await(group.call(WorkStatePart.NAME, call, patience), "the group did not answer in time");
         WorkAnswer answer = WorkAnswer.read(bytes);
         awaitApplied(answer.orThrow(election, presented));
         return answer;

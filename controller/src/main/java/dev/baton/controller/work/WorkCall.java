@@ -12,13 +12,13 @@ import dev.baton.work.AssignmentState;
 import dev.baton.work.AssignmentWrite;
 import dev.baton.work.DefinitionChange;
 import dev.baton.work.PlacementRule;
-import dev.baton.work.Registration;
 import dev.baton.work.Release;
 import dev.baton.work.Session;
 import dev.baton.work.TaskList;
 import dev.baton.work.TaskListName;
 import dev.baton.work.WorkVersion;
-import dev.baton.work.memory.StoredWork;
+import dev.baton.work.WorkerRegistration;
+import dev.baton.work.memory.InMemoryWorkState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -58,7 +58,7 @@ final class WorkCall {
         return call(REMOVE_RULE, out -> WorkFields.write(out, rule));
     }
 
-    static byte[] register(ElectionName election, Epoch session, Registration worker) {
+    static byte[] register(ElectionName election, Epoch session, WorkerRegistration worker) {
         return call(
                 REGISTER,
                 out -> out.text(1, election.toString())
@@ -127,7 +127,7 @@ final class WorkCall {
     }
 
     /** Does to the stored work what the call says; false if it was for another version. */
-    static boolean apply(byte[] call, StoredWork work) {
+    static boolean apply(byte[] call, InMemoryWorkState work) {
         int kind = 0;
         byte[] body = {};
         FieldReader in = new FieldReader(call);
@@ -157,7 +157,7 @@ final class WorkCall {
         return true;
     }
 
-    private static boolean applyChange(FieldReader in, StoredWork work) {
+    private static boolean applyChange(FieldReader in, InMemoryWorkState work) {
         long seen = 0;
         List<DefinitionChange> changes = new ArrayList<>();
         while (in.next()) {
@@ -200,10 +200,10 @@ final class WorkCall {
         return number;
     }
 
-    private static void applyRegister(FieldReader in, StoredWork work) {
+    private static void applyRegister(FieldReader in, InMemoryWorkState work) {
         String election = "";
         long epoch = 0;
-        Registration worker = null;
+        WorkerRegistration worker = null;
         while (in.next()) {
             switch (in.field()) {
                 case 1 -> election = in.text();
@@ -218,7 +218,7 @@ final class WorkCall {
         work.register(ElectionName.of(election), Epoch.of(epoch), worker);
     }
 
-    private static void applyDrain(FieldReader in, StoredWork work) {
+    private static void applyDrain(FieldReader in, InMemoryWorkState work) {
         DefinitionChange.SetDraining drain = drain(in);
         work.setDraining(drain.worker(), drain.draining());
     }
@@ -236,7 +236,7 @@ final class WorkCall {
         return new DefinitionChange.SetDraining(NodeId.of(worker), draining);
     }
 
-    private static void applyWrite(FieldReader in, StoredWork work) {
+    private static void applyWrite(FieldReader in, InMemoryWorkState work) {
         long coordinator = 0;
         NameTable names = new NameTable();
         List<AssignmentWrite> writes = new ArrayList<>();
@@ -288,7 +288,7 @@ final class WorkCall {
         return new AssignmentWrite(Optional.of(seen), next);
     }
 
-    private static void applyRelease(FieldReader in, StoredWork work) {
+    private static void applyRelease(FieldReader in, InMemoryWorkState work) {
         Session session = null;
         List<Release> released = new ArrayList<>();
         while (in.next()) {

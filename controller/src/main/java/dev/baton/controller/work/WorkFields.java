@@ -11,10 +11,10 @@ import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentState;
 import dev.baton.work.PartitionId;
 import dev.baton.work.PlacementRule;
-import dev.baton.work.Registration;
 import dev.baton.work.Session;
 import dev.baton.work.TaskList;
 import dev.baton.work.TaskListName;
+import dev.baton.work.WorkerRegistration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -78,7 +78,7 @@ final class WorkFields {
         return Session.of(worker, epoch);
     }
 
-    static void write(FieldWriter out, Registration worker) {
+    static void write(FieldWriter out, WorkerRegistration worker) {
         out.nested(1, in -> write(in, worker.session()))
                 .number(2, worker.incarnation().value())
                 .text(3, worker.zone())
@@ -89,7 +89,7 @@ final class WorkFields {
                 .forEach((key, value) -> out.nested(6, in -> in.text(1, key).text(2, value)));
     }
 
-    static Registration worker(FieldReader in) {
+    static WorkerRegistration worker(FieldReader in) {
         Session session = null;
         long incarnation = 0;
         String zone = "";
@@ -102,7 +102,7 @@ final class WorkFields {
                 case 1 -> session = session(in.nested());
                 case 2 -> incarnation = in.number();
                 case 3 -> zone = in.text();
-                case 4 -> weight = in.number(Registration.MAX_WEIGHT);
+                case 4 -> weight = in.number(WorkerRegistration.MAX_WEIGHT);
                 case 5 -> lists.add(TaskListName.of(in.text()));
                 case 6 -> addPair(in.nested(), metadata);
                 case 7 -> draining = in.flag();
@@ -112,7 +112,7 @@ final class WorkFields {
         if (session == null) {
             throw new MalformedException("a worker has no session");
         }
-        return new Registration(session, new Incarnation(incarnation), zone, weight, lists, metadata, draining);
+        return new WorkerRegistration(session, new Incarnation(incarnation), zone, weight, lists, metadata, draining);
     }
 
     private static void addPair(FieldReader in, Map<String, String> to) {

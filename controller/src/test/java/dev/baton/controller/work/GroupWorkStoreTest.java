@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** The contract of work stores, on a group of one. */
 class GroupWorkStoreTest extends WorkStoreContract {
-    private final WorkPart part = new WorkPart();
+    private final WorkStatePart part = new WorkStatePart();
 
     @Override
     protected WorkStore newStore() {
@@ -29,7 +29,7 @@ class GroupWorkStoreTest extends WorkStoreContract {
         definitionsComeBack();
         List<Assignment> written = List.of(assign(0, N1, 3), assign(1, N1, 4));
 
-        WorkPart other = new WorkPart();
+        WorkStatePart other = new WorkStatePart();
         SnapshotBytes.restore(other, SnapshotBytes.of(part));
         WorkStore restored = new GroupWorkStore(new DirectGroup(other), other, Duration.ofSeconds(10));
 

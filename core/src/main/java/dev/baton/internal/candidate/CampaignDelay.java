@@ -3,16 +3,16 @@ package dev.baton.internal.candidate;
 
 import dev.baton.CandidateSettings;
 import dev.baton.NodeId;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Vacancy;
 import java.time.Duration;
 
 /** How long a candidate leaves a vacancy to others before it asks. */
 record CampaignDelay(NodeId self, CandidateSettings settings) {
     long askAt(Vacancy vacancy, long vacantSince, long restUntil) {
-        long asked = Instants.plus(vacantSince, waitFor(vacancy));
+        long asked = MonotonicTime.plus(vacantSince, waitFor(vacancy));
         // A candidate rests so that it does not take back what it gave up; a named successor is handed it.
-        return isNamedBy(vacancy) ? asked : Instants.later(asked, restUntil);
+        return isNamedBy(vacancy) ? asked : MonotonicTime.later(asked, restUntil);
     }
 
     private boolean isNamedBy(Vacancy vacancy) {

@@ -11,18 +11,18 @@ import dev.baton.CandidateEvent.LostLeadership;
 import dev.baton.Duty;
 import dev.baton.NodeId;
 import dev.baton.internal.runtime.AsyncLog;
-import dev.baton.spi.Entry;
+import dev.baton.spi.ElectionEntry;
 import java.util.Map;
 
 /** What happens to one candidate, as lines of the log. */
 final class CandidateLog {
     private static final AsyncLog LOG = AsyncLog.of(Candidate.class);
 
-    private final Entry entry;
+    private final ElectionEntry entry;
     /** Of who leads; alarms are told in any case. */
     private final boolean quiet;
 
-    CandidateLog(Entry entry, boolean quiet) {
+    CandidateLog(ElectionEntry entry, boolean quiet) {
         this.entry = entry;
         this.quiet = quiet;
     }

@@ -6,7 +6,7 @@ import dev.baton.Duty;
 import dev.baton.DutyPolicy;
 import dev.baton.Health;
 import dev.baton.LeadershipListener;
-import dev.baton.spi.Entry;
+import dev.baton.spi.ElectionEntry;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param quiet whether the log says who leads only at level DEBUG
  */
 public record CandidatePlan(
-        Entry entry,
+        ElectionEntry entry,
         CandidateSettings settings,
         List<Duty> duties,
         DutyPolicy dutyPolicy,
@@ -33,7 +33,7 @@ public record CandidatePlan(
         listeners = List.copyOf(listeners);
     }
 
-    public static CandidatePlan of(Entry entry) {
+    public static CandidatePlan of(ElectionEntry entry) {
         return new CandidatePlan(
                 entry, CandidateSettings.defaults(), List.of(), DutyPolicy.DEFAULT, Optional.empty(), List.of(), false);
     }

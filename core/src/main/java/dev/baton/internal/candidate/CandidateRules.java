@@ -11,17 +11,17 @@ import dev.baton.Leader;
 import dev.baton.LossReason;
 import dev.baton.Node;
 import dev.baton.NodeId;
-import dev.baton.internal.candidate.Role.Closed;
-import dev.baton.internal.candidate.Role.Leading;
-import dev.baton.internal.candidate.Role.Standby;
-import dev.baton.internal.candidate.Role.SteppingDown;
-import dev.baton.internal.candidate.Role.TakingOver;
+import dev.baton.internal.candidate.CandidateRole.Closed;
+import dev.baton.internal.candidate.CandidateRole.Leading;
+import dev.baton.internal.candidate.CandidateRole.Standby;
+import dev.baton.internal.candidate.CandidateRole.SteppingDown;
+import dev.baton.internal.candidate.CandidateRole.TakingOver;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Priority;
-import dev.baton.spi.Term;
 import dev.baton.spi.Vacancy;
+import dev.baton.spi.Validity;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,38 +34,38 @@ import java.util.Optional;
  * <ol>
  *   <li>Lead and StopDuties alternate, and each Lead has a higher epoch than anything seen before.
  *   <li>Release comes only after the duties were seen to be stopped.
- *   <li>A leadership whose term passed is never extended.
- *   <li>Doubt means not leader: a term that is not renewed in time is given up before its deadline.
+ *   <li>A leadership whose validity passed is never extended.
+ *   <li>Doubt means not leader: a validity that is not renewed in time is given up before its deadline.
  * </ol>
  */
 final class CandidateRules {
-    private final Entry entry;
+    private final ElectionEntry entry;
     private final CandidateSettings settings;
     private final StopDeadlines deadlines;
     private final Fitness fitness;
     private final CampaignDelay delay;
-    private final Rest rest;
-    private final Preference preference;
+    private final RestPeriod rest;
+    private final PreferredSuccessor preference;
     private final RoleChanges roles = new RoleChanges();
     private final StepDownRules steppingDown;
     private final FromElector fromElector = new FromElector();
-    private final ElectionView view = new ElectionView();
+    private final ElectionKnowledge view = new ElectionKnowledge();
 
     private long now;
     private boolean closing;
     private long nextCheck;
 
-    CandidateRules(Entry entry, CandidateSettings settings, long now) {
+    CandidateRules(ElectionEntry entry, CandidateSettings settings, long now) {
         this.entry = entry;
         this.settings = settings;
         this.deadlines = new StopDeadlines(settings.windDown());
         this.steppingDown = new StepDownRules(roles, deadlines);
         this.fitness = new Fitness(entry.self().id(), settings);
         this.delay = new CampaignDelay(entry.self().id(), settings);
-        this.rest = new Rest(settings.rest(), now);
-        this.preference = new Preference(settings);
+        this.rest = new RestPeriod(settings.rest(), now);
+        this.preference = new PreferredSuccessor(settings);
         this.now = now;
-        this.nextCheck = Instants.plus(now, settings.checkInterval());
+        this.nextCheck = MonotonicTime.plus(now, settings.checkInterval());
     }
 
     Candidate.State state() {
@@ -79,9 +79,9 @@ final class CandidateRules {
                         roles.role() instanceof Leading || !leader.node().equals(entry.self()));
     }
 
-    /** The term of the leadership that is held, or of which duties may still run. */
-    Optional<Term> term() {
-        return roles.term();
+    /** The validity of the leadership that is held, or of which duties may still run. */
+    Optional<Validity> validity() {
+        return roles.validity();
     }
 
     Priority priority() {
@@ -188,8 +188,8 @@ final class CandidateRules {
             before = roles.role().state();
             advance();
         } while (roles.role().state() != before);
-        if (!Instants.isBefore(now, nextCheck) && !(roles.role() instanceof Closed)) {
-            nextCheck = Instants.plus(now, settings.checkInterval());
+        if (!MonotonicTime.isBefore(now, nextCheck) && !(roles.role() instanceof Closed)) {
+            nextCheck = MonotonicTime.plus(now, settings.checkInterval());
             roles.announce(new CandidateEvent.ElectionCheck(leader()));
         }
         return roles.drain();
@@ -222,7 +222,7 @@ final class CandidateRules {
                 roles.add(new CandidateEffect.Withdraw());
             }
             roles.moveTo(new Standby());
-        } else if (!takingOver.campaigning() && !Instants.isBefore(now, campaignAt())) {
+        } else if (!takingOver.campaigning() && !MonotonicTime.isBefore(now, campaignAt())) {
             roles.update(new TakingOver(true));
             roles.add(new CandidateEffect.Campaign());
         }
@@ -240,7 +240,7 @@ final class CandidateRules {
             stepDown(leading, LossReason.INELIGIBLE, "made ineligible", Optional.empty());
         } else if (!isHealthy()) {
             stepDown(leading, LossReason.UNHEALTHY, fitness.healthDetail(), Optional.empty());
-        } else if (!Instants.isBefore(now, deadlines.windDownAt(leading.term()))) {
+        } else if (!MonotonicTime.isBefore(now, deadlines.windDownAt(leading.validity()))) {
             stepDown(leading, LossReason.DEADLINE, "not renewed in time", Optional.empty());
         } else if (better.isPresent()) {
             preference.yielded(now);
@@ -251,18 +251,19 @@ final class CandidateRules {
     /** The next instant at which {@link #tick} has something to do. */
     long wakeAt() {
         if (roles.role() instanceof Closed) {
-            return Instants.never(now);
+            return MonotonicTime.never(now);
         }
         long wake = nextCheck;
-        if (roles.role() instanceof Standby && Instants.isBefore(now, rest.until())) {
-            wake = Instants.earlier(wake, rest.until());
+        if (roles.role() instanceof Standby && MonotonicTime.isBefore(now, rest.until())) {
+            wake = MonotonicTime.earlier(wake, rest.until());
         } else if (roles.role() instanceof TakingOver takingOver && !takingOver.campaigning()) {
-            wake = Instants.earlier(wake, campaignAt());
+            wake = MonotonicTime.earlier(wake, campaignAt());
         } else if (roles.role() instanceof Leading leading) {
-            wake = Instants.earlier(wake, deadlines.windDownAt(leading.term()));
-            wake = Instants.earlier(wake, preference.yieldAt(leading.since()).orElse(wake));
+            wake = MonotonicTime.earlier(wake, deadlines.windDownAt(leading.validity()));
+            wake = MonotonicTime.earlier(
+                    wake, preference.yieldAt(leading.since()).orElse(wake));
         } else if (roles.role() instanceof SteppingDown down) {
-            wake = Instants.earlier(wake, steppingDown.wakeAt(down).orElse(wake));
+            wake = MonotonicTime.earlier(wake, steppingDown.wakeAt(down).orElse(wake));
         }
         return wake;
     }
@@ -285,7 +286,7 @@ final class CandidateRules {
     /** What the elector says. */
     private final class FromElector implements ElectorEvent.Handler {
         @Override
-        public void granted(Epoch epoch, Term term) {
+        public void granted(Epoch epoch, Validity validity) {
             if (isCurrent(epoch)) {
                 return;
             }
@@ -295,10 +296,10 @@ final class CandidateRules {
                         + " was granted, but epoch " + view.highest() + " has been seen"));
             }
             boolean wanted = roles.role() instanceof TakingOver takingOver && takingOver.campaigning() && mayStand();
-            if (sound && wanted && Instants.isBefore(now, deadlines.windDownAt(term))) {
-                lead(epoch, term);
+            if (sound && wanted && MonotonicTime.isBefore(now, deadlines.windDownAt(validity))) {
+                lead(epoch, validity);
             } else {
-                decline(epoch, term);
+                decline(epoch, validity);
             }
         }
 
@@ -308,38 +309,38 @@ final class CandidateRules {
                             && down.epoch().equals(epoch));
         }
 
-        private void lead(Epoch epoch, Term term) {
+        private void lead(Epoch epoch, Validity validity) {
             rest.lead();
             preference.lead(now);
-            roles.add(new CandidateEffect.Lead(epoch, term.certainUntil()));
-            roles.moveTo(new Leading(epoch, term, now));
+            roles.add(new CandidateEffect.Lead(epoch, validity.certainUntil()));
+            roles.moveTo(new Leading(epoch, validity, now));
             roles.announce(new CandidateEvent.BecameLeader(epoch));
             view.leaderSeen(new Leader(entry.election(), entry.self(), epoch, entry.endpoints()))
                     .ifPresent(roles::announce);
         }
 
         /** A grant that comes too late, or is not wanted any more, is given back without having been used. */
-        private void decline(Epoch epoch, Term term) {
+        private void decline(Epoch epoch, Validity validity) {
             if (roles.role() instanceof Standby || roles.role() instanceof TakingOver) {
-                roles.moveTo(new SteppingDown(epoch, term, Optional.empty(), true, true, true));
+                roles.moveTo(new SteppingDown(epoch, validity, Optional.empty(), true, true, true));
             }
             view.declined(epoch);
             roles.add(new CandidateEffect.Release(epoch, Optional.empty()));
         }
 
         @Override
-        public void extended(Epoch epoch, Term term) {
+        public void extended(Epoch epoch, Validity validity) {
             if (roles.role() instanceof Leading leading
                     && leading.epoch().equals(epoch)
-                    && Instants.isBefore(now, leading.term().certainUntil())) {
-                roles.update(leading.until(term));
-                roles.add(new CandidateEffect.Extend(term.certainUntil()));
+                    && MonotonicTime.isBefore(now, leading.validity().certainUntil())) {
+                roles.update(leading.until(validity));
+                roles.add(new CandidateEffect.Extend(validity.certainUntil()));
             } else if (roles.role() instanceof SteppingDown down
                     && down.epoch().equals(epoch)
                     && !down.hurried()
-                    && Instants.isBefore(now, down.term().certainUntil())) {
-                roles.update(down.until(term));
-                roles.add(new CandidateEffect.Extend(term.certainUntil()));
+                    && MonotonicTime.isBefore(now, down.validity().certainUntil())) {
+                roles.update(down.until(validity));
+                roles.add(new CandidateEffect.Extend(validity.certainUntil()));
             }
         }
 

@@ -18,13 +18,13 @@ import dev.baton.NodeId;
 import dev.baton.internal.duty.DutySupervisor;
 import dev.baton.internal.runtime.Watchdog;
 import dev.baton.spi.Contest;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Elector;
 import dev.baton.spi.ElectorEvent;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Instants;
 import dev.baton.spi.Lane;
-import dev.baton.spi.Term;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Ticker;
+import dev.baton.spi.Validity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -42,16 +42,16 @@ final class CandidateRunner {
     /** How much longer than its lane the watchdog waits for duties when the lane is late, as after a pause. */
     private static final Duration WATCHDOG_GRACE = Duration.ofSeconds(5);
 
-    private final Entry entry;
+    private final ElectionEntry entry;
     private final CandidateRuntime runtime;
     private final Ticker ticker;
     private final Lane lane;
     private final CandidateRules rules;
     private final DutySupervisor supervisor;
-    private final Listeners listeners;
+    private final CandidateListeners listeners;
     private final CandidateLog log;
-    private final HandOvers handOvers;
-    private final HealthQuestions health;
+    private final PendingHandOvers handOvers;
+    private final HealthChecks health;
     private final Watchdog.Watch watch;
     private final boolean hasDuties;
     private final Duration windDown;
@@ -64,7 +64,7 @@ final class CandidateRunner {
     private final Effects effects = new Effects();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
-    private @Nullable Tenure tenure;
+    private @Nullable LeadershipControl tenure;
     /** Whether listeners were told of a leadership, and not yet of its end. */
     private boolean toldElected;
 
@@ -72,7 +72,7 @@ final class CandidateRunner {
     private volatile @Nullable Leadership current;
     private volatile CandidateSnapshot snapshot;
 
-    CandidateRunner(CandidatePlan plan, CandidateRuntime runtime, Listeners listeners) {
+    CandidateRunner(CandidatePlan plan, CandidateRuntime runtime, CandidateListeners listeners) {
         this.entry = plan.entry();
         this.runtime = runtime;
         this.ticker = runtime.lanes().ticker();
@@ -83,8 +83,8 @@ final class CandidateRunner {
                 plan.duties(), plan.dutyPolicy(), runtime.calls(), this::task, ticker, new FromSupervisor());
         this.listeners = listeners;
         this.log = new CandidateLog(entry, plan.quiet());
-        this.handOvers = new HandOvers(listeners);
-        this.health = new HealthQuestions(
+        this.handOvers = new PendingHandOvers(listeners);
+        this.health = new HealthChecks(
                 plan.healthCheck(), runtime.calls(), this::task, answer -> run(now -> rules.health(answer, now)));
         this.hasDuties = !plan.duties().isEmpty();
         this.windDown = plan.settings().windDown();
@@ -127,13 +127,13 @@ final class CandidateRunner {
         return rules;
     }
 
-    HandOvers handOvers() {
+    PendingHandOvers handOvers() {
         return handOvers;
     }
 
     /** The leadership under which this node leads, and does not yet step down. */
     Optional<Leadership> led() {
-        Tenure held = tenure;
+        LeadershipControl held = tenure;
         return rules.state() == Candidate.State.LEADING && held != null
                 ? Optional.of(held.leadership())
                 : Optional.empty();
@@ -191,7 +191,7 @@ final class CandidateRunner {
     private void breakDown(Throwable bug) {
         broken = true;
         current = null;
-        Tenure held = tenure;
+        LeadershipControl held = tenure;
         if (held != null) {
             held.end();
         }
@@ -229,7 +229,7 @@ final class CandidateRunner {
     }
 
     private void tellOfBreakdown(Throwable bug) {
-        Tenure held = tenure;
+        LeadershipControl held = tenure;
         if (held != null && toldElected) {
             listeners.tell(new LostLeadership(held.leadership().epoch(), LossReason.FAULT, String.valueOf(bug)), null);
         }
@@ -249,7 +249,7 @@ final class CandidateRunner {
         if (state == Candidate.State.CLOSED) {
             lane.cancelWake();
         } else {
-            lane.wakeAt(Instants.earlier(rules.wakeAt(), supervisor.wakeAt()), () -> task(this::wake));
+            lane.wakeAt(MonotonicTime.earlier(rules.wakeAt(), supervisor.wakeAt()), () -> task(this::wake));
         }
     }
 
@@ -274,7 +274,7 @@ final class CandidateRunner {
 
         @Override
         public void lead(Epoch epoch, long certainUntil) {
-            Tenure won = new Tenure(entry.election(), entry.self(), epoch, ticker, certainUntil);
+            LeadershipControl won = new LeadershipControl(entry.election(), entry.self(), epoch, ticker, certainUntil);
             tenure = won;
             current = won.leadership();
             if (hasDuties) {
@@ -285,7 +285,7 @@ final class CandidateRunner {
 
         @Override
         public void extend(long certainUntil) {
-            Tenure held = Objects.requireNonNull(tenure);
+            LeadershipControl held = Objects.requireNonNull(tenure);
             if (held.extend(certainUntil)) {
                 watch.extend(watchUntil());
             } else {
@@ -297,7 +297,7 @@ final class CandidateRunner {
         @Override
         public void endTenure() {
             current = null;
-            Tenure held = tenure;
+            LeadershipControl held = tenure;
             if (held != null) {
                 held.end();
             }
@@ -306,9 +306,9 @@ final class CandidateRunner {
         @Override
         public void stopDuties(long stopBy) {
             current = null;
-            if (Instants.isBefore(watchUntil(), stopBy) && stopBy - ticker.nanos() <= windDown.toNanos()) {
+            if (MonotonicTime.isBefore(watchUntil(), stopBy) && stopBy - ticker.nanos() <= windDown.toNanos()) {
                 // The lane is late, as after a pause, and gives the duties what it can.
-                watch.extend(Instants.plus(stopBy, WATCHDOG_GRACE));
+                watch.extend(MonotonicTime.plus(stopBy, WATCHDOG_GRACE));
             }
             supervisor.stop(stopBy);
         }
@@ -337,7 +337,7 @@ final class CandidateRunner {
             } else if (event instanceof ElectionCheck) {
                 health.ask();
             }
-            Tenure held = tenure;
+            LeadershipControl held = tenure;
             listeners.tell(event, held == null ? null : held.leadership());
         }
 
@@ -356,8 +356,8 @@ final class CandidateRunner {
 
         /** After the last call for the duties, and before others may lead. */
         private long watchUntil() {
-            Term term = rules.term().orElseThrow();
-            return term.othersFrom() - (term.othersFrom() - term.certainUntil()) / 4;
+            Validity validity = rules.validity().orElseThrow();
+            return validity.othersFrom() - (validity.othersFrom() - validity.certainUntil()) / 4;
         }
     }
 

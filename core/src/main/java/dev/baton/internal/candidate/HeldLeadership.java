@@ -6,14 +6,14 @@ import dev.baton.Epoch;
 import dev.baton.FencedException;
 import dev.baton.Leadership;
 import dev.baton.Node;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Ticker;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
 /**
- * The leadership that a candidate won. Only the candidate moves its deadline, through {@link Tenure}; once it was seen to
+ * The leadership that a candidate won. Only the candidate moves its deadline, through {@link LeadershipControl}; once it was seen to
  * be over, it is over for good.
  */
 final class HeldLeadership implements Leadership {
@@ -95,7 +95,8 @@ final class HeldLeadership implements Leadership {
     boolean extend(long newCertainUntil) {
         long until = certainUntil;
         return left() > 0
-                && (!Instants.isBefore(until, newCertainUntil) || DEADLINE.compareAndSet(this, until, newCertainUntil));
+                && (!MonotonicTime.isBefore(until, newCertainUntil)
+                        || DEADLINE.compareAndSet(this, until, newCertainUntil));
     }
 
     void end() {

@@ -5,11 +5,11 @@ import dev.baton.Candidate;
 import dev.baton.CandidateEvent;
 import dev.baton.CandidateEvent.StateChanged;
 import dev.baton.internal.candidate.CandidateEffect.Announce;
-import dev.baton.internal.candidate.Role.Leading;
-import dev.baton.internal.candidate.Role.Standby;
-import dev.baton.internal.candidate.Role.SteppingDown;
+import dev.baton.internal.candidate.CandidateRole.Leading;
+import dev.baton.internal.candidate.CandidateRole.Standby;
+import dev.baton.internal.candidate.CandidateRole.SteppingDown;
 import dev.baton.internal.check.Invariant;
-import dev.baton.spi.Term;
+import dev.baton.spi.Validity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,26 +17,26 @@ import java.util.Optional;
 /** A candidate's role, and what its changes ask for, in order. */
 final class RoleChanges {
     private final List<CandidateEffect> effects = new ArrayList<>();
-    private Role role = new Standby();
+    private CandidateRole role = new Standby();
 
-    Role role() {
+    CandidateRole role() {
         return role;
     }
 
-    Optional<Term> term() {
+    Optional<Validity> validity() {
         if (role instanceof Leading leading) {
-            return Optional.of(leading.term());
+            return Optional.of(leading.validity());
         }
-        return role instanceof SteppingDown down ? Optional.of(down.term()) : Optional.empty();
+        return role instanceof SteppingDown down ? Optional.of(down.validity()) : Optional.empty();
     }
 
     /** The same role with other details. */
-    void update(Role changed) {
+    void update(CandidateRole changed) {
         Invariant.check(changed.state() == role.state(), "%s is not %s", changed.state(), role.state());
         role = changed;
     }
 
-    void moveTo(Role next) {
+    void moveTo(CandidateRole next) {
         Candidate.State from = role.state();
         Invariant.check(from.next().contains(next.state()), "illegal move %s to %s", from, next.state());
         role = next;

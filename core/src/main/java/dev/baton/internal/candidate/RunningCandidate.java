@@ -14,12 +14,12 @@ import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.NotLeaderException;
 import dev.baton.OutcomeUnknownException;
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import dev.baton.internal.duty.DutyThread;
 import dev.baton.internal.runtime.AsyncLog;
-import dev.baton.internal.runtime.Uninterrupted;
+import dev.baton.internal.runtime.UninterruptibleWait;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Elector;
-import dev.baton.spi.Entry;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -37,8 +37,8 @@ public final class RunningCandidate implements Candidate {
     /** How much longer than its duties a closing candidate may take to give leadership back. */
     private static final Duration RELEASE_GRACE = Duration.ofSeconds(3);
 
-    private final Entry entry;
-    private final Listeners listeners;
+    private final ElectionEntry entry;
+    private final CandidateListeners listeners;
     private final CandidateRunner runner;
     private final Duration closeTimeout;
     private final OpenRequests requests;
@@ -46,7 +46,7 @@ public final class RunningCandidate implements Candidate {
 
     private RunningCandidate(CandidatePlan plan, CandidateRuntime runtime) {
         this.entry = plan.entry();
-        this.listeners = new Listeners(runtime.listenerQueues().get());
+        this.listeners = new CandidateListeners(runtime.listenerQueues().get());
         plan.listeners().forEach(listeners::add);
         this.runner = new CandidateRunner(plan, runtime, listeners);
         this.closeTimeout = plan.dutyPolicy().stopTimeout().plus(RELEASE_GRACE);
@@ -66,7 +66,7 @@ public final class RunningCandidate implements Candidate {
      * @throws ConfigurationException if the settings do not fit the elector
      */
     public static RunningCandidate start(CandidatePlan plan, Elector elector, CandidateRuntime runtime) {
-        Rules.of("candidate")
+        Validation.of("candidate")
                 .under("windDown", plan.settings().windDown(), "the certainty of the elector", elector.certainty())
                 .check();
         RunningCandidate candidate = new RunningCandidate(plan, runtime);
@@ -282,7 +282,7 @@ public final class RunningCandidate implements Candidate {
         DutyThread.refuse(
                 "closing " + entry.election() + " of " + entry.self().id(),
                 held -> held.node().equals(entry.self()) && held.election().equals(entry.election()));
-        if (!Uninterrupted.done(closeTimeout, closeAsync())) {
+        if (!UninterruptibleWait.done(closeTimeout, closeAsync())) {
             LOG.warn(
                     "{} of {} did not close within {}",
                     entry.election(),

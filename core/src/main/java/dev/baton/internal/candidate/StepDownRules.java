@@ -10,10 +10,10 @@ import dev.baton.internal.candidate.CandidateEffect.EndTenure;
 import dev.baton.internal.candidate.CandidateEffect.Fault;
 import dev.baton.internal.candidate.CandidateEffect.Release;
 import dev.baton.internal.candidate.CandidateEffect.StopDuties;
-import dev.baton.internal.candidate.Role.Leading;
-import dev.baton.internal.candidate.Role.Standby;
-import dev.baton.internal.candidate.Role.SteppingDown;
-import dev.baton.spi.Instants;
+import dev.baton.internal.candidate.CandidateRole.Leading;
+import dev.baton.internal.candidate.CandidateRole.Standby;
+import dev.baton.internal.candidate.CandidateRole.SteppingDown;
+import dev.baton.spi.MonotonicTime;
 import java.util.Optional;
 
 /** The end of a leadership: duties are told to stop, are seen to be stopped, and only then is it given back. */
@@ -28,14 +28,14 @@ final class StepDownRules {
 
     void begin(Leading leading, LossReason reason, String detail, Optional<NodeId> successor, long now) {
         boolean held = reason != LossReason.SUPERSEDED;
-        boolean inTime = held && Instants.isBefore(now, leading.term().certainUntil());
+        boolean inTime = held && MonotonicTime.isBefore(now, leading.validity().certainUntil());
         if (!inTime) {
             roles.add(new EndTenure());
         }
         boolean hurried = !inTime || reason == LossReason.DEADLINE;
-        roles.add(new StopDuties(deadlines.stopBy(leading.term(), held, hurried, now)));
+        roles.add(new StopDuties(deadlines.stopBy(leading.validity(), held, hurried, now)));
         roles.announce(new LostLeadership(leading.epoch(), reason, detail));
-        roles.moveTo(new SteppingDown(leading.epoch(), leading.term(), successor, false, held, hurried));
+        roles.moveTo(new SteppingDown(leading.epoch(), leading.validity(), successor, false, held, hurried));
     }
 
     void dutyStuck(Epoch epoch, String problem) {
@@ -71,7 +71,7 @@ final class StepDownRules {
     void advance(SteppingDown down, long now) {
         if (down.dutiesStopped()
                 && down.held()
-                && !Instants.isBefore(now, down.term().othersFrom())) {
+                && !MonotonicTime.isBefore(now, down.validity().othersFrom())) {
             // The elector owes an answer to the release; by now the leadership has lapsed anyway.
             roles.update(down.withNothingHeld());
             roles.moveTo(new Standby());
@@ -79,17 +79,17 @@ final class StepDownRules {
             roles.moveTo(new Standby());
         } else if (!down.dutiesStopped()
                 && !down.hurried()
-                && !Instants.isBefore(now, down.term().certainUntil())) {
+                && !MonotonicTime.isBefore(now, down.validity().certainUntil())) {
             roles.update(down.inAHurry());
-            roles.add(new StopDuties(deadlines.lastCall(down.term(), now)));
+            roles.add(new StopDuties(deadlines.lastCall(down.validity(), now)));
         }
     }
 
     /** When {@link #advance} is due, if it is at all. */
     Optional<Long> wakeAt(SteppingDown down) {
         if (down.dutiesStopped()) {
-            return Optional.of(down.term().othersFrom());
+            return Optional.of(down.validity().othersFrom());
         }
-        return down.hurried() ? Optional.empty() : Optional.of(down.term().certainUntil());
+        return down.hurried() ? Optional.empty() : Optional.of(down.validity().certainUntil());
     }
 }

@@ -5,7 +5,7 @@ import dev.baton.Duty;
 import dev.baton.DutyPolicy;
 import dev.baton.Epoch;
 import dev.baton.Leadership;
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.spi.Ticker;
 import java.util.HashMap;
@@ -56,7 +56,7 @@ public final class DutySupervisor implements SupervisorEffect.Performer {
     }
 
     private static void checkNames(List<Duty> duties) {
-        Rules rules = Rules.of("duties");
+        Validation rules = Validation.of("duties");
         Set<String> seen = new HashSet<>();
         for (Duty duty : duties) {
             String name = Objects.requireNonNull(duty.name(), "duty name");

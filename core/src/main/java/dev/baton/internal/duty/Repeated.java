@@ -3,7 +3,7 @@ package dev.baton.internal.duty;
 
 import dev.baton.Duty;
 import dev.baton.Leadership;
-import dev.baton.internal.runtime.Pause;
+import dev.baton.internal.runtime.TimedWait;
 import java.time.Duration;
 
 /** A body that runs another again and again while it may act. */
@@ -18,7 +18,7 @@ public record Repeated(Duration pause, Duty.Body body) implements Duty.Body {
     public void run(Leadership leadership) throws Exception {
         while (leadership.mayAct()) {
             body.run(leadership);
-            Pause.of(pause);
+            TimedWait.of(pause);
         }
     }
 }

@@ -12,7 +12,7 @@ import dev.baton.internal.duty.SupervisorEffect.GiveUp;
 import dev.baton.internal.duty.SupervisorEffect.Interrupt;
 import dev.baton.internal.duty.SupervisorEffect.Report;
 import dev.baton.internal.duty.SupervisorEffect.Stuck;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -76,10 +76,10 @@ final class SupervisedDuty {
     /** The next instant at which {@link #tick} has something to do. */
     long wakeAt(long now) {
         return switch (state) {
-            case IDLE, STUCK -> Instants.never(now);
-            case STARTING -> givenUp ? Instants.never(now) : due;
+            case IDLE, STUCK -> MonotonicTime.never(now);
+            case STARTING -> givenUp ? MonotonicTime.never(now) : due;
             case RUNNING, CLEANING_UP, BACKING_OFF -> due;
-            case STOPPING -> Instants.earlier(stopBy, due);
+            case STOPPING -> MonotonicTime.earlier(stopBy, due);
         };
     }
 
@@ -93,7 +93,7 @@ final class SupervisedDuty {
 
     private void start(long now) {
         crashedEarly = false;
-        due = Instants.plus(now, policy.startTimeout());
+        due = MonotonicTime.plus(now, policy.startTimeout());
         move(Duty.State.STARTING);
         run = begin(Kind.START);
         effects.add(new CallStart(position, run));
@@ -101,7 +101,7 @@ final class SupervisedDuty {
 
     /** @param until when it has to be over in any case */
     void stop(long until, long now) {
-        stopBy = state == Duty.State.STOPPING ? Instants.earlier(stopBy, until) : until;
+        stopBy = state == Duty.State.STOPPING ? MonotonicTime.earlier(stopBy, until) : until;
         switch (state) {
             case IDLE, STOPPING, STUCK -> {}
             case BACKING_OFF -> move(Duty.State.IDLE);
@@ -131,7 +131,7 @@ final class SupervisedDuty {
         } else if (crashedEarly) {
             failed(detail, now);
         } else {
-            due = Instants.plus(now, policy.healthInterval());
+            due = MonotonicTime.plus(now, policy.healthInterval());
             move(Duty.State.RUNNING);
         }
     }
@@ -169,7 +169,7 @@ final class SupervisedDuty {
         } else if (!health.ok()) {
             failed("unhealthy: " + health.detail(), now);
         } else {
-            due = Instants.plus(now, policy.healthInterval());
+            due = MonotonicTime.plus(now, policy.healthInterval());
         }
     }
 
@@ -177,7 +177,7 @@ final class SupervisedDuty {
     void stopBegan(int began, long now) {
         if (began == call && under == Kind.STOP) {
             stopBegan = true;
-            due = Instants.plus(now, policy.stopTimeout());
+            due = MonotonicTime.plus(now, policy.stopTimeout());
         }
     }
 
@@ -186,7 +186,7 @@ final class SupervisedDuty {
             return;
         }
         if (state == Duty.State.CLEANING_UP && !givenUp) {
-            due = Instants.plus(now, policy.backoff(failures.size()));
+            due = MonotonicTime.plus(now, policy.backoff(failures.size()));
             move(Duty.State.BACKING_OFF);
         } else {
             move(Duty.State.IDLE);
@@ -205,7 +205,7 @@ final class SupervisedDuty {
     }
 
     void tick(long now) {
-        if (Instants.isBefore(now, wakeAt(now))) {
+        if (MonotonicTime.isBefore(now, wakeAt(now))) {
             return;
         }
         switch (state) {
@@ -225,7 +225,7 @@ final class SupervisedDuty {
             }
             case STOPPING -> {
                 effects.add(new Interrupt(position));
-                stuck(Instants.isBefore(now, stopBy) ? overdue() : "not stopped in time");
+                stuck(MonotonicTime.isBefore(now, stopBy) ? overdue() : "not stopped in time");
             }
         }
     }
@@ -234,7 +234,7 @@ final class SupervisedDuty {
         if (under == Kind.HEALTH) {
             failed("unhealthy: no answer within " + policy.healthInterval().toMillis() + " ms", now);
         } else {
-            due = Instants.plus(now, policy.healthInterval());
+            due = MonotonicTime.plus(now, policy.healthInterval());
             effects.add(new CallHealth(position, begin(Kind.HEALTH)));
         }
     }
@@ -292,13 +292,13 @@ final class SupervisedDuty {
 
     /** The call under way holds up the stop; it gets as long as a stop does. */
     private void callBack(long now) {
-        due = Instants.plus(now, policy.stopTimeout());
+        due = MonotonicTime.plus(now, policy.stopTimeout());
         effects.add(new Interrupt(position));
     }
 
     private void callStop(long now) {
         stopBegan = false;
-        due = Instants.plus(now, longestWait());
+        due = MonotonicTime.plus(now, longestWait());
         effects.add(new CallStop(position, begin(Kind.STOP)));
     }
 

@@ -4,7 +4,7 @@ package dev.baton.internal.duty;
 import dev.baton.Duty;
 import dev.baton.DutyPolicy;
 import dev.baton.internal.duty.SupervisorEffect.AllStopped;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -62,7 +62,9 @@ final class SupervisorRules {
     }
 
     long wakeAt(long now) {
-        return duties.stream().mapToLong(duty -> duty.wakeAt(now)).reduce(Instants.never(now), Instants::earlier);
+        return duties.stream()
+                .mapToLong(duty -> duty.wakeAt(now))
+                .reduce(MonotonicTime.never(now), MonotonicTime::earlier);
     }
 
     List<Duty.Status> status() {

@@ -112,8 +112,8 @@ public final class AsyncLog {
             Runnable last = written::countDown;
             // Without a thread nothing was ever logged.
             if (thread.isAlive()
-                    && Uninterrupted.within(bound, nanos -> waiting.offer(last, nanos, TimeUnit.NANOSECONDS))) {
-                Uninterrupted.within(bound, nanos -> written.await(nanos, TimeUnit.NANOSECONDS));
+                    && UninterruptibleWait.within(bound, nanos -> waiting.offer(last, nanos, TimeUnit.NANOSECONDS))) {
+                UninterruptibleWait.within(bound, nanos -> written.await(nanos, TimeUnit.NANOSECONDS));
             }
         }
 

@@ -2,7 +2,7 @@
 package dev.baton.internal.runtime;
 
 import dev.baton.FaultHandler;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Ticker;
 import java.time.Duration;
 import java.util.Arrays;
@@ -29,7 +29,7 @@ public final class Watchdog implements AutoCloseable {
     static final Duration HANG = Duration.ofMillis(500);
 
     private static final Duration HANDLER_LIMIT = Duration.ofSeconds(1);
-    private static final int FEW_WATCHES = 16;
+    private static final int INITIAL_SIZE = 16;
 
     private final Ticker ticker;
     private final FaultHandler faults;
@@ -37,7 +37,7 @@ public final class Watchdog implements AutoCloseable {
     /** Made before it is needed, as there may be no memory left then. */
     private final Throwable cause = new IllegalStateException("duties were not seen to be stopped in time");
 
-    private volatile @Nullable Watch[] watches = new Watch[FEW_WATCHES];
+    private volatile @Nullable Watch[] watches = new Watch[INITIAL_SIZE];
     private volatile boolean closed;
 
     public Watchdog(String name, Ticker ticker, FaultHandler faults) {
@@ -102,12 +102,12 @@ public final class Watchdog implements AutoCloseable {
 
     /** Calls the fault handler for what is due, and returns when to look again. */
     long look(long now) {
-        long next = Instants.never(now);
+        long next = MonotonicTime.never(now);
         for (Watch watch : watches) {
             if (watch != null && watch.armed) {
                 long due = watch.due(now);
-                if (Instants.isBefore(now, due)) {
-                    next = Instants.earlier(next, due);
+                if (MonotonicTime.isBefore(now, due)) {
+                    next = MonotonicTime.earlier(next, due);
                 } else if (watch.armed) {
                     watch.armed = false;
                     callHandler(watch);
@@ -123,7 +123,7 @@ public final class Watchdog implements AutoCloseable {
             Thread call = new Thread(() -> faults.fault(watch.message, cause));
             call.setDaemon(true);
             call.start();
-            if (Uninterrupted.ended(HANDLER_LIMIT, call)) {
+            if (UninterruptibleWait.ended(HANDLER_LIMIT, call)) {
                 return;
             }
         } catch (Throwable unable) {
@@ -190,7 +190,7 @@ public final class Watchdog implements AutoCloseable {
         /** When the handler is to be called, if nothing changes. */
         private long due(long now) {
             long until = deadline;
-            boolean passed = !Instants.isBefore(now, until);
+            boolean passed = !MonotonicTime.isBefore(now, until);
             boolean isNew = !known || until != seen;
             if (isNew) {
                 due = passed ? now + grace : until;

@@ -62,8 +62,8 @@ public final class StateFile implements AutoCloseable {
     private final String owner;
     private final FileChannel lock;
     private final Optional<ProcessSocket> socket;
-    private final Place here;
-    private final Generation latest;
+    private final FileIdentity here;
+    private final WriteGeneration latest;
     private Optional<StateText> stored;
     private boolean closed;
 
@@ -94,8 +94,8 @@ public final class StateFile implements AutoCloseable {
             }
             this.socket = bound = ProcessSocket.listen(sibling(SOCKET));
             requireOneName(sibling(LOCK));
-            this.here = Place.of(sibling(LOCK), sibling(FRESH));
-            this.latest = new Generation(
+            this.here = FileIdentity.of(sibling(LOCK), sibling(FRESH));
+            this.latest = new WriteGeneration(
                     sibling(GENERATION),
                     sibling(GENERATION + FRESH),
                     !here.born().isEmpty());
@@ -217,14 +217,14 @@ public final class StateFile implements AutoCloseable {
     private boolean isCopy(StateText text) {
         return !text.place().isSameAs(here)
                 || text.generation() < latest.number()
-                || (text.generation() == latest.number() && !Place.mayBeSame(text.mark(), latest.mark()));
+                || (text.generation() == latest.number() && !FileIdentity.mayBeSame(text.mark(), latest.mark()));
     }
 
     private boolean isAsWritten(StateText text) {
         return text.place().covers(here)
                 && text.generation() == latest.number()
                 && text.mark().isEmpty() == latest.mark().isEmpty()
-                && Place.mayBeSame(text.mark(), latest.mark());
+                && FileIdentity.mayBeSame(text.mark(), latest.mark());
     }
 
     private long nextGeneration() {
@@ -276,7 +276,7 @@ public final class StateFile implements AutoCloseable {
     /** @throws UnavailableException if it cannot be made to last; then the content is what it was */
     public void replace(String content) {
         boolean copy = isCopy();
-        Place place = copy ? stored.orElseThrow().place() : here;
+        FileIdentity place = copy ? stored.orElseThrow().place() : here;
         long generation = copy ? stored.orElseThrow().generation() : nextGeneration();
         String mark = copy ? stored.orElseThrow().mark() : "";
         store(new StateText(kind, owner, place, generation, mark, content));

@@ -9,9 +9,9 @@ import java.util.zip.CRC32C;
  * the rest, the owner, the place, the generation, and the content.
  *
  * @param generation rises with every write
- * @param mark which file the generation was noted in, see {@link Place#mark}; empty if that is not known
+ * @param mark which file the generation was noted in, see {@link FileIdentity#mark}; empty if that is not known
  */
-record StateText(String kind, String owner, Place place, long generation, String mark, String content) {
+record StateText(String kind, String owner, FileIdentity place, long generation, String mark, String content) {
     static final int MAX_BYTES = 4 << 20;
     private static final String NAME = "baton-state";
     private static final int VERSION = 1;
@@ -27,7 +27,7 @@ record StateText(String kind, String owner, Place place, long generation, String
         }
     }
 
-    StateText at(Place other, long later) {
+    StateText at(FileIdentity other, long later) {
         return new StateText(kind, owner, other, later, "", content);
     }
 
@@ -57,7 +57,7 @@ record StateText(String kind, String owner, Place place, long generation, String
         return new StateText(
                 heading[2],
                 after(OWNER, lines[1]),
-                Place.parse(after(PLACE, lines[2])),
+                FileIdentity.parse(after(PLACE, lines[2])),
                 Long.parseLong(generation[0]),
                 generation.length == 1 ? "" : generation[1],
                 lines[4]);

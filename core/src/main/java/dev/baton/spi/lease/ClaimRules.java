@@ -3,9 +3,9 @@ package dev.baton.spi.lease;
 
 import dev.baton.Node;
 import dev.baton.NodeId;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent.Preferred;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Priority;
 import java.time.Duration;
 import java.util.Optional;
@@ -62,10 +62,10 @@ final class ClaimRules {
         return row != null
                 && !lookFirst
                 && ready.filter(with -> row.mayBeClaimedBy(self, with)).isPresent()
-                && !Instants.isBefore(now, refusedUntil);
+                && !MonotonicTime.isBefore(now, refusedUntil);
     }
 
-    LeaseRequest.Claim claim(Entry entry, LeaseRow row, Duration length) {
+    LeaseRequest.Claim claim(ElectionEntry entry, LeaseRow row, Duration length) {
         LeaseClaim claim = new LeaseClaim(entry.self(), ready.orElseThrow());
         return new LeaseRequest.Claim(entry.election(), row.token(), claim, length);
     }

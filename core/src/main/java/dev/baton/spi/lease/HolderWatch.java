@@ -6,8 +6,8 @@ import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.Leader;
 import dev.baton.Node;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorContext;
-import dev.baton.spi.Entry;
 import java.util.Optional;
 
 /**
@@ -50,7 +50,7 @@ public interface HolderWatch extends AutoCloseable {
     default void start(Listener listener) {}
 
     /** Shows this process to others, from before it enters an election: the entry, with where it can be watched. */
-    default Entry publish(Entry entry) {
+    default ElectionEntry publish(ElectionEntry entry) {
         return entry;
     }
 

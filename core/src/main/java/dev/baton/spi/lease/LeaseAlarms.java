@@ -3,9 +3,9 @@ package dev.baton.spi.lease;
 
 import dev.baton.Alarm;
 import dev.baton.Epoch;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Instants;
-import dev.baton.spi.Term;
+import dev.baton.spi.ElectionEntry;
+import dev.baton.spi.MonotonicTime;
+import dev.baton.spi.Validity;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class LeaseAlarms {
     static final Alarm ANSWERS_AGAIN = new Alarm(Alarm.Kind.REACHABLE, "the lease store answers again");
 
-    private final Entry entry;
+    private final ElectionEntry entry;
     private final LeaseTerms terms;
     private final Consumer<Alarm> tell;
     /** From here on nothing that a former process of this node had sent takes effect any more. */
@@ -33,11 +33,11 @@ final class LeaseAlarms {
     /** A lease under this node's id as it was first seen, and the latest instant at which it ends if not renewed. */
     private record Namesake(LeaseToken token, long endsBy) {}
 
-    LeaseAlarms(Entry entry, LeaseTerms terms, Consumer<Alarm> tell, long now) {
+    LeaseAlarms(ElectionEntry entry, LeaseTerms terms, Consumer<Alarm> tell, long now) {
         this.entry = entry;
         this.terms = terms;
         this.tell = tell;
-        this.formerIsSilentFrom = Instants.plus(now, terms.requestTimeout());
+        this.formerIsSilentFrom = MonotonicTime.plus(now, terms.requestTimeout());
     }
 
     // ---- the way to the store
@@ -89,8 +89,8 @@ final class LeaseAlarms {
     }
 
     /** A lease that is over for the store and certain for its holder: the two clocks do not go alike. */
-    void lapsedEarly(Term held, long now) {
-        if (Instants.isBefore(now, held.certainUntil())) {
+    void lapsedEarly(Validity held, long now) {
+        if (MonotonicTime.isBefore(now, held.certainUntil())) {
             raise(
                     Alarm.Kind.CLOCK_JUMP,
                     "the lease store says that the lease of " + entry.election() + " is over, "
@@ -114,14 +114,14 @@ final class LeaseAlarms {
         Namesake before = namesake;
         long endsAt = sent + row.remaining().toNanos();
         if (before == null || !before.token().equals(row.token())) {
-            namesake = new Namesake(row.token(), Instants.plus(now, row.remaining()));
+            namesake = new Namesake(row.token(), MonotonicTime.plus(now, row.remaining()));
         }
         boolean moved = before == null
                 ? looked
                 : !before.token().equals(row.token())
-                        || Instants.isBefore(Instants.plus(before.endsBy(), terms.margin()), endsAt);
+                        || MonotonicTime.isBefore(MonotonicTime.plus(before.endsBy(), terms.margin()), endsAt);
         looked = true;
-        boolean lately = Instants.isBefore(Instants.plus(formerIsSilentFrom, terms.lease()), endsAt);
+        boolean lately = MonotonicTime.isBefore(MonotonicTime.plus(formerIsSilentFrom, terms.lease()), endsAt);
         if (moved && lately && !duplicated) {
             duplicated = true;
             raise(

@@ -3,14 +3,14 @@ package dev.baton.spi.lease;
 
 import dev.baton.Alarm;
 import dev.baton.Leader;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent.Extended;
 import dev.baton.spi.ElectorEvent.Granted;
 import dev.baton.spi.ElectorEvent.LeaderSeen;
 import dev.baton.spi.ElectorEvent.Vacant;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Instants;
-import dev.baton.spi.Term;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Vacancy;
+import dev.baton.spi.Validity;
 import dev.baton.spi.lease.LeaseState.Held;
 import java.time.Duration;
 import java.util.Optional;
@@ -20,21 +20,21 @@ final class LeaseAnswers {
     /** Releasing is tried this often; after that the lease lapses by itself. */
     static final int MAX_RELEASE_TRIES = 3;
 
-    private final Entry entry;
+    private final ElectionEntry entry;
     private final LeaseTerms terms;
     private final LeaseState state;
     private final ClaimRules claims;
-    private final SeenExpiry expiry;
-    private final LeasePauses pauses;
+    private final ObservedExpiry expiry;
+    private final LeaseBackoff pauses;
     private final LeaseAlarms alarms;
 
     LeaseAnswers(
-            Entry entry,
+            ElectionEntry entry,
             LeaseTerms terms,
             LeaseState state,
             ClaimRules claims,
-            SeenExpiry expiry,
-            LeasePauses pauses,
+            ObservedExpiry expiry,
+            LeaseBackoff pauses,
             LeaseAlarms alarms) {
         this.entry = entry;
         this.terms = terms;
@@ -75,7 +75,7 @@ final class LeaseAnswers {
             hold(row, sent);
         } else if (held != null) {
             if (row.token().equals(token) && row.epoch().equals(held.epoch()) && !row.released()) {
-                alarms.lapsedEarly(held.term(), state.now);
+                alarms.lapsedEarly(held.validity(), state.now);
             }
             state.lose(held);
             observe(row, back, request);
@@ -103,20 +103,20 @@ final class LeaseAnswers {
     }
 
     private void hold(LeaseRow row, long sent) {
-        Term term = terms.term(sent, row.remaining());
+        Validity validity = terms.validity(sent, row.remaining());
         boolean isNew = state.held == null;
         state.seen = null;
         state.vacant = null;
         state.gone = null;
         pauses.led();
-        state.held = new Held(row.epoch(), term);
+        state.held = new Held(row.epoch(), validity);
         state.nextAt = pauses.renewalAfter(sent);
         if (isNew) {
             state.campaigning = false;
             claims.granted();
-            state.tell(new Granted(row.epoch(), term));
+            state.tell(new Granted(row.epoch(), validity));
         } else {
-            state.tell(new Extended(row.epoch(), term));
+            state.tell(new Extended(row.epoch(), validity));
         }
         claims.seenBy(row).ifPresent(state::tell);
     }
@@ -146,7 +146,7 @@ final class LeaseAnswers {
         expiry.read(row.remaining(), state.now);
         Duration pause = pauses.untilExpiry(row.remaining());
         state.lookAgainIn(
-                claims.isDue(row, state.now) ? LeasePauses.shorter(pause, claims.pause(request, terms)) : pause);
+                claims.isDue(row, state.now) ? LeaseBackoff.shorter(pause, claims.pause(request, terms)) : pause);
     }
 
     private void observeVacancy(LeaseRow row, boolean back, LeaseRequest request) {
@@ -182,7 +182,7 @@ final class LeaseAnswers {
     /** There was no answer to {@code request}, or one of no use. */
     void failed(LeaseRequest request, Alarm.Kind kind, String why) {
         if (request instanceof LeaseRequest.Claim) {
-            claims.failed(kind == Alarm.Kind.READ_ONLY, Instants.plus(state.now, terms.lease()));
+            claims.failed(kind == Alarm.Kind.READ_ONLY, MonotonicTime.plus(state.now, terms.lease()));
         }
         alarms.failed(kind, why);
         if (state.giving != null && state.giving.tries() >= MAX_RELEASE_TRIES) {

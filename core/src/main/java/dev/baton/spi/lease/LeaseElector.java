@@ -6,16 +6,16 @@ import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.Node;
 import dev.baton.NodeId;
-import dev.baton.internal.runtime.Uninterrupted;
+import dev.baton.internal.runtime.UninterruptibleWait;
 import dev.baton.spi.Contest;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Elector;
 import dev.baton.spi.ElectorEvent;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Instants;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.Lane;
 import dev.baton.spi.Lanes;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Priority;
-import dev.baton.spi.Promise;
 import dev.baton.spi.Ticker;
 import java.time.Duration;
 import java.util.HashMap;
@@ -40,17 +40,17 @@ public final class LeaseElector implements Elector {
     private final Lanes lanes;
     private final Ticker ticker;
     private final RandomGenerator chance;
-    private final Promise promise;
+    private final Guarantee guarantee;
     private final HolderWatch watch;
-    private final StoreTrouble trouble = new StoreTrouble();
+    private final StoreOutage trouble = new StoreOutage();
     private final Map<ElectionName, LeaseContest> contests = new HashMap<>();
     private final Set<LeaseContest> leaving = new HashSet<>();
     private boolean toldOfWatch;
     private boolean closed;
 
     /** An elector that waits for every lease. */
-    public LeaseElector(LeaseLink link, LeaseTerms terms, Promise promise, Lanes lanes, RandomGenerator chance) {
-        this(link, terms, promise, lanes, chance, HolderWatch.NONE);
+    public LeaseElector(LeaseLink link, LeaseTerms terms, Guarantee guarantee, Lanes lanes, RandomGenerator chance) {
+        this(link, terms, guarantee, lanes, chance, HolderWatch.NONE);
     }
 
     /**
@@ -58,10 +58,15 @@ public final class LeaseElector implements Elector {
      * @param watch closed by this elector, after everything else
      */
     public LeaseElector(
-            LeaseLink link, LeaseTerms terms, Promise promise, Lanes lanes, RandomGenerator chance, HolderWatch watch) {
+            LeaseLink link,
+            LeaseTerms terms,
+            Guarantee guarantee,
+            Lanes lanes,
+            RandomGenerator chance,
+            HolderWatch watch) {
         this.link = link;
         this.terms = terms;
-        this.promise = promise;
+        this.guarantee = guarantee;
         this.lanes = lanes;
         this.ticker = lanes.ticker();
         this.chance = chance;
@@ -71,8 +76,8 @@ public final class LeaseElector implements Elector {
     }
 
     @Override
-    public Promise promise() {
-        return promise;
+    public Guarantee guarantee() {
+        return guarantee;
     }
 
     @Override
@@ -81,7 +86,7 @@ public final class LeaseElector implements Elector {
     }
 
     @Override
-    public synchronized Contest enter(Entry entry, Consumer<ElectorEvent> events) {
+    public synchronized Contest enter(ElectionEntry entry, Consumer<ElectorEvent> events) {
         if (closed) {
             throw new IllegalStateException("the elector is closed");
         }
@@ -158,9 +163,9 @@ public final class LeaseElector implements Elector {
     }
 
     private void awaitLeaving() {
-        long until = Instants.plus(ticker.nanos(), terms.requestTimeout());
-        while (!leaving.isEmpty() && Instants.isBefore(ticker.nanos(), until)) {
-            Uninterrupted.within(Duration.ofNanos(until - ticker.nanos()), nanos -> {
+        long until = MonotonicTime.plus(ticker.nanos(), terms.requestTimeout());
+        while (!leaving.isEmpty() && MonotonicTime.isBefore(ticker.nanos(), until)) {
+            UninterruptibleWait.within(Duration.ofNanos(until - ticker.nanos()), nanos -> {
                 TimeUnit.NANOSECONDS.timedWait(this, nanos);
                 return true;
             });
@@ -206,13 +211,13 @@ public final class LeaseElector implements Elector {
     }
 
     private final class LeaseContest implements Contest {
-        private final Entry entry;
+        private final ElectionEntry entry;
         private final Consumer<ElectorEvent> events;
         private final Lane lane;
         private final LeaseRules rules;
         private boolean done;
 
-        LeaseContest(Entry entry, Consumer<ElectorEvent> events) {
+        LeaseContest(ElectionEntry entry, Consumer<ElectorEvent> events) {
             this.entry = entry;
             this.events = events;
             this.lane = lanes.open(
@@ -266,10 +271,11 @@ public final class LeaseElector implements Elector {
         private void tellWatch(ElectorEvent event) {
             if (event instanceof ElectorEvent.Granted granted) {
                 watch.unwatch(entry.election());
-                watch.holding(entry.election(), granted.epoch(), granted.term().othersFrom());
+                watch.holding(
+                        entry.election(), granted.epoch(), granted.validity().othersFrom());
             } else if (event instanceof ElectorEvent.Extended extended) {
                 watch.holding(
-                        entry.election(), extended.epoch(), extended.term().othersFrom());
+                        entry.election(), extended.epoch(), extended.validity().othersFrom());
             } else if (event instanceof ElectorEvent.LeaderSeen seen) {
                 watch.watch(entry.election(), seen.leader());
             } else if (event instanceof ElectorEvent.Vacant) {

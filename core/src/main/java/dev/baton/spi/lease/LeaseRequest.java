@@ -4,7 +4,7 @@ package dev.baton.spi.lease;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.NodeId;
-import dev.baton.spi.Entry;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Priority;
 import java.time.Duration;
 import java.util.Optional;
@@ -35,10 +35,15 @@ public sealed interface LeaseRequest {
      * @param priority the priority under which the lease is held
      */
     record Acquire(
-            Entry entry, LeaseToken token, Epoch floor, Duration lease, Optional<LeaseToken> gone, Priority priority)
+            ElectionEntry entry,
+            LeaseToken token,
+            Epoch floor,
+            Duration lease,
+            Optional<LeaseToken> gone,
+            Priority priority)
             implements LeaseRequest {
         /** One that no candidate is preferred over. */
-        public Acquire(Entry entry, LeaseToken token, Epoch floor, Duration lease, Optional<LeaseToken> gone) {
+        public Acquire(ElectionEntry entry, LeaseToken token, Epoch floor, Duration lease, Optional<LeaseToken> gone) {
             this(entry, token, floor, lease, gone, Priority.DEFAULT);
         }
 

@@ -5,12 +5,12 @@ import dev.baton.Alarm;
 import dev.baton.Epoch;
 import dev.baton.Node;
 import dev.baton.NodeId;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent.LeaderSeen;
 import dev.baton.spi.ElectorEvent.Released;
 import dev.baton.spi.ElectorEvent.Trouble;
 import dev.baton.spi.ElectorEvent.Vacant;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Priority;
 import dev.baton.spi.Vacancy;
 import dev.baton.spi.lease.LeaseReply.Answered;
@@ -37,13 +37,13 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class LeaseRules {
-    private final Entry entry;
+    private final ElectionEntry entry;
     private final LeaseTerms terms;
     private final LeaseState state;
     private final LeaseAnswers answers;
-    private final SeenExpiry expiry;
+    private final ObservedExpiry expiry;
     private final ClaimRules claims;
-    private final LeasePauses pauses;
+    private final LeaseBackoff pauses;
     private final LeaseAlarms alarms;
 
     private Priority priority = Priority.DEFAULT;
@@ -55,14 +55,14 @@ final class LeaseRules {
     /** A request that was sent and not answered yet. */
     private record Call(int number, LeaseRequest request, long sent) {}
 
-    LeaseRules(Entry entry, LeaseTerms terms, RandomGenerator chance, long now) {
+    LeaseRules(ElectionEntry entry, LeaseTerms terms, RandomGenerator chance, long now) {
         this.entry = entry;
         this.terms = terms;
         this.state = new LeaseState(chance, now);
-        this.pauses = new LeasePauses(terms, chance);
+        this.pauses = new LeaseBackoff(terms, chance);
         this.alarms = new LeaseAlarms(entry, terms, alarm -> state.tell(new Trouble(alarm)), now);
         this.claims = new ClaimRules(entry.self().id(), now);
-        this.expiry = new SeenExpiry(terms, now);
+        this.expiry = new ObservedExpiry(terms, now);
         this.answers = new LeaseAnswers(entry, terms, state, claims, expiry, pauses, alarms);
     }
 
@@ -146,7 +146,7 @@ final class LeaseRules {
         state.now = at;
         LeaseRow row = state.claimable();
         if (row != null && row.token().equals(holder) && isOnlyWaitingForExpiryOf(row) && expiry.heard(until, at)) {
-            state.nextAt = Instants.plus(expiry.until(), pauses.jitter());
+            state.nextAt = MonotonicTime.plus(expiry.until(), pauses.jitter());
         }
         return finish();
     }
@@ -157,7 +157,7 @@ final class LeaseRules {
         LeaseRow row = state.claimable();
         if (row != null
                 && isOnlyWaitingForExpiryOf(row)
-                && Instants.isBefore(state.nextAt, Instants.plus(at, terms.renewInterval()))) {
+                && MonotonicTime.isBefore(state.nextAt, MonotonicTime.plus(at, terms.renewInterval()))) {
             state.lookNow();
         }
         return finish();
@@ -231,16 +231,16 @@ final class LeaseRules {
         long wake = call == null ? state.nextAt : answerDue(call);
         return state.held == null
                 ? wake
-                : Instants.earlier(wake, state.held.term().othersFrom());
+                : MonotonicTime.earlier(wake, state.held.validity().othersFrom());
     }
 
     private long answerDue(Call call) {
-        return Instants.plus(call.sent(), terms.requestTimeout());
+        return MonotonicTime.plus(call.sent(), terms.requestTimeout());
     }
 
     private List<LeaseEffect> finish() {
         Call call = underWay;
-        if (call != null && !Instants.isBefore(state.now, answerDue(call))) {
+        if (call != null && !MonotonicTime.isBefore(state.now, answerDue(call))) {
             underWay = null;
             answers.failed(
                     call.request(),
@@ -249,7 +249,7 @@ final class LeaseRules {
                             + terms.requestTimeout().toMillis() + " ms");
         }
         state.loseWhatLapsed();
-        if (underWay == null && !isDone() && !Instants.isBefore(state.now, state.nextAt)) {
+        if (underWay == null && !isDone() && !MonotonicTime.isBefore(state.now, state.nextAt)) {
             send();
         }
         return state.drain();
@@ -258,7 +258,7 @@ final class LeaseRules {
     private void send() {
         LeaseRequest next = next();
         if (next == null) {
-            state.nextAt = Instants.never(state.now);
+            state.nextAt = MonotonicTime.never(state.now);
             return;
         }
         calls++;

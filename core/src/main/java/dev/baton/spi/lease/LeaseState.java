@@ -6,8 +6,8 @@ import dev.baton.NodeId;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.ElectorEvent.Lost;
 import dev.baton.spi.ElectorEvent.Released;
-import dev.baton.spi.Instants;
-import dev.baton.spi.Term;
+import dev.baton.spi.MonotonicTime;
+import dev.baton.spi.Validity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +59,7 @@ final class LeaseState {
     }
 
     /** A lease that this contest holds. */
-    record Held(Epoch epoch, Term term) {}
+    record Held(Epoch epoch, Validity validity) {}
 
     /** A lease that is being given back. */
     record Giving(Optional<Epoch> epoch, Optional<NodeId> successor, int tries) {}
@@ -79,11 +79,11 @@ final class LeaseState {
     }
 
     void lookAgainIn(Duration pause) {
-        nextAt = Instants.plus(now, pause);
+        nextAt = MonotonicTime.plus(now, pause);
     }
 
     void loseWhatLapsed() {
-        if (held != null && !Instants.isBefore(now, held.term().othersFrom())) {
+        if (held != null && !MonotonicTime.isBefore(now, held.validity().othersFrom())) {
             lose(held);
         }
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.spi.lease;
 
-import dev.baton.internal.check.Rules;
-import dev.baton.spi.Term;
+import dev.baton.internal.check.Validation;
+import dev.baton.spi.Validity;
 import java.time.Duration;
 
 /**
@@ -14,41 +14,41 @@ import java.time.Duration;
  * @param requestTimeout how long an answer is waited for; after that the outcome is unknown
  */
 public record LeaseTerms(Duration lease, Duration renewInterval, Duration margin, Duration requestTimeout) {
-    private static final Duration SHORTEST_RENEWAL = Duration.ofMillis(1);
+    private static final Duration MIN_RENEWAL = Duration.ofMillis(1);
 
     public static final LeaseTerms DEFAULT =
             new LeaseTerms(Duration.ofSeconds(10), Duration.ofSeconds(3), Duration.ofSeconds(1), Duration.ofSeconds(2));
 
     public LeaseTerms {
-        Rules.of("lease")
+        Validation.of("lease")
                 .positive("lease", lease)
                 .positive("renewInterval", renewInterval)
                 .positive("margin", margin)
                 .positive("requestTimeout", requestTimeout)
                 .require(
-                        renewInterval.compareTo(SHORTEST_RENEWAL) >= 0,
+                        renewInterval.compareTo(MIN_RENEWAL) >= 0,
                         "renewInterval %s must be at least %s",
-                        Rules.show(renewInterval),
-                        Rules.show(SHORTEST_RENEWAL))
+                        Validation.show(renewInterval),
+                        Validation.show(MIN_RENEWAL))
                 .check();
-        Rules.of("lease")
+        Validation.of("lease")
                 .require(
                         renewInterval.multipliedBy(2).compareTo(lease) < 0,
                         "renewInterval %s must be under half of lease %s",
-                        Rules.show(renewInterval),
-                        Rules.show(lease))
+                        Validation.show(renewInterval),
+                        Validation.show(lease))
                 .require(
                         margin.multipliedBy(2).compareTo(lease) < 0,
                         "margin %s must be under half of lease %s",
-                        Rules.show(margin),
-                        Rules.show(lease))
+                        Validation.show(margin),
+                        Validation.show(lease))
                 .require(
                         renewInterval.plus(requestTimeout).plus(margin).compareTo(lease) < 0,
                         "renewInterval %s + requestTimeout %s + margin %s must be under lease %s",
-                        Rules.show(renewInterval),
-                        Rules.show(requestTimeout),
-                        Rules.show(margin),
-                        Rules.show(lease))
+                        Validation.show(renewInterval),
+                        Validation.show(requestTimeout),
+                        Validation.show(margin),
+                        Validation.show(lease))
                 .check();
     }
 
@@ -72,14 +72,14 @@ public record LeaseTerms(Duration lease, Duration renewInterval, Duration margin
     }
 
     /**
-     * The term of a lease that the store said to last {@code remaining}, in answer to a request sent at {@code sent}.
+     * The validity of a lease that the store said to last {@code remaining}, in answer to a request sent at {@code sent}.
      * The store looked at its clock no earlier than the request was sent, so nobody else holds the lease before
      * {@code sent + remaining}. A store whose clock was set back says too much; more than a whole lease is never
      * believed.
      */
-    Term term(long sent, Duration remaining) {
+    Validity validity(long sent, Duration remaining) {
         Duration believed = remaining.compareTo(lease) < 0 ? remaining : lease;
         long othersFrom = sent + believed.toNanos();
-        return new Term(othersFrom - margin.toNanos(), othersFrom);
+        return new Validity(othersFrom - margin.toNanos(), othersFrom);
     }
 }

@@ -3,9 +3,9 @@ package dev.baton.spi.lease;
 
 import dev.baton.internal.check.Invariant;
 import dev.baton.internal.runtime.AsyncLog;
-import dev.baton.internal.runtime.Pause;
 import dev.baton.internal.runtime.SystemTicker;
-import dev.baton.spi.Instants;
+import dev.baton.internal.runtime.TimedWait;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Ticker;
 import dev.baton.spi.lease.WaitingRequests.Waiting;
 import java.time.Duration;
@@ -197,8 +197,8 @@ public final class StoreLink implements LeaseLink {
             synchronized (waiting) {
                 while (!closed) {
                     long now = ticker.nanos();
-                    boolean allWait = Instants.isBefore(now, waiting.goAt(now));
-                    boolean listeningDue = listener.isPresent() && !Instants.isBefore(now, listenAt);
+                    boolean allWait = MonotonicTime.isBefore(now, waiting.goAt(now));
+                    boolean listeningDue = listener.isPresent() && !MonotonicTime.isBefore(now, listenAt);
                     if (!allWait && !(listeningDue && listeningWaits)) {
                         listeningWaits = listeningDue;
                         return Optional.of(begin(now, waiting.take(now)));
@@ -221,7 +221,8 @@ public final class StoreLink implements LeaseLink {
     }
 
     private void await(long now) throws InterruptedException {
-        long until = Instants.earlier(waiting.goAt(now), listener.isPresent() ? listenAt : Instants.never(now));
+        long until =
+                MonotonicTime.earlier(waiting.goAt(now), listener.isPresent() ? listenAt : MonotonicTime.never(now));
         // At least a millisecond: a wait of none has no end.
         TimeUnit.MILLISECONDS.timedWait(waiting, 1 + TimeUnit.NANOSECONDS.toMillis(until - now));
     }
@@ -229,7 +230,7 @@ public final class StoreLink implements LeaseLink {
     /** What failed for lack of memory may fail again; false once closed. */
     private static boolean pauseAfterError() {
         try {
-            Pause.of(PAUSE_AFTER_ERROR);
+            TimedWait.of(PAUSE_AFTER_ERROR);
             return true;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -243,7 +244,7 @@ public final class StoreLink implements LeaseLink {
             pause = store.listen(listener.orElseThrow());
         } finally {
             synchronized (waiting) {
-                listenAt = Instants.plus(ticker.nanos(), pause);
+                listenAt = MonotonicTime.plus(ticker.nanos(), pause);
             }
         }
     }

@@ -2,7 +2,7 @@
 package dev.baton.spi.lease;
 
 import dev.baton.ElectionName;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,7 +54,7 @@ public final class WaitingRequests {
         Waiting added = new Waiting(request, answer);
         boolean first = added.isRenewal() && waiting.values().stream().noneMatch(Waiting::isRenewal);
         if (first) {
-            renewalsFrom = Instants.plus(ticker.nanos(), lookPause.dividedBy(GATHERING_PART));
+            renewalsFrom = MonotonicTime.plus(ticker.nanos(), lookPause.dividedBy(GATHERING_PART));
         }
         waiting.put(request.election(), added);
         return first;
@@ -62,9 +62,9 @@ public final class WaitingRequests {
 
     /** When the first of them may go, and with it all; never if there are none. */
     public long goAt(long now) {
-        long at = Instants.never(now);
+        long at = MonotonicTime.never(now);
         for (Waiting each : waiting.values()) {
-            at = Instants.earlier(at, each.isLook() ? looksFrom : each.isRenewal() ? renewalsFrom : now);
+            at = MonotonicTime.earlier(at, each.isLook() ? looksFrom : each.isRenewal() ? renewalsFrom : now);
         }
         return at;
     }
@@ -72,10 +72,10 @@ public final class WaitingRequests {
     /** Those that go now: none as long as none may go, and then all, up to a batch. */
     public List<Waiting> take(long now) {
         List<Waiting> batch = new ArrayList<>();
-        if (Instants.isBefore(now, goAt(now))) {
+        if (MonotonicTime.isBefore(now, goAt(now))) {
             return batch;
         }
-        looksFrom = Instants.plus(now, lookPause);
+        looksFrom = MonotonicTime.plus(now, lookPause);
         Iterator<Waiting> next = waiting.values().iterator();
         while (next.hasNext() && batch.size() < MAX_BATCH) {
             batch.add(next.next());

@@ -147,8 +147,8 @@ class CandidateBreakdownTest extends CandidateFixture {
         elector.takeAsked();
         elector.breakAt("nothing");
 
-        tell(new ElectorEvent.Extended(Epoch.of(7), term()));
-        tell(new ElectorEvent.Extended(Epoch.of(7), term()));
+        tell(new ElectorEvent.Extended(Epoch.of(7), validity()));
+        tell(new ElectorEvent.Extended(Epoch.of(7), validity()));
 
         assertThat(elector.takeAsked()).containsExactly("leave");
         assertThat(faults).hasSize(1);

@@ -17,12 +17,12 @@ import dev.baton.LossReason;
 import dev.baton.internal.duty.ManualCalls;
 import dev.baton.internal.runtime.ManualLanes;
 import dev.baton.internal.runtime.Watchdog;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Instants;
 import dev.baton.spi.ManualElector;
-import dev.baton.spi.Term;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Vacancy;
+import dev.baton.spi.Validity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +75,7 @@ abstract class CandidateFixture {
 
     Candidate start(CandidateSettings.Builder settings, boolean checksHealth) {
         CandidatePlan plan = new CandidatePlan(
-                new Entry(ORDERS, ALPHA, Endpoints.NONE),
+                new ElectionEntry(ORDERS, ALPHA, Endpoints.NONE),
                 settings.build(),
                 List.of(billing),
                 DutyPolicy.DEFAULT.withHealthInterval(Duration.ofDays(1)),
@@ -96,14 +96,14 @@ abstract class CandidateFixture {
         lanes.run();
     }
 
-    Term term() {
+    Validity validity() {
         long now = lanes.ticker().nanos();
-        return new Term(Instants.plus(now, LEASE.minusSeconds(1)), Instants.plus(now, LEASE));
+        return new Validity(MonotonicTime.plus(now, LEASE.minusSeconds(1)), MonotonicTime.plus(now, LEASE));
     }
 
     void elect(long epoch) {
         tell(new ElectorEvent.Vacant(Vacancy.fresh()));
-        tell(new ElectorEvent.Granted(Epoch.of(epoch), term()));
+        tell(new ElectorEvent.Granted(Epoch.of(epoch), validity()));
     }
 
     Candidate startLeading(long epoch) {

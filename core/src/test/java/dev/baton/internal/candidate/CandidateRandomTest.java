@@ -14,9 +14,9 @@ import dev.baton.NodeId;
 import dev.baton.Sample;
 import dev.baton.Seeds;
 import dev.baton.spi.ElectorEvent;
-import dev.baton.spi.Instants;
-import dev.baton.spi.Term;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Vacancy;
+import dev.baton.spi.Validity;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -103,7 +103,9 @@ class CandidateRandomTest {
                 boolean due = !candidate
                         .advance(sleep.isNegative() ? Duration.ZERO : sleep)
                         .isEmpty();
-                assertThat(due || Instants.isBefore(wakeAt, candidate.rules().wakeAt()))
+                assertThat(due
+                                || MonotonicTime.isBefore(
+                                        wakeAt, candidate.rules().wakeAt()))
                         .as("waking up made progress")
                         .isTrue();
             }
@@ -111,8 +113,8 @@ class CandidateRandomTest {
 
         private void somethingHappens() {
             switch (chance.nextInt(24)) {
-                case 0, 1, 2, 3 -> candidate.granted(epoch(), term());
-                case 4, 5, 6 -> candidate.extended(recent(), term());
+                case 0, 1, 2, 3 -> candidate.granted(epoch(), validity());
+                case 4, 5, 6 -> candidate.extended(recent(), validity());
                 case 7 -> candidate.lost(recent());
                 case 8, 9 -> candidate.released(recent());
                 case 10 -> leaderSeen();
@@ -195,9 +197,9 @@ class CandidateRandomTest {
             return Math.max(1, highest - (chance.nextInt(4) == 0 ? chance.nextInt(3) : 0));
         }
 
-        private Term term() {
+        private Validity validity() {
             Duration certain = Duration.ofMillis(chance.nextInt(10) == 0 ? chance.nextInt(600) : 9_000);
-            return new Term(candidate.in(certain), candidate.in(certain.plusMillis(1 + chance.nextInt(1_000))));
+            return new Validity(candidate.in(certain), candidate.in(certain.plusMillis(1 + chance.nextInt(1_000))));
         }
     }
 }

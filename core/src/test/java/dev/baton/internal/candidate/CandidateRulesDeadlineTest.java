@@ -17,7 +17,7 @@ import dev.baton.internal.candidate.CandidateEffect.EndTenure;
 import dev.baton.internal.candidate.CandidateEffect.Extend;
 import dev.baton.internal.candidate.CandidateEffect.Release;
 import dev.baton.internal.candidate.CandidateEffect.StopDuties;
-import dev.baton.spi.Term;
+import dev.baton.spi.Validity;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -54,7 +54,7 @@ class CandidateRulesDeadlineTest {
         candidate.advance(Duration.ofSeconds(3));
 
         assertThat(candidate.extended(7))
-                .containsExactly(new Extend(candidate.term().certainUntil()));
+                .containsExactly(new Extend(candidate.validity().certainUntil()));
         assertThat(candidate.untilWake()).isEqualTo(CERTAIN.minus(WIND_DOWN));
         assertThat(candidate.state()).isEqualTo(LEADING);
     }
@@ -64,7 +64,7 @@ class CandidateRulesDeadlineTest {
         candidate.pause(CERTAIN.minusNanos(1));
 
         assertThat(candidate.extended(7))
-                .containsExactly(new Extend(candidate.term().certainUntil()));
+                .containsExactly(new Extend(candidate.validity().certainUntil()));
         assertThat(candidate.state()).isEqualTo(LEADING);
     }
 
@@ -72,7 +72,7 @@ class CandidateRulesDeadlineTest {
     void aRenewalThatIsTooShortEndsTheLeadership() {
         candidate.pause(Duration.ofSeconds(3));
 
-        assertThat(candidate.extended(7, new Term(candidate.in(WIND_DOWN), candidate.in(WIND_DOWN) + 1)))
+        assertThat(candidate.extended(7, new Validity(candidate.in(WIND_DOWN), candidate.in(WIND_DOWN) + 1)))
                 .contains(lost(7, LossReason.DEADLINE, "not renewed in time"));
     }
 
@@ -125,7 +125,7 @@ class CandidateRulesDeadlineTest {
         candidate.advance(Duration.ofSeconds(3));
 
         assertThat(candidate.extended(7))
-                .containsExactly(new Extend(candidate.term().certainUntil()));
+                .containsExactly(new Extend(candidate.validity().certainUntil()));
         assertThat(candidate.untilWake()).isEqualTo(CERTAIN);
     }
 

@@ -172,7 +172,7 @@ class CandidateRulesPriorityTest {
             long epoch = 1L + failures;
             Duration waited = yieldTo(candidate, BETA, epoch);
 
-            assertThat(waited).isEqualTo(hold.multipliedBy(1L << Math.min(failures, Preference.MAX_DOUBLINGS)));
+            assertThat(waited).isEqualTo(hold.multipliedBy(1L << Math.min(failures, PreferredSuccessor.MAX_DOUBLINGS)));
             leadAgain(candidate, epoch);
         }
     }
@@ -185,7 +185,7 @@ class CandidateRulesPriorityTest {
         yieldTo(candidate, BETA, 1);
         leadAgain(candidate, 1);
         yieldTo(candidate, BETA, 2);
-        candidate.pause(hold.multipliedBy(Preference.LASTED_AFTER_WAITS * 2L));
+        candidate.pause(hold.multipliedBy(PreferredSuccessor.LASTED_AFTER_WAITS * 2L));
         leadAgain(candidate, 2);
 
         assertThat(yieldTo(candidate, BETA, 3)).isEqualTo(hold);

@@ -25,8 +25,8 @@ import dev.baton.internal.candidate.CandidateEffect.Lead;
 import dev.baton.internal.candidate.CandidateEffect.Release;
 import dev.baton.internal.candidate.CandidateEffect.Withdraw;
 import dev.baton.spi.ElectorEvent;
-import dev.baton.spi.Term;
 import dev.baton.spi.Vacancy;
+import dev.baton.spi.Validity;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -61,7 +61,7 @@ class CandidateRulesStandingTest {
 
         assertThat(candidate.granted(7))
                 .containsExactly(
-                        new Lead(Epoch.of(7), candidate.term().certainUntil()),
+                        new Lead(Epoch.of(7), candidate.validity().certainUntil()),
                         moved(TAKING_OVER, LEADING),
                         new Announce(new BecameLeader(Epoch.of(7))),
                         new Announce(new LeaderChanged(Optional.empty(), leader(ALPHA, 7))));
@@ -114,7 +114,7 @@ class CandidateRulesStandingTest {
     void aGrantWithTooLittleTimeLeftIsGivenBack() {
         candidate.vacant();
         long windDown = CandidateSettings.defaults().windDown().toNanos();
-        Term tooShort = new Term(candidate.now() + windDown, candidate.now() + windDown + 1);
+        Validity tooShort = new Validity(candidate.now() + windDown, candidate.now() + windDown + 1);
 
         assertThat(candidate.granted(4, tooShort))
                 .containsExactly(moved(TAKING_OVER, STEPPING_DOWN), new Release(Epoch.of(4), Optional.empty()));
@@ -125,7 +125,7 @@ class CandidateRulesStandingTest {
         candidate.vacant();
         long windDown = CandidateSettings.defaults().windDown().toNanos();
 
-        candidate.granted(4, new Term(candidate.now() + windDown + 1, candidate.now() + windDown + 2));
+        candidate.granted(4, new Validity(candidate.now() + windDown + 1, candidate.now() + windDown + 2));
 
         assertThat(candidate.state()).isEqualTo(LEADING);
     }

@@ -88,7 +88,7 @@ class CandidateTest extends CandidateFixture {
     void aRenewalKeepsItLeading() {
         Candidate candidate = startLeading(7);
         lanes.advance(Duration.ofSeconds(8));
-        tell(new ElectorEvent.Extended(Epoch.of(7), term()));
+        tell(new ElectorEvent.Extended(Epoch.of(7), validity()));
         lanes.advance(Duration.ofSeconds(8));
 
         assertThat(candidate.isLeader()).isTrue();
@@ -116,7 +116,7 @@ class CandidateTest extends CandidateFixture {
         // As if the rule had read the clock before the pause.
         lanes.ticker().advance(LEASE.negated().plusSeconds(2));
 
-        tell(new ElectorEvent.Extended(Epoch.of(7), term()));
+        tell(new ElectorEvent.Extended(Epoch.of(7), validity()));
 
         assertThat(candidate.isLeader()).isFalse();
         assertThat(listener.heard).containsExactly("elected 7", "revoked 7 DEADLINE");
@@ -149,9 +149,9 @@ class CandidateTest extends CandidateFixture {
         for (int i = 0; i <= DutyPolicy.DEFAULT.maxRestarts(); i++) {
             if (i > 0) {
                 lanes.advance(Duration.ofSeconds(4));
-                tell(new ElectorEvent.Extended(Epoch.of(7), term()));
+                tell(new ElectorEvent.Extended(Epoch.of(7), validity()));
                 lanes.advance(Duration.ofSeconds(4));
-                tell(new ElectorEvent.Extended(Epoch.of(7), term()));
+                tell(new ElectorEvent.Extended(Epoch.of(7), validity()));
                 calls.succeed("start billing").crash(new IllegalStateException("disk"));
             } else {
                 running.crash(new IllegalStateException("disk"));

@@ -15,11 +15,11 @@ import dev.baton.LossReason;
 import dev.baton.Node;
 import dev.baton.Sample;
 import dev.baton.internal.candidate.CandidateEffect.Announce;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Instants;
-import dev.baton.spi.Term;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Vacancy;
+import dev.baton.spi.Validity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -33,8 +33,8 @@ final class CandidateUnderTest {
 
     static final Duration CERTAIN = Duration.ofSeconds(9);
     static final Duration OTHERS = Duration.ofSeconds(10);
-    /** Until when duties have to stop while the term is renewed. */
-    static final Duration NO_HURRY = Duration.ofNanos(Instants.never(0));
+    /** Until when duties have to stop while the validity is renewed. */
+    static final Duration NO_HURRY = Duration.ofNanos(MonotonicTime.never(0));
 
     private final Conduct conduct = new Conduct();
     private final CandidateRules rules;
@@ -42,7 +42,7 @@ final class CandidateUnderTest {
 
     CandidateUnderTest(UnaryOperator<CandidateSettings.Builder> settings) {
         this.rules = new CandidateRules(
-                new Entry(Sample.ORDERS, Sample.ALPHA, Endpoints.NONE),
+                new ElectionEntry(Sample.ORDERS, Sample.ALPHA, Endpoints.NONE),
                 // A day, so that the regular check stays out of tests about something else.
                 settings.apply(CandidateSettings.builder().checkInterval(Duration.ofDays(1)))
                         .build(),
@@ -96,7 +96,7 @@ final class CandidateUnderTest {
 
     /** The instant that is {@code later} than now. */
     long in(Duration later) {
-        return Instants.plus(now, later);
+        return MonotonicTime.plus(now, later);
     }
 
     /** How long the rules mean to sleep. */
@@ -104,14 +104,14 @@ final class CandidateUnderTest {
         return Duration.ofNanos(rules.wakeAt() - now);
     }
 
-    Term term() {
-        return new Term(in(CERTAIN), in(OTHERS));
+    Validity validity() {
+        return new Validity(in(CERTAIN), in(OTHERS));
     }
 
     List<CandidateEffect> step(Optional<Epoch> heard, LongFunction<List<CandidateEffect>> rule) {
         List<CandidateEffect> effects = rule.apply(now);
         conduct.check(effects, heard, rules.state());
-        assertThat(Instants.isBefore(now, rules.wakeAt()))
+        assertThat(MonotonicTime.isBefore(now, rules.wakeAt()))
                 .as("nothing is left to do now, so the next wake is later")
                 .isTrue();
         return effects;
@@ -147,19 +147,19 @@ final class CandidateUnderTest {
     }
 
     List<CandidateEffect> granted(long epoch) {
-        return granted(epoch, term());
+        return granted(epoch, validity());
     }
 
-    List<CandidateEffect> granted(long epoch, Term term) {
-        return on(new ElectorEvent.Granted(Epoch.of(epoch), term), Epoch.of(epoch));
+    List<CandidateEffect> granted(long epoch, Validity validity) {
+        return on(new ElectorEvent.Granted(Epoch.of(epoch), validity), Epoch.of(epoch));
     }
 
     List<CandidateEffect> extended(long epoch) {
-        return extended(epoch, term());
+        return extended(epoch, validity());
     }
 
-    List<CandidateEffect> extended(long epoch, Term term) {
-        return on(new ElectorEvent.Extended(Epoch.of(epoch), term));
+    List<CandidateEffect> extended(long epoch, Validity validity) {
+        return on(new ElectorEvent.Extended(Epoch.of(epoch), validity));
     }
 
     List<CandidateEffect> lost(long epoch) {

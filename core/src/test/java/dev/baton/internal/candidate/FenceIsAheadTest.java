@@ -20,12 +20,12 @@ import dev.baton.LeadershipListener;
 import dev.baton.internal.duty.ManualCalls;
 import dev.baton.internal.runtime.ManualLanes;
 import dev.baton.internal.runtime.Watchdog;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Instants;
 import dev.baton.spi.ManualElector;
-import dev.baton.spi.Term;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Vacancy;
+import dev.baton.spi.Validity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +40,7 @@ class FenceIsAheadTest {
     private final List<Alarm> alarms = new ArrayList<>();
     private final Candidate candidate = RunningCandidate.start(
             new CandidatePlan(
-                    new Entry(ORDERS, ALPHA, Endpoints.NONE),
+                    new ElectionEntry(ORDERS, ALPHA, Endpoints.NONE),
                     CandidateSettings.defaults(),
                     List.of(),
                     DutyPolicy.DEFAULT,
@@ -66,7 +66,7 @@ class FenceIsAheadTest {
     FenceIsAheadTest() {
         lanes.run();
         tell(new ElectorEvent.Vacant(Vacancy.fresh()));
-        tell(new ElectorEvent.Granted(Epoch.of(5), term()));
+        tell(new ElectorEvent.Granted(Epoch.of(5), validity()));
     }
 
     private void tell(ElectorEvent event) {
@@ -74,9 +74,10 @@ class FenceIsAheadTest {
         lanes.run();
     }
 
-    private Term term() {
+    private Validity validity() {
         long now = lanes.ticker().nanos();
-        return new Term(Instants.plus(now, Duration.ofSeconds(9)), Instants.plus(now, Duration.ofSeconds(10)));
+        return new Validity(
+                MonotonicTime.plus(now, Duration.ofSeconds(9)), MonotonicTime.plus(now, Duration.ofSeconds(10)));
     }
 
     private void isRefused() {
@@ -89,7 +90,7 @@ class FenceIsAheadTest {
         isRefused();
         assertThat(alarms).as("not yet: it may have been replaced").isEmpty();
 
-        tell(new ElectorEvent.Extended(Epoch.of(5), term()));
+        tell(new ElectorEvent.Extended(Epoch.of(5), validity()));
 
         assertThat(alarms)
                 .containsExactly(new Alarm(
@@ -102,14 +103,14 @@ class FenceIsAheadTest {
     void itIsToldOncePerEpochThatTheFenceHasSeen() {
         fence.pass(ORDERS, Epoch.of(9));
         isRefused();
-        tell(new ElectorEvent.Extended(Epoch.of(5), term()));
+        tell(new ElectorEvent.Extended(Epoch.of(5), validity()));
         isRefused();
-        tell(new ElectorEvent.Extended(Epoch.of(5), term()));
+        tell(new ElectorEvent.Extended(Epoch.of(5), validity()));
         assertThat(alarms).hasSize(1);
 
         fence.pass(ORDERS, Epoch.of(10));
         isRefused();
-        tell(new ElectorEvent.Extended(Epoch.of(5), term()));
+        tell(new ElectorEvent.Extended(Epoch.of(5), validity()));
 
         assertThat(alarms).hasSize(2);
     }

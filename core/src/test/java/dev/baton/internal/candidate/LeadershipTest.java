@@ -10,7 +10,7 @@ import dev.baton.Leadership;
 import dev.baton.ManualTicker;
 import dev.baton.NotLeaderException;
 import dev.baton.Sample;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,8 +30,9 @@ class LeadershipTest {
 
     private final ManualTicker ticker = new ManualTicker(1_000);
 
-    private Tenure tenure() {
-        return new Tenure(Sample.ORDERS, Sample.ALPHA, Epoch.of(7), ticker, Instants.plus(ticker.nanos(), LEASE));
+    private LeadershipControl tenure() {
+        return new LeadershipControl(
+                Sample.ORDERS, Sample.ALPHA, Epoch.of(7), ticker, MonotonicTime.plus(ticker.nanos(), LEASE));
     }
 
     @Test
@@ -67,23 +68,23 @@ class LeadershipTest {
 
     @Test
     void onceSeenToBeOverItIsNeverTrueAgain() {
-        Tenure tenure = tenure();
+        LeadershipControl tenure = tenure();
         ticker.advance(LEASE);
         assertThat(tenure.leadership().mayAct()).isFalse();
 
         ticker.set(1_000);
 
         assertThat(tenure.leadership().mayAct()).isFalse();
-        assertThat(tenure.extend(Instants.plus(ticker.nanos(), LEASE))).isFalse();
+        assertThat(tenure.extend(MonotonicTime.plus(ticker.nanos(), LEASE))).isFalse();
         assertThat(tenure.leadership().remaining()).isZero();
     }
 
     @Test
     void aRenewalMovesTheDeadlineOn() {
-        Tenure tenure = tenure();
+        LeadershipControl tenure = tenure();
         ticker.advance(Duration.ofSeconds(3));
 
-        boolean extended = tenure.extend(Instants.plus(ticker.nanos(), LEASE));
+        boolean extended = tenure.extend(MonotonicTime.plus(ticker.nanos(), LEASE));
 
         assertThat(extended).isTrue();
         assertThat(tenure.leadership().remaining()).isEqualTo(LEASE);
@@ -91,9 +92,9 @@ class LeadershipTest {
 
     @Test
     void theDeadlineNeverMovesBack() {
-        Tenure tenure = tenure();
+        LeadershipControl tenure = tenure();
 
-        boolean extended = tenure.extend(Instants.plus(ticker.nanos(), Duration.ofSeconds(1)));
+        boolean extended = tenure.extend(MonotonicTime.plus(ticker.nanos(), Duration.ofSeconds(1)));
 
         assertThat(extended).isTrue();
         assertThat(tenure.leadership().remaining()).isEqualTo(LEASE);
@@ -101,10 +102,10 @@ class LeadershipTest {
 
     @Test
     void aRenewalAfterTheDeadlineIsRefused() {
-        Tenure tenure = tenure();
+        LeadershipControl tenure = tenure();
         ticker.advance(LEASE);
 
-        boolean extended = tenure.extend(Instants.plus(ticker.nanos(), LEASE));
+        boolean extended = tenure.extend(MonotonicTime.plus(ticker.nanos(), LEASE));
 
         assertThat(extended).isFalse();
         assertThat(tenure.leadership().mayAct()).isFalse();
@@ -112,19 +113,19 @@ class LeadershipTest {
 
     @Test
     void anEndedTenureIsOverAtOnceAndForGood() {
-        Tenure tenure = tenure();
+        LeadershipControl tenure = tenure();
 
         tenure.end();
 
         assertThat(tenure.leadership().mayAct()).isFalse();
-        assertThat(tenure.extend(Instants.plus(ticker.nanos(), LEASE.multipliedBy(2))))
+        assertThat(tenure.extend(MonotonicTime.plus(ticker.nanos(), LEASE.multipliedBy(2))))
                 .isFalse();
         assertThat(tenure.leadership().mayAct()).isFalse();
     }
 
     @Test
     void theHolderIsToldWhichEpochIsOver() {
-        Tenure tenure = tenure();
+        LeadershipControl tenure = tenure();
         tenure.end();
 
         assertThatExceptionOfType(NotLeaderException.class)
@@ -146,11 +147,11 @@ class LeadershipTest {
     @ValueSource(longs = {Long.MAX_VALUE, Long.MAX_VALUE - 1_000_000_000L, -1_000_000_000L, 0})
     void aClockThatWrapsAroundChangesNothing(long start) {
         ticker.set(start);
-        Tenure tenure = tenure();
+        LeadershipControl tenure = tenure();
 
         ticker.advance(Duration.ofSeconds(5));
         boolean atFive = tenure.leadership().mayAct();
-        boolean extended = tenure.extend(Instants.plus(ticker.nanos(), LEASE));
+        boolean extended = tenure.extend(MonotonicTime.plus(ticker.nanos(), LEASE));
         ticker.advance(LEASE.minusNanos(1));
         boolean justBefore = tenure.leadership().mayAct();
         ticker.advance(Duration.ofNanos(1));
@@ -171,7 +172,8 @@ class LeadershipTest {
         try {
             for (int round = 0; round < 300; round++) {
                 ticker.set(0);
-                Tenure tenure = new Tenure(Sample.ORDERS, Sample.ALPHA, Epoch.of(1), ticker, 1_000);
+                LeadershipControl tenure =
+                        new LeadershipControl(Sample.ORDERS, Sample.ALPHA, Epoch.of(1), ticker, 1_000);
                 CountDownLatch reading = new CountDownLatch(readers);
                 AtomicBoolean done = new AtomicBoolean();
                 AtomicBoolean over = new AtomicBoolean();

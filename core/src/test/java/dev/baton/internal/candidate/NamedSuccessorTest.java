@@ -11,10 +11,10 @@ import dev.baton.Incarnation;
 import dev.baton.Leader;
 import dev.baton.Node;
 import dev.baton.NodeId;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Term;
 import dev.baton.spi.Vacancy;
+import dev.baton.spi.Validity;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,13 +28,13 @@ class NamedSuccessorTest {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
     private final CandidateRules rules = new CandidateRules(
-            new Entry(JOBS, SELF, Endpoints.NONE),
+            new ElectionEntry(JOBS, SELF, Endpoints.NONE),
             CandidateSettings.builder().rest(Duration.ofSeconds(5)).build(),
             0);
 
     private List<CandidateEffect> vacancyAfterResigning(Optional<NodeId> successor) {
         rules.on(new ElectorEvent.Vacant(Vacancy.fresh()), 0);
-        rules.on(new ElectorEvent.Granted(Epoch.of(1), Term.unlimited(0)), 0);
+        rules.on(new ElectorEvent.Granted(Epoch.of(1), Validity.unlimited(0)), 0);
         rules.resign(Optional.empty(), 0);
         rules.dutiesStopped(Epoch.of(1), 0);
         rules.on(new ElectorEvent.Released(Epoch.of(1)), 0);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Duty;
 import dev.baton.DutyPolicy;
 import dev.baton.Health;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -137,13 +137,13 @@ final class SupervisorUnderTest implements SupervisorEffect.Performer {
 
     List<SupervisorEffect> stop(Duration within) {
         toldToStop = true;
-        return check(rules.stop(Instants.plus(now, within), now));
+        return check(rules.stop(MonotonicTime.plus(now, within), now));
     }
 
     List<SupervisorEffect> advance(Duration time) {
-        now = Instants.plus(now, time);
+        now = MonotonicTime.plus(now, time);
         List<SupervisorEffect> effects = check(rules.tick(now));
-        assertThat(Instants.isBefore(now, rules.wakeAt(now)))
+        assertThat(MonotonicTime.isBefore(now, rules.wakeAt(now)))
                 .as("nothing is left to do now")
                 .isTrue();
         return effects;

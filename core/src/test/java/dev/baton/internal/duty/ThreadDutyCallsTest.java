@@ -12,7 +12,7 @@ import dev.baton.Health;
 import dev.baton.ManualTicker;
 import dev.baton.NotLeaderException;
 import dev.baton.Sample;
-import dev.baton.internal.candidate.Tenure;
+import dev.baton.internal.candidate.LeadershipControl;
 import dev.baton.internal.runtime.BlockingCalls;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ class ThreadDutyCallsTest {
     private final BlockingCalls stopThreads = new BlockingCalls("duty-test-stop", 1);
     private final ThreadDutyCalls calls = new ThreadDutyCalls(threads, stopThreads);
     private final ManualTicker ticker = new ManualTicker(0);
-    private final Tenure tenure = new Tenure(
+    private final LeadershipControl tenure = new LeadershipControl(
             Sample.ORDERS,
             Sample.ALPHA,
             Epoch.of(7),

@@ -2,9 +2,9 @@
 package dev.baton.internal.runtime;
 
 import dev.baton.ManualTicker;
-import dev.baton.spi.Instants;
 import dev.baton.spi.Lane;
 import dev.baton.spi.Lanes;
+import dev.baton.spi.MonotonicTime;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -43,9 +43,9 @@ public final class ManualLanes implements Lanes {
     /** Lets time pass from one alarm clock to the next. */
     public void advance(Duration time) {
         run();
-        long end = Instants.plus(ticker.nanos(), time);
-        for (Optional<Long> next = nextWake(); next.isPresent() && !Instants.isBefore(end, next.get()); ) {
-            ticker.set(Instants.later(ticker.nanos(), next.get()));
+        long end = MonotonicTime.plus(ticker.nanos(), time);
+        for (Optional<Long> next = nextWake(); next.isPresent() && !MonotonicTime.isBefore(end, next.get()); ) {
+            ticker.set(MonotonicTime.later(ticker.nanos(), next.get()));
             run();
             next = nextWake();
         }
@@ -62,13 +62,13 @@ public final class ManualLanes implements Lanes {
         return lanes.stream()
                 .filter(lane -> lane.wake != null)
                 .map(lane -> lane.wakeAt)
-                .reduce(Instants::earlier);
+                .reduce(MonotonicTime::earlier);
     }
 
     private void wakeDue() {
         for (ManualLane lane : List.copyOf(lanes)) {
             Runnable wake = lane.wake;
-            if (wake != null && !Instants.isBefore(ticker.nanos(), lane.wakeAt)) {
+            if (wake != null && !MonotonicTime.isBefore(ticker.nanos(), lane.wakeAt)) {
                 lane.wake = null;
                 tasks.add(wake);
             }

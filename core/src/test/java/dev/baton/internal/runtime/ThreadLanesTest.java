@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.baton.FaultHandler;
-import dev.baton.spi.Instants;
 import dev.baton.spi.Lane;
+import dev.baton.spi.MonotonicTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +84,7 @@ class ThreadLanesTest {
     @Test
     void anAlarmClockDoesNotRingBeforeItsInstant() throws Exception {
         CompletableFuture<Long> rang = new CompletableFuture<>();
-        long instant = Instants.plus(lanes.ticker().nanos(), SOON);
+        long instant = MonotonicTime.plus(lanes.ticker().nanos(), SOON);
 
         lane.wakeAt(instant, () -> rang.complete(lanes.ticker().nanos()));
 
@@ -96,7 +96,7 @@ class ThreadLanesTest {
         CountDownLatch last = new CountDownLatch(1);
 
         List<String> rang =
-                setAndThen(() -> lane.wakeAt(Instants.plus(lanes.ticker().nanos(), SOON), last::countDown));
+                setAndThen(() -> lane.wakeAt(MonotonicTime.plus(lanes.ticker().nanos(), SOON), last::countDown));
 
         assertThat(last.await(30, TimeUnit.SECONDS)).isTrue();
         letItBecomeDue();
@@ -119,10 +119,10 @@ class ThreadLanesTest {
     private List<String> setAndThen(Runnable change) {
         for (int tried = 0; tried < 100; tried++) {
             List<String> rang = new CopyOnWriteArrayList<>();
-            long due = Instants.plus(lanes.ticker().nanos(), SOON);
+            long due = MonotonicTime.plus(lanes.ticker().nanos(), SOON);
             lane.wakeAt(due, () -> rang.add("rang"));
             change.run();
-            if (Instants.isBefore(lanes.ticker().nanos(), due)) {
+            if (MonotonicTime.isBefore(lanes.ticker().nanos(), due)) {
                 return rang;
             }
         }
@@ -131,7 +131,7 @@ class ThreadLanesTest {
 
     private void letItBecomeDue() throws InterruptedException {
         CountDownLatch later = new CountDownLatch(1);
-        lanes.open("other").wakeAt(Instants.plus(lanes.ticker().nanos(), SOON.multipliedBy(2)), later::countDown);
+        lanes.open("other").wakeAt(MonotonicTime.plus(lanes.ticker().nanos(), SOON.multipliedBy(2)), later::countDown);
         assertThat(later.await(30, TimeUnit.SECONDS)).isTrue();
         passThrough(lane);
     }

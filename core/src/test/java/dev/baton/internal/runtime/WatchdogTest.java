@@ -3,7 +3,7 @@ package dev.baton.internal.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -23,12 +23,12 @@ class WatchdogTest {
     }
 
     private Duration lookAfter(Duration time) {
-        now = Instants.plus(now, time);
+        now = MonotonicTime.plus(now, time);
         return look();
     }
 
     private void arm() {
-        watch.arm(Instants.plus(now, LEASE));
+        watch.arm(MonotonicTime.plus(now, LEASE));
     }
 
     private void armAndHang() {
@@ -77,7 +77,7 @@ class WatchdogTest {
     void aTaskThatHasJustBegunDoesNotHang() {
         arm();
         look();
-        now = Instants.plus(now, LEASE.minus(Watchdog.HANG));
+        now = MonotonicTime.plus(now, LEASE.minus(Watchdog.HANG));
         watch.beginTask();
 
         assertThat(lookAfter(Watchdog.HANG)).isEqualTo(GRACE);
@@ -109,8 +109,8 @@ class WatchdogTest {
     void aRenewalMovesTheDeadlineOn() {
         armAndHang();
         look();
-        now = Instants.plus(now, Duration.ofSeconds(6));
-        watch.extend(Instants.plus(now, LEASE));
+        now = MonotonicTime.plus(now, Duration.ofSeconds(6));
+        watch.extend(MonotonicTime.plus(now, LEASE));
 
         assertThat(lookAfter(Duration.ofSeconds(4))).isEqualTo(Duration.ofSeconds(6));
         assertThat(faults).isEmpty();
@@ -165,7 +165,7 @@ class WatchdogTest {
     void eachOfManyIsWatched() {
         for (int i = 0; i < 100; i++) {
             Watchdog.Watch one = watchdog.watch("duties of " + i, GRACE);
-            one.arm(Instants.plus(now, LEASE));
+            one.arm(MonotonicTime.plus(now, LEASE));
             one.beginTask();
         }
         look();
@@ -179,7 +179,7 @@ class WatchdogTest {
     void aWatchThatIsClosedMakesRoom() {
         for (int i = 0; i < 10_000; i++) {
             Watchdog.Watch one = watchdog.watch("duties of " + i, GRACE);
-            one.arm(Instants.plus(now, LEASE));
+            one.arm(MonotonicTime.plus(now, LEASE));
             one.close();
         }
 

@@ -10,7 +10,7 @@ import dev.baton.Incarnation;
 import dev.baton.Leader;
 import dev.baton.Node;
 import dev.baton.NodeId;
-import dev.baton.spi.Entry;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Priority;
 import java.time.Duration;
 import java.util.List;
@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /** A lease is abandoned because a duty under it would not stop, so it must not be handed on early. */
 class AbandonedLeaseTest {
-    private static final Entry ENTRY =
-            new Entry(ElectionName.of("coordinator"), new Node(NodeId.of("a"), new Incarnation(1)), Endpoints.NONE);
+    private static final ElectionEntry ENTRY = new ElectionEntry(
+            ElectionName.of("coordinator"), new Node(NodeId.of("a"), new Incarnation(1)), Endpoints.NONE);
     private static final LeaseTerms TERMS = LeaseTerms.DEFAULT;
 
     @Test

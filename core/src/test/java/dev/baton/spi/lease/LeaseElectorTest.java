@@ -13,14 +13,14 @@ import dev.baton.Epoch;
 import dev.baton.internal.runtime.ManualLanes;
 import dev.baton.internal.runtime.ThreadLanes;
 import dev.baton.spi.Contest;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.ElectorEvent.Granted;
 import dev.baton.spi.ElectorEvent.Lost;
 import dev.baton.spi.ElectorEvent.Released;
 import dev.baton.spi.ElectorEvent.Vacant;
-import dev.baton.spi.Entry;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.Priority;
-import dev.baton.spi.Promise;
 import dev.baton.spi.Vacancy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class LeaseElectorTest {
-    private static final Promise PROMISE =
-            new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.DURABLE, "one row");
+    private static final Guarantee GUARANTEE =
+            new Guarantee(Guarantee.Exclusivity.EXCLUSIVE, Guarantee.EpochMemory.DURABLE, "one row");
 
     /** Notes requests; the test answers them. */
     private static final class ManualLink implements LeaseLink {
@@ -82,7 +82,7 @@ class LeaseElectorTest {
     private final ManualLink link = new ManualLink();
     private final List<ElectorEvent> events = new ArrayList<>();
     private final LeaseElector elector =
-            new LeaseElector(link, LeaseTerms.DEFAULT, PROMISE, lanes, new SplittableRandom(1));
+            new LeaseElector(link, LeaseTerms.DEFAULT, GUARANTEE, lanes, new SplittableRandom(1));
 
     private List<ElectorEvent> takeEvents() {
         lanes.run();
@@ -168,7 +168,7 @@ class LeaseElectorTest {
     void oneStoreInTroubleIsOneAlarmAndOneAllClear() {
         enter();
         List<ElectorEvent> others = new ArrayList<>();
-        elector.enter(new Entry(ElectionName.of("billing"), ALPHA, Endpoints.NONE), others::add);
+        elector.enter(new ElectionEntry(ElectionName.of("billing"), ALPHA, Endpoints.NONE), others::add);
         lanes.run();
         link.answer(Optional.empty());
         lanes.run();
@@ -190,7 +190,7 @@ class LeaseElectorTest {
     void aTroubledContestThatIsLeftDoesNotKeepTheAlarmUp() {
         Contest contest = enter();
         List<ElectorEvent> others = new ArrayList<>();
-        elector.enter(new Entry(ElectionName.of("billing"), ALPHA, Endpoints.NONE), others::add);
+        elector.enter(new ElectionEntry(ElectionName.of("billing"), ALPHA, Endpoints.NONE), others::add);
         lanes.run();
         link.answer(Optional.empty());
         lanes.run();
@@ -260,7 +260,7 @@ class LeaseElectorTest {
         ManualLink silent = new ManualLink();
         try (ThreadLanes threads = new ThreadLanes("lease-test", 1, (what, cause) -> {})) {
             LeaseElector real = new LeaseElector(
-                    silent, LeaseTerms.of(Duration.ofMillis(500)), PROMISE, threads, new SplittableRandom(1));
+                    silent, LeaseTerms.of(Duration.ofMillis(500)), GUARANTEE, threads, new SplittableRandom(1));
             real.enter(LeaseUnderTest.ENTRY, event -> {}).campaign(Priority.DEFAULT);
 
             real.close();
@@ -272,6 +272,6 @@ class LeaseElectorTest {
     @Test
     void theCertaintyIsWhatIsLeftWhenARenewalIsDue() {
         assertThat(elector.certainty()).isEqualTo(Duration.ofSeconds(6));
-        assertThat(elector.promise()).isEqualTo(PROMISE);
+        assertThat(elector.guarantee()).isEqualTo(GUARANTEE);
     }
 }

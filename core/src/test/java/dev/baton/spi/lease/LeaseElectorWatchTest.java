@@ -12,12 +12,12 @@ import dev.baton.Leader;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.spi.Contest;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
-import dev.baton.spi.Entry;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.Lane;
 import dev.baton.spi.Lanes;
 import dev.baton.spi.Priority;
-import dev.baton.spi.Promise;
 import dev.baton.spi.Ticker;
 import dev.baton.spi.Vacancy;
 import java.time.Duration;
@@ -41,7 +41,7 @@ class LeaseElectorWatchTest {
     private final LeaseElector elector = new LeaseElector(
             link,
             LeaseTerms.DEFAULT,
-            new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.DURABLE, "a test"),
+            new Guarantee(Guarantee.Exclusivity.EXCLUSIVE, Guarantee.EpochMemory.DURABLE, "a test"),
             new ImmediateLanes(),
             new SplittableRandom(1),
             watch);
@@ -62,7 +62,7 @@ class LeaseElectorWatchTest {
         watch.alarm = Optional.of(alarm);
 
         enter();
-        elector.enter(new Entry(ElectionName.of("another"), SELF, Endpoints.NONE), events::add);
+        elector.enter(new ElectionEntry(ElectionName.of("another"), SELF, Endpoints.NONE), events::add);
 
         assertThat(events).containsOnlyOnce(new ElectorEvent.Trouble(alarm));
     }
@@ -195,7 +195,7 @@ class LeaseElectorWatchTest {
     }
 
     private Contest enter() {
-        return elector.enter(new Entry(ELECTION, SELF, Endpoints.NONE), event -> {
+        return elector.enter(new ElectionEntry(ELECTION, SELF, Endpoints.NONE), event -> {
             log.add("event " + event.getClass().getSimpleName());
             log.removeIf(it -> it.equals("event LeaderSeen"));
             events.add(event);
@@ -226,9 +226,10 @@ class LeaseElectorWatchTest {
         }
 
         @Override
-        public Entry publish(Entry entry) {
+        public ElectionEntry publish(ElectionEntry entry) {
             log.add("publish");
-            return new Entry(entry.election(), entry.self(), entry.endpoints().with("peer", "127.0.0.1:7"));
+            return new ElectionEntry(
+                    entry.election(), entry.self(), entry.endpoints().with("peer", "127.0.0.1:7"));
         }
 
         @Override

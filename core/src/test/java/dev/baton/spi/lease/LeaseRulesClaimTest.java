@@ -165,7 +165,7 @@ class LeaseRulesClaimTest {
     @Test
     void oneThatWasChosenByHandLeadsUnderTheHighestPriority() {
         assertThat(acquiredAfter(claimed(releasedBy(BETA, 4, Optional.of(ALPHA.id())), 95, Optional.empty())))
-                .isEqualTo(new Priority(Priority.MOST));
+                .isEqualTo(new Priority(Priority.MAX));
     }
 
     @Test

@@ -137,7 +137,7 @@ class LeaseRulesHoldTest {
         lease.answer(lease.mine(4, Duration.ofSeconds(5)));
 
         assertThat(lease.takeTold())
-                .containsExactly(new Granted(Epoch.of(4), TERMS.term(lease.sentAt(), Duration.ofSeconds(5))));
+                .containsExactly(new Granted(Epoch.of(4), TERMS.validity(lease.sentAt(), Duration.ofSeconds(5))));
     }
 
     @Test

@@ -11,7 +11,7 @@ import static dev.baton.spi.lease.LeaseUnderTest.foreign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Node;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.lease.LeaseRequest.Read;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -50,7 +50,7 @@ class LeaseRulesNoticeTest {
     }
 
     private long after(Duration time) {
-        return Instants.plus(lease.now(), time);
+        return MonotonicTime.plus(lease.now(), time);
     }
 
     @Test
@@ -74,8 +74,8 @@ class LeaseRulesNoticeTest {
         lease.answer(foreign(BETA, 3, LEASE));
         lease.takeSent();
         long expiry = after(LEASE);
-        long last = Instants.plus(expiry, LEASE.multipliedBy(SeenExpiry.MAX_LEASES_UNREAD));
-        while (!lease.isUnderWay() && Instants.isBefore(lease.now(), Instants.plus(last, LEASE))) {
+        long last = MonotonicTime.plus(expiry, LEASE.multipliedBy(ObservedExpiry.MAX_LEASES_UNREAD));
+        while (!lease.isUnderWay() && MonotonicTime.isBefore(lease.now(), MonotonicTime.plus(last, LEASE))) {
             lease.advance(Duration.ofMillis(500));
             if (!lease.isUnderWay()) {
                 lease.holderRenewed(FOREIGN, after(LEASE.multipliedBy(100)));

@@ -96,7 +96,8 @@ class LeaseRulesUnknownTest {
         lease.answer(lease.mine(4, Duration.ofSeconds(6)));
 
         assertThat(lease.takeTold())
-                .contains(new Granted(Epoch.of(4), LeaseUnderTest.TERMS.term(lease.sentAt(), Duration.ofSeconds(6))));
+                .contains(
+                        new Granted(Epoch.of(4), LeaseUnderTest.TERMS.validity(lease.sentAt(), Duration.ofSeconds(6))));
     }
 
     @Test

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.baton.ConfigurationException;
-import dev.baton.spi.Term;
+import dev.baton.spi.Validity;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -91,16 +91,16 @@ class LeaseTermsTest {
 
     @Test
     void aTermIsCountedFromBeforeTheRequestLeft() {
-        Term term = LeaseTerms.DEFAULT.term(500, seconds(7));
+        Validity validity = LeaseTerms.DEFAULT.validity(500, seconds(7));
 
-        assertThat(term.othersFrom()).isEqualTo(500 + seconds(7).toNanos());
-        assertThat(term.certainUntil()).isEqualTo(500 + seconds(6).toNanos());
+        assertThat(validity.othersFrom()).isEqualTo(500 + seconds(7).toNanos());
+        assertThat(validity.certainUntil()).isEqualTo(500 + seconds(6).toNanos());
     }
 
     @Test
     void moreThanAWholeLeaseIsNeverBelieved() {
-        Term term = LeaseTerms.DEFAULT.term(0, Duration.ofHours(1));
+        Validity validity = LeaseTerms.DEFAULT.validity(0, Duration.ofHours(1));
 
-        assertThat(term).isEqualTo(LeaseTerms.DEFAULT.term(0, seconds(10)));
+        assertThat(validity).isEqualTo(LeaseTerms.DEFAULT.validity(0, seconds(10)));
     }
 }

@@ -7,10 +7,10 @@ import dev.baton.Leader;
 import dev.baton.Node;
 import dev.baton.Sample;
 import dev.baton.Transcripts;
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import dev.baton.spi.ElectorEvent;
-import dev.baton.spi.Term;
 import dev.baton.spi.Vacancy;
+import dev.baton.spi.Validity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -125,7 +125,7 @@ class LeaseTranscriptTest {
 
             @Override
             public String renew(LeaseRequest.Renew request) {
-                return "renew " + number(request.token()) + " for " + Rules.show(request.lease());
+                return "renew " + number(request.token()) + " for " + Validation.show(request.lease());
             }
 
             @Override
@@ -149,18 +149,18 @@ class LeaseTranscriptTest {
                 this.said = said;
             }
 
-            private static String show(Term term) {
-                return "certain until " + at(term.certainUntil()) + ", others from " + at(term.othersFrom());
+            private static String show(Validity validity) {
+                return "certain until " + at(validity.certainUntil()) + ", others from " + at(validity.othersFrom());
             }
 
             @Override
-            public void granted(Epoch epoch, Term term) {
-                said.add("granted epoch " + epoch + ", " + show(term));
+            public void granted(Epoch epoch, Validity validity) {
+                said.add("granted epoch " + epoch + ", " + show(validity));
             }
 
             @Override
-            public void extended(Epoch epoch, Term term) {
-                said.add("extended epoch " + epoch + ", " + show(term));
+            public void extended(Epoch epoch, Validity validity) {
+                said.add("extended epoch " + epoch + ", " + show(validity));
             }
 
             @Override

@@ -9,11 +9,11 @@ import dev.baton.Epoch;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.Sample;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Priority;
-import dev.baton.spi.Term;
+import dev.baton.spi.Validity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ import java.util.random.RandomGenerator;
  * sent while one is under way, or when the rules mean to wake up in the past.
  */
 final class LeaseUnderTest {
-    static final Entry ENTRY = new Entry(Sample.ORDERS, Sample.ALPHA, Endpoints.NONE);
+    static final ElectionEntry ENTRY = new ElectionEntry(Sample.ORDERS, Sample.ALPHA, Endpoints.NONE);
     static final LeaseTerms TERMS = LeaseTerms.DEFAULT;
     static final Duration LEASE = TERMS.lease();
     static final Duration RENEW = TERMS.renewInterval();
@@ -133,9 +133,9 @@ final class LeaseUnderTest {
         return Duration.ofNanos(rules.wakeAt() - now);
     }
 
-    /** The term of a lease that was granted or renewed for a whole lease by the request sent at {@code sent}. */
-    static Term wholeLeaseFrom(long sent) {
-        return new Term(Instants.plus(sent, LEASE.minus(TERMS.margin())), Instants.plus(sent, LEASE));
+    /** The validity of a lease that was granted or renewed for a whole lease by the request sent at {@code sent}. */
+    static Validity wholeLeaseFrom(long sent) {
+        return new Validity(MonotonicTime.plus(sent, LEASE.minus(TERMS.margin())), MonotonicTime.plus(sent, LEASE));
     }
 
     /** What was told since the last time this was asked. */
@@ -160,7 +160,7 @@ final class LeaseUnderTest {
     }
 
     private List<LeaseEffect> step(LongFunction<List<LeaseEffect>> rule) {
-        if (underWay && !Instants.isBefore(now, Instants.plus(sentAt, TIMEOUT))) {
+        if (underWay && !MonotonicTime.isBefore(now, MonotonicTime.plus(sentAt, TIMEOUT))) {
             underWay = false;
         }
         List<LeaseEffect> effects = rule.apply(now);
@@ -178,7 +178,7 @@ final class LeaseUnderTest {
             }
         }
         if (!rules.isDone()) {
-            assertThat(Instants.isBefore(now, rules.wakeAt()))
+            assertThat(MonotonicTime.isBefore(now, rules.wakeAt()))
                     .as("nothing is left to do now")
                     .isTrue();
         }
@@ -190,7 +190,7 @@ final class LeaseUnderTest {
     }
 
     void pause(Duration time) {
-        now = Instants.plus(now, time);
+        now = MonotonicTime.plus(now, time);
     }
 
     List<LeaseEffect> advance(Duration time) {
@@ -204,7 +204,7 @@ final class LeaseUnderTest {
     }
 
     List<LeaseEffect> campaign() {
-        return campaign(Priority.MOST);
+        return campaign(Priority.MAX);
     }
 
     List<LeaseEffect> campaign(int priority) {

@@ -10,12 +10,15 @@ import java.util.regex.Pattern;
  * is an address: no scheme, user, path, space or line end.
  */
 public record Address(String host, int port) {
-    private static final int LONGEST_HOST = 253;
+    private static final int MAX_HOST_LENGTH = 253;
     private static final Pattern FORM =
             Pattern.compile("(\\[[0-9A-Fa-f:.]{2,45}]|[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?):([0-9]{1,5})");
 
     public Address {
-        if (host.length() > LONGEST_HOST || !FORM.matcher(host + ":" + port).matches() || port < 1 || port > 65_535) {
+        if (host.length() > MAX_HOST_LENGTH
+                || !FORM.matcher(host + ":" + port).matches()
+                || port < 1
+                || port > 65_535) {
             throw new IllegalArgumentException("not an address: use host:port with a port from 1 to 65535");
         }
     }
@@ -23,7 +26,7 @@ public record Address(String host, int port) {
     /** @throws IllegalArgumentException if the text is anything but an address; the text is not repeated */
     public static Address parse(String text) {
         Matcher parts = FORM.matcher(text);
-        if (text.length() > LONGEST_HOST + 6 || !parts.matches()) {
+        if (text.length() > MAX_HOST_LENGTH + 6 || !parts.matches()) {
             throw new IllegalArgumentException("not an address: use host:port with a port from 1 to 65535");
         }
         return new Address(parts.group(1), Integer.parseInt(parts.group(2)));

@@ -2,7 +2,7 @@
 package dev.baton.bully;
 
 import dev.baton.NodeId;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -11,10 +11,10 @@ final class Admission {
     private final NodeId self;
     private final Duration lease;
     private final Optional<Duration> removeAfter;
-    private final MembershipRules membership;
-    private final Peers peers;
+    private final ClusterMembershipRules membership;
+    private final PeerLiveness peers;
 
-    Admission(NodeId self, BullySettings settings, MembershipRules membership, Peers peers) {
+    Admission(NodeId self, BullySettings settings, ClusterMembershipRules membership, PeerLiveness peers) {
         this.self = self;
         this.lease = settings.terms().lease();
         this.removeAfter = settings.removeAfter();
@@ -23,75 +23,78 @@ final class Admission {
     }
 
     /** What speaks against a new member. */
-    Optional<Answer> objection(Member candidate, DuplicateProcesses processes, long now) {
+    Optional<JoinAnswer> objection(BullyMember candidate, DuplicateProcesses processes, long now) {
         Membership known = membership.current();
         if (known == null) {
-            return Optional.of(Answer.of(Answer.Kind.LATER, "this node is not a member itself"));
+            return Optional.of(JoinAnswer.of(JoinAnswer.Kind.LATER, "this node is not a member itself"));
         }
-        Optional<Member> present = known.find(candidate.id());
+        Optional<BullyMember> present = known.find(candidate.id());
         boolean another = present.isPresent() && !present.get().mark().equals(candidate.mark());
         if (present.isPresent()
                 && (another ? lives(candidate.id(), now) : processes.isDuplicated(candidate.id(), now))) {
-            return Optional.of(Answer.of(
-                    Answer.Kind.DUPLICATE,
+            return Optional.of(JoinAnswer.of(
+                    JoinAnswer.Kind.DUPLICATE,
                     candidate.id() + " is a member that lives, at "
                             + present.get().address() + ", and another process asks to be it, at "
                             + candidate.address()));
         }
-        if (present.isEmpty() && known.members().size() >= Membership.MOST_MEMBERS) {
-            return Optional.of(
-                    Answer.of(Answer.Kind.CONFLICT, "a cluster has at most " + Membership.MOST_MEMBERS + " members"));
+        if (present.isEmpty() && known.members().size() >= Membership.MAX_MEMBERS) {
+            return Optional.of(JoinAnswer.of(
+                    JoinAnswer.Kind.CONFLICT, "a cluster has at most " + Membership.MAX_MEMBERS + " members"));
         }
-        if (!new Change.Add(candidate).leavesAVoter(known)) {
-            return Optional.of(Answer.of(
-                    Answer.Kind.CONFLICT, candidate.id() + " is the only voter; let another one join before"));
+        if (!new MembershipChange.Add(candidate).leavesAVoter(known)) {
+            return Optional.of(JoinAnswer.of(
+                    JoinAnswer.Kind.CONFLICT, candidate.id() + " is the only voter; let another one join before"));
         }
         boolean addressTaken = known.members().stream()
                 .anyMatch(member ->
                         !member.id().equals(candidate.id()) && member.address().equals(candidate.address()));
         return addressTaken
-                ? Optional.of(Answer.of(Answer.Kind.CONFLICT, "another member has that address"))
+                ? Optional.of(JoinAnswer.of(JoinAnswer.Kind.CONFLICT, "another member has that address"))
                 : Optional.empty();
     }
 
     private boolean lives(NodeId id, long now) {
         return id.equals(self)
-                || (!peers.isDead(id) && Instants.isBefore(now, Instants.plus(peers.lastHeard(id, now), lease)));
+                || (!peers.isDead(id)
+                        && MonotonicTime.isBefore(now, MonotonicTime.plus(peers.lastHeard(id, now), lease)));
     }
 
-    Answer admit(Member candidate) {
+    JoinAnswer admit(BullyMember candidate) {
         Membership known = membership.current();
         boolean forgetful = known != null
                 && known.find(candidate.id())
                         .filter(present -> !present.mark().equals(candidate.mark()))
                         .isPresent();
         // One who comes back without its memory is not the voter that it was: it leaves, and comes as another.
-        boolean room = (!forgetful || membership.propose(new Change.Remove(candidate.id(), Departed.Cause.REPLACED)))
-                && membership.propose(new Change.Add(candidate));
+        boolean room = (!forgetful
+                        || membership.propose(new MembershipChange.Remove(candidate.id(), FormerMember.Cause.REPLACED)))
+                && membership.propose(new MembershipChange.Add(candidate));
         return room
-                ? Answer.accepted(candidate.id() + " is being added")
-                : Answer.of(Answer.Kind.LATER, "too many changes are under way");
+                ? JoinAnswer.accepted(candidate.id() + " is being added")
+                : JoinAnswer.of(JoinAnswer.Kind.LATER, "too many changes are under way");
     }
 
-    Answer remove(NodeId id, String version) {
+    JoinAnswer remove(NodeId id, String version) {
         Membership known = membership.current();
         if (known == null || known.find(id).isEmpty()) {
-            return Answer.of(Answer.Kind.UNKNOWN, id + " is not a member");
+            return JoinAnswer.of(JoinAnswer.Kind.UNKNOWN, id + " is not a member");
         }
         if (!version.equals(known.stamp().toString())) {
-            return Answer.of(
-                    Answer.Kind.CONFLICT,
+            return JoinAnswer.of(
+                    JoinAnswer.Kind.CONFLICT,
                     "the membership has version " + known.stamp() + ", and that is the one to name in the request");
         }
         if (id.equals(self)) {
-            return Answer.of(Answer.Kind.CONFLICT, id + " leads the membership; stop it first");
+            return JoinAnswer.of(JoinAnswer.Kind.CONFLICT, id + " leads the membership; stop it first");
         }
         if (!leavesAMajority(known, id)) {
-            return Answer.of(Answer.Kind.CONFLICT, "without " + id + " there would not be a majority that lives");
+            return JoinAnswer.of(
+                    JoinAnswer.Kind.CONFLICT, "without " + id + " there would not be a majority that lives");
         }
-        return membership.propose(new Change.Remove(id, Departed.Cause.ASKED))
-                ? Answer.accepted(id + " is being removed")
-                : Answer.of(Answer.Kind.LATER, "too many changes are under way");
+        return membership.propose(new MembershipChange.Remove(id, FormerMember.Cause.ASKED))
+                ? JoinAnswer.accepted(id + " is being removed")
+                : JoinAnswer.of(JoinAnswer.Kind.LATER, "too many changes are under way");
     }
 
     private boolean leavesAMajority(Membership known, NodeId without) {
@@ -99,7 +102,7 @@ final class Admission {
                 .filter(member -> !member.id().equals(without))
                 .count();
         long left = known.voters().stream()
-                .map(Member::id)
+                .map(BullyMember::id)
                 .filter(id -> !id.equals(without) && (id.equals(self) || !peers.isDead(id)))
                 .count();
         return left >= voters / 2 + 1;
@@ -110,11 +113,12 @@ final class Admission {
         Membership known = membership.current();
         if (known != null && removeAfter.isPresent() && membership.pending() == 0) {
             known.members().stream()
-                    .map(Member::id)
+                    .map(BullyMember::id)
                     .filter(id -> !id.equals(self) && peers.isDead(id) && leavesAMajority(known, id))
-                    .filter(id -> !Instants.isBefore(now, Instants.plus(peers.lastHeard(id, now), removeAfter.get())))
+                    .filter(id -> !MonotonicTime.isBefore(
+                            now, MonotonicTime.plus(peers.lastHeard(id, now), removeAfter.get())))
                     .findFirst()
-                    .ifPresent(id -> membership.propose(new Change.Remove(id, Departed.Cause.SILENT)));
+                    .ifPresent(id -> membership.propose(new MembershipChange.Remove(id, FormerMember.Cause.SILENT)));
         }
     }
 }

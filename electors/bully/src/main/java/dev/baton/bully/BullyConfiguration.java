@@ -3,7 +3,7 @@ package dev.baton.bully;
 
 import dev.baton.NodeId;
 import dev.baton.UnavailableException;
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.peer.PeerPresence;
 import dev.baton.peer.PeerSettings;
@@ -43,7 +43,7 @@ public record BullyConfiguration(
         Path state,
         Credentials credentials,
         BullySettings settings,
-        Optional<TlsKey> tls,
+        Optional<SharedTlsKey> tls,
         Path lockFolder,
         JoinPolicy joinPolicy,
         Optional<SqlWitness> witness) {
@@ -59,7 +59,7 @@ public record BullyConfiguration(
         Objects.requireNonNull(witness, "witness");
         join = List.copyOf(join);
         boolean anywhere = listen.isUnresolved() || listen.getAddress().isAnyLocalAddress();
-        Rules.of("bully")
+        Validation.of("bully")
                 .require(!listen.isUnresolved(), "addr %s cannot be looked up", listen.getHostString())
                 .require(
                         !anywhere || advertised.isPresent(),
@@ -67,7 +67,7 @@ public record BullyConfiguration(
                 .require(lockFolder.isAbsolute(), "lock_folder %s must be an absolute path", lockFolder)
                 .require(!form || join.isEmpty(), "a node either forms a cluster or joins one")
                 .require(
-                        settings.part() != Part.CANDIDATE || !join.isEmpty(),
+                        settings.part() != MemberRole.CANDIDATE || !join.isEmpty(),
                         "a node whose vote does not count cannot form a cluster: say whom it joins")
                 .check();
     }
@@ -83,7 +83,7 @@ public record BullyConfiguration(
     }
 
     /** @param outgoing may stand between the node and what it calls */
-    BullyElector start(ElectorContext context, UnaryOperator<Transport> outgoing) {
+    BullyElector start(ElectorContext context, UnaryOperator<PeerTransport> outgoing) {
         SecureRandom chance = new SecureRandom();
         NodeId id = context.node().id();
         StateFolder folder = new StateFolder(state, id, chance);
@@ -102,16 +102,16 @@ public record BullyConfiguration(
             ElectorContext context,
             StateFolder folder,
             HttpTransport transport,
-            UnaryOperator<Transport> outgoing,
+            UnaryOperator<PeerTransport> outgoing,
             SecureRandom chance) {
-        Transport reaching = transport;
+        PeerTransport reaching = transport;
         Presence presence = Presence.NONE;
         try {
             Address address = advertised.orElseGet(
                     () -> new Address(bracketed(listen.getAddress().getHostAddress()), transport.port()));
             presence = presence(context);
-            Member described =
-                    new Member(context.node().id(), folder.mark(), address, settings.priority(), settings.part());
+            BullyMember described =
+                    new BullyMember(context.node().id(), folder.mark(), address, settings.priority(), settings.part());
             if (witness.isPresent()) {
                 formWith(described, folder, chance);
                 reaching = new WitnessTransport(transport, witness.get().begun(), folder, settings.requestTimeout());
@@ -159,7 +159,7 @@ public record BullyConfiguration(
                 .bind(bracketed(listen.getAddress().getHostAddress()) + ":0")
                 .secret(credentials.peerSecret())
                 .lockFolder(lockFolder)
-                .maxConnections(2 * Membership.MOST_MEMBERS);
+                .maxConnections(2 * Membership.MAX_MEMBERS);
         if (listen.getAddress().isAnyLocalAddress()) {
             advertised.ifPresent(address -> peers.advertise(address.host() + ":0"));
         }
@@ -176,10 +176,10 @@ public record BullyConfiguration(
     }
 
     /** A cluster with a witness in a database has two voters from the first moment on. */
-    private void formWith(Member first, StateFolder folder, SecureRandom chance) {
+    private void formWith(BullyMember first, StateFolder folder, SecureRandom chance) {
         if (join.isEmpty() && folder.load().isEmpty()) {
-            folder.save(Membership.formed(Mark.random(chance).toString(), first)
-                    .with(SqlWitness.member(Mark.random(chance))));
+            folder.save(Membership.formed(StateId.random(chance).toString(), first)
+                    .with(SqlWitness.member(StateId.random(chance))));
         }
     }
 
@@ -204,7 +204,7 @@ public record BullyConfiguration(
         private List<Address> join = List.of();
         private boolean form;
         private BullySettings settings = BullySettings.defaults();
-        private Optional<TlsKey> tls = Optional.empty();
+        private Optional<SharedTlsKey> tls = Optional.empty();
         private Path lockFolder = PeerSettings.DEFAULT_LOCK_FOLDER;
         private JoinPolicy joinPolicy = JoinPolicy.OWN_ADDRESS;
         private Optional<SqlWitness> witness = Optional.empty();
@@ -245,7 +245,7 @@ public record BullyConfiguration(
         }
 
         /** Encrypts the calls between nodes, with a key that all of them share. */
-        public Builder tls(TlsKey shared) {
+        public Builder tls(SharedTlsKey shared) {
             this.tls = Optional.of(shared);
             return this;
         }

@@ -20,7 +20,7 @@ sealed interface BullyEffect {
     record Tell(ElectionName election, ElectorEvent event) implements BullyEffect {}
 
     /** Asks a member whether it lives. */
-    record Beat(Member member) implements BullyEffect {}
+    record Beat(BullyMember member) implements BullyEffect {}
 
     /** This process leads, and says that it can be watched at an address. */
     record Watch(Node process, String address) implements BullyEffect {}

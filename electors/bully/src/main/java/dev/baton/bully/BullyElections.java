@@ -14,13 +14,13 @@ import dev.baton.quorum.VoterState;
 import dev.baton.quorum.Voting;
 import dev.baton.quorum.VotingEffect;
 import dev.baton.quorum.VotingMessage;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.ElectorEvent.Granted;
 import dev.baton.spi.ElectorEvent.LeaderSeen;
 import dev.baton.spi.ElectorEvent.Lost;
 import dev.baton.spi.ElectorEvent.Vacant;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Priority;
 import java.util.List;
 import java.util.Optional;
@@ -28,28 +28,28 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * The elections of a bully node: the votes are {@link Voting}'s, who asks first {@link PreCheck}'s, and the leadership of
- * the membership {@link Coordination}'s. Part of {@link BullyRules}, and confined like them.
+ * The elections of a bully node: the votes are {@link Voting}'s, who asks first {@link HigherPeerRound}'s, and the leadership of
+ * the membership {@link MembershipCandidacy}'s. Part of {@link BullyRules}, and confined like them.
  */
 final class BullyElections {
     private final Node self;
     private final BullySettings settings;
-    private final MembershipRules membership;
+    private final ClusterMembershipRules membership;
     private final Voting voting;
     private final Candidacies candidacies;
-    private final Coordination coordination;
-    private final Ranking ranking;
+    private final MembershipCandidacy coordination;
+    private final HigherPeers ranking;
     private final Consumer<BullyEffect> effects;
     /** The membership by which votes were last asked for. */
-    private Stamp askedBy = Stamp.NONE;
+    private MembershipVersion askedBy = MembershipVersion.NONE;
 
     private long now;
 
     BullyElections(
             Node self,
             BullySettings settings,
-            MembershipRules membership,
-            Peers peers,
+            ClusterMembershipRules membership,
+            PeerLiveness peers,
             BullyElectorate electorate,
             VoterState remembered,
             RandomGenerator chance,
@@ -62,20 +62,20 @@ final class BullyElections {
         this.now = now;
         this.candidacies = new Candidacies(settings);
         this.voting = new Voting(self, settings.terms(), settings.quorum(), electorate, remembered, chance, now);
-        this.coordination = new Coordination(
+        this.coordination = new MembershipCandidacy(
                 self.id(), membership, new ForTheMembership(), settings.terms().lease(), now);
-        this.ranking = new Ranking(self.id(), settings, membership, peers, candidacies);
+        this.ranking = new HigherPeers(self.id(), settings, membership, peers, candidacies);
     }
 
     // ---- what candidates want
 
     /** @param own the entry into the membership's own election */
-    void begin(Entry own, long at) {
+    void begin(ElectionEntry own, long at) {
         now = at;
         perform(voting.enter(own, now));
     }
 
-    void enter(Entry entry, long at) {
+    void enter(ElectionEntry entry, long at) {
         now = at;
         candidacies.entered(entry.election());
         perform(voting.enter(entry, now));
@@ -101,13 +101,13 @@ final class BullyElections {
 
     void release(ElectionName election, Epoch epoch, Optional<NodeId> successor, long at) {
         now = at;
-        candidacies.tired(election);
+        candidacies.resigned(election);
         perform(voting.release(election, epoch, successor, now));
     }
 
     void abandon(ElectionName election, Epoch epoch, long at) {
         now = at;
-        candidacies.tired(election);
+        candidacies.resigned(election);
         perform(voting.abandon(election, epoch, now));
     }
 
@@ -194,14 +194,14 @@ final class BullyElections {
     }
 
     long wakeAt(long at) {
-        long wake = Instants.earlier(voting.wakeAt(), coordination.wakeAt(at));
-        return Instants.earlier(wake, candidacies.wakeAt(at));
+        long wake = MonotonicTime.earlier(voting.wakeAt(), coordination.wakeAt(at));
+        return MonotonicTime.earlier(wake, candidacies.wakeAt(at));
     }
 
     // ---- what is known
 
     /** The answer to a request that only the leader of the membership serves, if this node is another. */
-    Optional<Answer> ledElsewhere() {
+    Optional<JoinAnswer> ledElsewhere() {
         return coordination.elsewhere();
     }
 
@@ -282,7 +282,7 @@ final class BullyElections {
     }
 
     /** How this node stands in the membership's own election. */
-    private final class ForTheMembership implements Coordination.Candidacy {
+    private final class ForTheMembership implements MembershipCandidacy.Candidacy {
         @Override
         public void stand() {
             candidacies.want(BullyRules.MEMBERS, settings.priority());
@@ -296,7 +296,7 @@ final class BullyElections {
 
         @Override
         public void release(Epoch epoch) {
-            candidacies.tired(BullyRules.MEMBERS);
+            candidacies.resigned(BullyRules.MEMBERS);
             perform(voting.release(BullyRules.MEMBERS, epoch, Optional.empty(), now));
         }
 

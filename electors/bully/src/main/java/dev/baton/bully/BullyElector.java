@@ -6,20 +6,20 @@ import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.bully.Replies.Reply;
 import dev.baton.internal.runtime.AsyncLog;
-import dev.baton.internal.runtime.Uninterrupted;
+import dev.baton.internal.runtime.UninterruptibleWait;
 import dev.baton.peer.Presence;
 import dev.baton.peer.WatchedProcesses;
 import dev.baton.quorum.LedgerWriter;
-import dev.baton.quorum.Quorum;
+import dev.baton.quorum.QuorumMode;
 import dev.baton.spi.Contest;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Elector;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.ElectorFactory;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Instants;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.Lane;
 import dev.baton.spi.Lanes;
-import dev.baton.spi.Promise;
+import dev.baton.spi.MonotonicTime;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,30 +49,30 @@ public final class BullyElector implements Elector {
     private final MembershipStore store;
     private final LedgerWriter writer;
     private final Replies replies = new Replies();
-    private final Transport transport;
+    private final PeerTransport transport;
     private final Presence presence;
     private final WatchedProcesses watched;
     private final Lanes lanes;
     private final Lane lane;
-    private final LaneQuestions questions;
+    private final LaneRequests questions;
     private final BullyRules rules;
-    private final Outgoing outgoing;
+    private final OutgoingCalls outgoing;
     private final Map<ElectionName, BullyContest> contests = new ConcurrentHashMap<>();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private volatile ClusterView view = new ClusterView(Stamp.NONE.toString(), List.of());
-    private volatile Status status;
+    private volatile BullyClusterView view = new BullyClusterView(MembershipVersion.NONE.toString(), List.of());
+    private volatile NodeStatus status;
     private long sent;
     private boolean done;
 
     /** @param chance must give different numbers in every process; only used from the lane */
     BullyElector(
             Node self,
-            Member described,
+            BullyMember described,
             BullySettings settings,
             List<Address> join,
             MembershipStore store,
             LedgerWriter writer,
-            Transport transport,
+            PeerTransport transport,
             Presence presence,
             Lanes lanes,
             RandomGenerator chance) {
@@ -85,7 +85,7 @@ public final class BullyElector implements Elector {
         this.presence = presence;
         this.lanes = lanes;
         this.lane = lanes.open("bully of " + self.id());
-        this.questions = new LaneQuestions(lane);
+        this.questions = new LaneRequests(lane);
         this.rules = new BullyRules(
                 presence.publish(BullyRules.forTheMembership(self)),
                 described,
@@ -106,9 +106,9 @@ public final class BullyElector implements Elector {
                 step(now -> rules.answers(process, now));
             }
         });
-        this.outgoing = new Outgoing(self.id(), transport, rules, lane, this::step, this::envelope);
+        this.outgoing = new OutgoingCalls(self.id(), transport, rules, lane, this::step, this::envelope);
         this.status = rules.status();
-        if (settings.quorum() == Quorum.NONE) {
+        if (settings.quorum() == QuorumMode.NONE) {
             LOG.warn(
                     "{}: quorum is none: EACH SIDE OF A PARTITION MAY ELECT A LEADER OF ITS OWN; only fenced writes are"
                             + " safe",
@@ -127,8 +127,8 @@ public final class BullyElector implements Elector {
     }
 
     @Override
-    public Promise promise() {
-        return settings.promise();
+    public Guarantee guarantee() {
+        return settings.guarantee();
     }
 
     @Override
@@ -137,7 +137,7 @@ public final class BullyElector implements Elector {
     }
 
     /** Who belongs to the cluster, as last known. */
-    public ClusterView view() {
+    public BullyClusterView view() {
         return view;
     }
 
@@ -149,7 +149,7 @@ public final class BullyElector implements Elector {
     // ---- contests
 
     @Override
-    public Contest enter(Entry entry, Consumer<ElectorEvent> events) {
+    public Contest enter(ElectionEntry entry, Consumer<ElectorEvent> events) {
         if (closed.get()) {
             throw new IllegalStateException(self.id() + " is closed");
         }
@@ -157,7 +157,7 @@ public final class BullyElector implements Elector {
         if (entry.election().equals(BullyRules.MEMBERS)) {
             throw new IllegalArgumentException(entry.election() + " is the membership's own election");
         }
-        Entry published = presence.publish(entry);
+        ElectionEntry published = presence.publish(entry);
         BullyContest contest = new BullyContest(entry.election(), rules, this::step, events, this::left);
         if (contests.putIfAbsent(entry.election(), contest) != null) {
             throw new IllegalStateException(self.id() + " is in election " + entry.election() + " already");
@@ -204,9 +204,9 @@ public final class BullyElector implements Elector {
 
     /** What does not fit into the answer is sent after it. */
     private void answer(Reply reply) {
-        Mail mail = new Mail();
+        PeerMailbox mail = new PeerMailbox();
         reply.messages().forEach(message -> mail.add(rules.status(), message));
-        Envelope answer = envelope(mail.isEmpty() ? new Mail.Bundle(rules.status(), List.of()) : mail.take());
+        Envelope answer = envelope(mail.isEmpty() ? new PeerMailbox.Bundle(rules.status(), List.of()) : mail.take());
         while (!mail.isEmpty()) {
             post(reply.to(), mail.take().messages());
         }
@@ -227,9 +227,9 @@ public final class BullyElector implements Elector {
     }
 
     /** @param from where the request came from */
-    CompletableFuture<Answer> join(JoinRequest request, InetAddress from) {
+    CompletableFuture<JoinAnswer> join(JoinRequest request, InetAddress from) {
         return questions.ask(answer -> {
-            Optional<Answer> early = rules.join(request, now());
+            Optional<JoinAnswer> early = rules.join(request, now());
             if (early.isPresent()) {
                 answer(answer, early.get());
             } else {
@@ -237,8 +237,8 @@ public final class BullyElector implements Elector {
                         request,
                         from,
                         outcome -> questions.onLane(answer, () -> {
-                            if (outcome instanceof Outcome.Failed<Boolean> failed) {
-                                answer.complete(Answer.of(Answer.Kind.FORBIDDEN, failed.why()));
+                            if (outcome instanceof CallOutcome.Failed<Boolean> failed) {
+                                answer.complete(JoinAnswer.of(JoinAnswer.Kind.FORBIDDEN, failed.why()));
                             } else {
                                 answer(answer, rules.admit(request, now()));
                             }
@@ -247,23 +247,23 @@ public final class BullyElector implements Elector {
         });
     }
 
-    CompletableFuture<Answer> remove(NodeId id, String version) {
+    CompletableFuture<JoinAnswer> remove(NodeId id, String version) {
         return questions.ask(answer -> answer(answer, rules.remove(id, version, now())));
     }
 
     /** Whoever is told of a change finds it: it is published before. */
-    private void answer(CompletableFuture<Answer> asking, Answer answer) {
+    private void answer(CompletableFuture<JoinAnswer> asking, JoinAnswer answer) {
         publish();
         asking.complete(answer);
         step(rules::tick);
     }
 
     /** Whether this node wants to be a member, by the request with this nonce. */
-    CompletableFuture<Boolean> confirms(Mark nonce) {
+    CompletableFuture<Boolean> confirms(StateId nonce) {
         return questions.ask(answer -> answer.complete(rules.confirms(nonce)));
     }
 
-    Status status() {
+    NodeStatus status() {
         return status;
     }
 
@@ -287,7 +287,7 @@ public final class BullyElector implements Elector {
 
     /** Takes a step, after which the node wakes by itself when the next one is due. */
     private void awake(Runnable step) {
-        long wake = Instants.plus(now(), settings.heartbeat());
+        long wake = MonotonicTime.plus(now(), settings.heartbeat());
         try {
             step.run();
             watched.look(rules.processes(), now());
@@ -355,18 +355,18 @@ public final class BullyElector implements Elector {
         status = rules.status();
         Membership known = rules.membership();
         if (known != null) {
-            view = ClusterView.of(known, rules::isDead);
+            view = BullyClusterView.of(known, rules::isDead);
         }
     }
 
-    private Envelope envelope(Mail.Bundle bundle) {
-        Status as = bundle.as();
+    private Envelope envelope(PeerMailbox.Bundle bundle) {
+        NodeStatus as = bundle.as();
         return new Envelope(as.cluster(), self, as.mark(), address, ++sent, as.stamp(), bundle.messages());
     }
 
     private void post(NodeId to, List<BullyMessage> messages) {
         Membership known = rules.membership();
-        Optional<Member> member = known == null ? Optional.empty() : known.find(to);
+        Optional<BullyMember> member = known == null ? Optional.empty() : known.find(to);
         member.ifPresent(at -> outgoing.post(at, rules.status(), messages));
     }
 
@@ -390,7 +390,7 @@ public final class BullyElector implements Elector {
             }
         });
         outgoing.awaitQuiet(settings.requestTimeout());
-        if (!Uninterrupted.done(settings.requestTimeout(), writer.close())) {
+        if (!UninterruptibleWait.done(settings.requestTimeout(), writer.close())) {
             LOG.warn("{} ends while its state folder is still being written", self.id());
         }
         store.close();

@@ -6,35 +6,40 @@ import dev.baton.Epoch;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.quorum.Electorate;
-import dev.baton.quorum.Quorum;
-import dev.baton.spi.Instants;
+import dev.baton.quorum.QuorumMode;
+import dev.baton.spi.MonotonicTime;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * The electorate of a cluster with a membership: a majority of all members decides, whether they can be reached or not.
- * That two majorities meet although the membership changes is the work of {@link MembershipRules}.
+ * That two majorities meet although the membership changes is the work of {@link ClusterMembershipRules}.
  */
 final class BullyElectorate implements Electorate {
     private final Node self;
     private final MembershipStore store;
-    private final Quorum quorum;
-    private final Comparator<Rank> ranks;
-    private final Peers peers;
-    private final MembershipRules membership;
-    private Stamp asker = Stamp.NONE;
+    private final QuorumMode quorum;
+    private final Comparator<LeaderRank> ranks;
+    private final PeerLiveness peers;
+    private final ClusterMembershipRules membership;
+    private MembershipVersion asker = MembershipVersion.NONE;
 
-    BullyElectorate(Node self, MembershipStore store, BullySettings settings, Peers peers, MembershipRules membership) {
+    BullyElectorate(
+            Node self,
+            MembershipStore store,
+            BullySettings settings,
+            PeerLiveness peers,
+            ClusterMembershipRules membership) {
         this.self = self;
         this.store = store;
         this.quorum = settings.quorum();
-        this.ranks = Rank.by(settings.order());
+        this.ranks = LeaderRank.by(settings.order());
         this.peers = peers;
         this.membership = membership;
     }
 
-    private List<Member> all() {
+    private List<BullyMember> all() {
         Membership known = membership.current();
         return known == null || !known.has(self.id(), store.mark()) ? List.of() : known.members();
     }
@@ -54,7 +59,8 @@ final class BullyElectorate implements Electorate {
         return all().stream()
                 .filter(member -> member.part().votes())
                 .filter(member -> member.id().equals(self.id()) || !peers.isDead(member.id()))
-                .sorted(Comparator.comparing((Member member) -> new Rank(member.priority(), member.id()), ranks)
+                .sorted(Comparator.comparing(
+                                (BullyMember member) -> new LeaderRank(member.priority(), member.id()), ranks)
                         .reversed())
                 .map(member -> process(member.id()))
                 .toList();
@@ -76,7 +82,7 @@ final class BullyElectorate implements Electorate {
 
     @Override
     public int required() {
-        return (quorum == Quorum.MAJORITY ? size() : voters().size()) / 2 + 1;
+        return (quorum == QuorumMode.MAJORITY ? size() : voters().size()) / 2 + 1;
     }
 
     /** What the members knew of when they last agreed on who they are. */
@@ -96,7 +102,7 @@ final class BullyElectorate implements Electorate {
     public void heardOf(int otherSize) {}
 
     /** Whoever speaks next goes by the membership with this stamp. */
-    void hears(Stamp stamp) {
+    void hears(MembershipVersion stamp) {
         asker = stamp;
     }
 
@@ -131,6 +137,6 @@ final class BullyElectorate implements Electorate {
 
     @Override
     public long wakeAt(long now) {
-        return Instants.never(now);
+        return MonotonicTime.never(now);
     }
 }

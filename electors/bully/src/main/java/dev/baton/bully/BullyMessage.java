@@ -21,7 +21,7 @@ sealed interface BullyMessage {
     }
 
     /** The answer to {@link Question}: whether the answerer stands for it. */
-    record Precedence(ElectionName election, Stance stance) implements BullyMessage {
+    record Precedence(ElectionName election, CandidateStatus stance) implements BullyMessage {
         @Override
         public void deliverTo(Handler handler, Node from) {
             handler.precedence(from, this);
@@ -44,7 +44,7 @@ sealed interface BullyMessage {
      * @param highest the highest epoch of any election that it has promised
      * @param promised the highest epoch that it has promised for the membership's own election
      */
-    record Stored(Stamp stamp, boolean settled, Epoch highest, Epoch promised) implements BullyMessage {
+    record Stored(MembershipVersion stamp, boolean settled, Epoch highest, Epoch promised) implements BullyMessage {
         @Override
         public void deliverTo(Handler handler, Node from) {
             handler.stored(from, this);

@@ -21,18 +21,18 @@ import java.util.function.Consumer;
 final class BullyReceiver {
     private final Node self;
     private final MembershipStore store;
-    private final MembershipRules membership;
-    private final Peers peers;
+    private final ClusterMembershipRules membership;
+    private final PeerLiveness peers;
     private final DuplicateProcesses processes;
     private final BullyElectorate electorate;
     private final BullyElections elections;
     private final Enrolment enrolment;
     private final Consumer<String> duplicates;
     private final BiConsumer<NodeId, BullyMessage> send;
-    private final Replays replays = new Replays();
+    private final ReplayFilter replays = new ReplayFilter();
     private final Handler handler = new Handler();
 
-    private Stamp senderGoesBy = Stamp.NONE;
+    private MembershipVersion senderGoesBy = MembershipVersion.NONE;
     private boolean toldTheNewer;
     private long now;
 
@@ -40,8 +40,8 @@ final class BullyReceiver {
     BullyReceiver(
             Node self,
             MembershipStore store,
-            MembershipRules membership,
-            Peers peers,
+            ClusterMembershipRules membership,
+            PeerLiveness peers,
             DuplicateProcesses processes,
             BullyElectorate electorate,
             BullyElections elections,
@@ -118,7 +118,7 @@ final class BullyReceiver {
     }
 
     /** A member said that it lives. */
-    void alive(NodeId asked, Status status, long at) {
+    void alive(NodeId asked, NodeStatus status, long at) {
         now = at;
         Membership known = membership.current();
         if (known != null
@@ -161,7 +161,8 @@ final class BullyReceiver {
                 return;
             }
             if (membership.adopt(offered, now)) {
-                List<NodeId> ids = offered.members().stream().map(Member::id).toList();
+                List<NodeId> ids =
+                        offered.members().stream().map(BullyMember::id).toList();
                 peers.retain(ids);
                 processes.retain(ids);
                 enrolment.adopted(offered, now);

@@ -9,8 +9,8 @@ import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.bully.BullyMessage.Members;
 import dev.baton.quorum.VoterState;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Instants;
+import dev.baton.spi.ElectionEntry;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Priority;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One node of a bully cluster: what happened goes in, what is to be done comes out. Knows no thread, clock or socket, and
  * is confined to the elector's lane. The elections are {@link BullyElections}', who belongs to the cluster
- * {@link MembershipRules}', what others say {@link BullyReceiver}'s, and how it becomes a member {@link Enrolment}'s; this
+ * {@link ClusterMembershipRules}', what others say {@link BullyReceiver}'s, and how it becomes a member {@link Enrolment}'s; this
  * class brings them together:
  *
  * <ol>
@@ -36,8 +36,8 @@ final class BullyRules {
 
     private final Node self;
     private final MembershipStore store;
-    private final MembershipRules membership;
-    private final Peers peers;
+    private final ClusterMembershipRules membership;
+    private final PeerLiveness peers;
     private final BullyElectorate electorate;
     private final BullyElections elections;
     private final Enrolment enrolment;
@@ -55,8 +55,8 @@ final class BullyRules {
      * @param remembered what this voter has made durable so far
      */
     BullyRules(
-            Entry entry,
-            Member described,
+            ElectionEntry entry,
+            BullyMember described,
             BullySettings settings,
             List<Address> join,
             MembershipStore store,
@@ -66,10 +66,10 @@ final class BullyRules {
         this.self = entry.self();
         this.store = store;
         this.now = now;
-        this.peers = new Peers(settings);
+        this.peers = new PeerLiveness(settings);
         this.processes = new DuplicateProcesses(
                 settings.requestTimeout(), settings.terms().lease());
-        this.membership = new MembershipRules(self.id(), store, settings, this::promisedUntil, this::send);
+        this.membership = new ClusterMembershipRules(self.id(), store, settings, this::promisedUntil, this::send);
         this.electorate = new BullyElectorate(self, store, settings, peers, membership);
         this.elections = new BullyElections(
                 self, settings, membership, peers, electorate, remembered, chance, effects::add, now);
@@ -83,8 +83,8 @@ final class BullyRules {
     }
 
     /** The entry of a node into the election of the membership's own leader. */
-    static Entry forTheMembership(Node self) {
-        return new Entry(MEMBERS, self, Endpoints.NONE);
+    static ElectionEntry forTheMembership(Node self) {
+        return new ElectionEntry(MEMBERS, self, Endpoints.NONE);
     }
 
     private long promisedUntil(long at) {
@@ -93,7 +93,7 @@ final class BullyRules {
 
     // ---- what this node's candidates want
 
-    List<BullyEffect> enter(Entry entry, long at) {
+    List<BullyEffect> enter(ElectionEntry entry, long at) {
         now = at;
         elections.enter(entry, now);
         return finish();
@@ -158,7 +158,7 @@ final class BullyRules {
     }
 
     /** A member said that it lives. */
-    List<BullyEffect> alive(NodeId asked, Status status, long at) {
+    List<BullyEffect> alive(NodeId asked, NodeStatus status, long at) {
         now = at;
         receiver.alive(asked, status, now);
         return finish();
@@ -201,38 +201,38 @@ final class BullyRules {
     // ---- joining and removing
 
     /** What became of this node's own request to join; nothing if nobody answered. */
-    List<BullyEffect> joinAnswered(Optional<Answer> answer, long at) {
+    List<BullyEffect> joinAnswered(Optional<JoinAnswer> answer, long at) {
         now = at;
         enrolment.answered(answer, now);
         return finish();
     }
 
     /** Whether this node wants to be a member, by the request with this nonce. */
-    boolean confirms(Mark asked) {
+    boolean confirms(StateId asked) {
         return enrolment.confirms(asked);
     }
 
     /** The answer to a request to join, if there is one before its sender was looked at. */
-    Optional<Answer> join(JoinRequest request, long at) {
+    Optional<JoinAnswer> join(JoinRequest request, long at) {
         now = at;
         Membership known = membership.current();
         if (known != null && known.members().contains(request.member())) {
             // It may be one of those without whom nobody can be elected, and just not know it yet.
             send(request.member().id(), new Members(known));
-            return Optional.of(Answer.accepted(request.member().id() + " is a member"));
+            return Optional.of(JoinAnswer.accepted(request.member().id() + " is a member"));
         }
-        Optional<Answer> objection =
+        Optional<JoinAnswer> objection =
                 elections.ledElsewhere().or(() -> admission.objection(request.member(), processes, now));
-        objection.filter(it -> it.kind() == Answer.Kind.DUPLICATE).ifPresent(it -> alarm(it.detail()));
+        objection.filter(it -> it.kind() == JoinAnswer.Kind.DUPLICATE).ifPresent(it -> alarm(it.detail()));
         return objection;
     }
 
     /** The sender of a request to join is where it says it is. */
-    Answer admit(JoinRequest request, long at) {
+    JoinAnswer admit(JoinRequest request, long at) {
         return join(request, at).orElseGet(() -> admission.admit(request.member()));
     }
 
-    Answer remove(NodeId id, String version, long at) {
+    JoinAnswer remove(NodeId id, String version, long at) {
         now = at;
         return elections.ledElsewhere().orElseGet(() -> admission.remove(id, version));
     }
@@ -256,9 +256,9 @@ final class BullyRules {
                 .toList();
     }
 
-    Status status() {
+    NodeStatus status() {
         Membership known = membership.current();
-        return new Status(known == null ? "" : known.cluster(), self, store.mark(), membership.stamp());
+        return new NodeStatus(known == null ? "" : known.cluster(), self, store.mark(), membership.stamp());
     }
 
     /** Until when something in this process may act under a leadership that was not given back. */
@@ -267,9 +267,9 @@ final class BullyRules {
     }
 
     long wakeAt() {
-        long wake = Instants.earlier(elections.wakeAt(now), membership.wakeAt(now));
-        wake = Instants.earlier(wake, peers.wakeAt(others(), now));
-        return Instants.earlier(wake, enrolment.wakeAt(now));
+        long wake = MonotonicTime.earlier(elections.wakeAt(now), membership.wakeAt(now));
+        wake = MonotonicTime.earlier(wake, peers.wakeAt(others(), now));
+        return MonotonicTime.earlier(wake, enrolment.wakeAt(now));
     }
 
     // ---- within
@@ -279,7 +279,7 @@ final class BullyRules {
         return known == null
                 ? List.of()
                 : known.members().stream()
-                        .map(Member::id)
+                        .map(BullyMember::id)
                         .filter(id -> !id.equals(self.id()))
                         .toList();
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.internal.check.Rules;
-import dev.baton.quorum.Quorum;
+import dev.baton.internal.check.Validation;
+import dev.baton.quorum.QuorumMode;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.Priority;
-import dev.baton.spi.Promise;
 import dev.baton.spi.lease.LeaseTerms;
 import java.time.Duration;
 import java.util.Objects;
@@ -30,11 +30,11 @@ public record BullySettings(
         Duration requestTimeout,
         Duration electionTimeout,
         Optional<Duration> removeAfter,
-        Quorum quorum,
+        QuorumMode quorum,
         IdOrder order,
         Priority priority,
-        Part part) {
-    private static final int MOST_MISSES = 20;
+        MemberRole part) {
+    private static final int MAX_MISSES = 20;
 
     public BullySettings {
         Objects.requireNonNull(removeAfter, "removeAfter");
@@ -42,25 +42,25 @@ public record BullySettings(
         Objects.requireNonNull(order, "order");
         Objects.requireNonNull(priority, "priority");
         Objects.requireNonNull(part, "part");
-        Rules.of("bully")
+        Validation.of("bully")
                 .positive("heartbeat", heartbeat)
-                .between("misses", misses, 2, MOST_MISSES)
+                .between("misses", misses, 2, MAX_MISSES)
                 .positive("margin", margin)
                 .positive("request_timeout", requestTimeout)
                 .positive("election_timeout", electionTimeout)
                 .check();
         Duration lease = lease(heartbeat, misses, margin);
-        Rules.of("bully")
+        Validation.of("bully")
                 .require(
                         electionTimeout.compareTo(heartbeat) >= 0,
                         "election_timeout %s must be at least heartbeat %s",
-                        Rules.show(electionTimeout),
-                        Rules.show(heartbeat))
+                        Validation.show(electionTimeout),
+                        Validation.show(heartbeat))
                 .require(
                         removeAfter.isEmpty() || removeAfter.get().compareTo(lease.multipliedBy(2)) >= 0,
                         "remove_after %s must be at least twice the lease of %s",
-                        removeAfter.map(Rules::show).orElse(""),
-                        Rules.show(lease))
+                        removeAfter.map(Validation::show).orElse(""),
+                        Validation.show(lease))
                 .check();
         new LeaseTerms(lease, heartbeat, margin, requestTimeout);
     }
@@ -78,10 +78,10 @@ public record BullySettings(
                 heartbeat,
                 heartbeat.multipliedBy(2),
                 Optional.empty(),
-                Quorum.MAJORITY,
+                QuorumMode.MAJORITY,
                 IdOrder.NATURAL,
                 Priority.DEFAULT,
-                Part.FULL);
+                MemberRole.FULL);
     }
 
     /** A heartbeat of 500 ms, and a majority of the members as quorum. */
@@ -90,15 +90,15 @@ public record BullySettings(
     }
 
     /** What an elector with these settings guarantees. */
-    Promise promise() {
-        return quorum == Quorum.MAJORITY
-                ? new Promise(
-                        Promise.Exclusivity.EXCLUSIVE,
-                        Promise.EpochMemory.DURABLE,
+    Guarantee guarantee() {
+        return quorum == QuorumMode.MAJORITY
+                ? new Guarantee(
+                        Guarantee.Exclusivity.EXCLUSIVE,
+                        Guarantee.EpochMemory.DURABLE,
                         "a leader has the promises of a majority of the members")
-                : new Promise(
-                        Promise.Exclusivity.PER_PARTITION,
-                        Promise.EpochMemory.DURABLE,
+                : new Guarantee(
+                        Guarantee.Exclusivity.PER_PARTITION,
+                        Guarantee.EpochMemory.DURABLE,
                         "quorum is none, so each side of a partition may elect a leader of its own");
     }
 
@@ -113,7 +113,7 @@ public record BullySettings(
     }
 
     /** These settings with another quorum. */
-    public BullySettings withQuorum(Quorum chosen) {
+    public BullySettings withQuorum(QuorumMode chosen) {
         return toBuilder().quorum(chosen).build();
     }
 
@@ -128,7 +128,7 @@ public record BullySettings(
     }
 
     /** These settings for a node that only votes, or only leads. */
-    public BullySettings as(Part chosen) {
+    public BullySettings as(MemberRole chosen) {
         return toBuilder().part(chosen).build();
     }
 
@@ -145,10 +145,10 @@ public record BullySettings(
         private Duration requestTimeout;
         private Duration electionTimeout;
         private Optional<Duration> removeAfter;
-        private Quorum quorum;
+        private QuorumMode quorum;
         private IdOrder order;
         private Priority priority;
-        private Part part;
+        private MemberRole part;
 
         private Builder(BullySettings from) {
             this.heartbeat = from.heartbeat;
@@ -194,7 +194,7 @@ public record BullySettings(
         }
 
         /** Sets whose votes a leader needs. */
-        public Builder quorum(Quorum chosen) {
+        public Builder quorum(QuorumMode chosen) {
             this.quorum = chosen;
             return this;
         }
@@ -212,7 +212,7 @@ public record BullySettings(
         }
 
         /** Sets whether this node votes, leads, or both. */
-        public Builder part(Part chosen) {
+        public Builder part(MemberRole chosen) {
             this.part = chosen;
             return this;
         }

@@ -5,7 +5,7 @@ import dev.baton.ElectionName;
 import dev.baton.NodeId;
 import dev.baton.bully.BullyMessage.Question;
 import dev.baton.quorum.WakeQueue;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Priority;
 import dev.baton.spi.Vacancy;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** In which elections this node stands, and how far it has come with asking those above it. */
 final class Candidacies {
     private final BullySettings settings;
-    private final Map<ElectionName, PreCheck> checks = new TreeMap<>();
+    private final Map<ElectionName, HigherPeerRound> checks = new TreeMap<>();
     /** Those that may have changed since the last tick. */
     private final Set<ElectionName> changed = new TreeSet<>();
 
@@ -33,9 +33,9 @@ final class Candidacies {
         this.settings = settings;
     }
 
-    private PreCheck check(ElectionName election) {
+    private HigherPeerRound check(ElectionName election) {
         changed.add(election);
-        return checks.computeIfAbsent(election, first -> new PreCheck(settings));
+        return checks.computeIfAbsent(election, first -> new HigherPeerRound(settings));
     }
 
     void entered(ElectionName election) {
@@ -68,8 +68,8 @@ final class Candidacies {
         withdrawn(election);
     }
 
-    void tired(ElectionName election) {
-        check(election).tired();
+    void resigned(ElectionName election) {
+        check(election).resigned();
         asking.remove(election);
     }
 
@@ -91,19 +91,19 @@ final class Candidacies {
     }
 
     /** What a lower node is told that would ask for votes. */
-    Stance stance(ElectionName election, long now) {
-        PreCheck check = checks.get(election);
-        return check == null || !settings.part().stands() ? Stance.STAYS_OUT : check.stance(now);
+    CandidateStatus stance(ElectionName election, long now) {
+        HigherPeerRound check = checks.get(election);
+        return check == null || !settings.part().stands() ? CandidateStatus.STAYS_OUT : check.stance(now);
     }
 
     /** How much this node was last preferred in an election. */
     Priority priority(ElectionName election) {
-        PreCheck check = checks.get(election);
+        HigherPeerRound check = checks.get(election);
         return check == null ? Priority.DEFAULT : check.priority();
     }
 
-    void answered(ElectionName election, NodeId from, Stance stance, long now) {
-        PreCheck check = checks.get(election);
+    void answered(ElectionName election, NodeId from, CandidateStatus stance, long now) {
+        HigherPeerRound check = checks.get(election);
         if (check != null) {
             changed.add(election);
             check.answered(from, stance, now);
@@ -114,7 +114,7 @@ final class Candidacies {
     void unanswered(NodeId id, long now) {
         checks.forEach((election, check) -> {
             changed.add(election);
-            check.answered(id, Stance.STAYS_OUT, now);
+            check.answered(id, CandidateStatus.STAYS_OUT, now);
         });
     }
 
@@ -123,7 +123,7 @@ final class Candidacies {
         changed.addAll(wakes.takeDue(now));
         List<ElectionName> passed = new ArrayList<>();
         for (ElectionName election : changed) {
-            PreCheck check = checks.get(election);
+            HigherPeerRound check = checks.get(election);
             if (check == null) {
                 continue;
             }
@@ -143,8 +143,8 @@ final class Candidacies {
     long wakeAt(long now) {
         long wake = wakes.next(now);
         for (ElectionName election : changed) {
-            PreCheck check = checks.get(election);
-            wake = check == null ? wake : Instants.earlier(wake, check.wakeAt(now));
+            HigherPeerRound check = checks.get(election);
+            wake = check == null ? wake : MonotonicTime.earlier(wake, check.wakeAt(now));
         }
         return wake;
     }

@@ -46,13 +46,13 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
     static final String PROOF = "baton-proof";
     static final String PROCESS = "baton-process";
 
-    private static final int MOST_WAITING = 16;
+    private static final int MAX_WAITING = 16;
     private static final Set<String> POSTS = Set.of(JOIN, REMOVE, ELECTION, COORDINATOR);
 
     private final String process;
     private final Credentials credentials;
     private final FailureThrottle guesses;
-    private final ConnectionCount connections;
+    private final ConnectionQuota connections;
     private final AtomicReference<@Nullable BullyElector> elector;
     private final Deque<FullHttpRequest> waiting = new ArrayDeque<>();
     private boolean busy;
@@ -66,7 +66,7 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
             String process,
             Credentials credentials,
             FailureThrottle guesses,
-            ConnectionCount connections,
+            ConnectionQuota connections,
             AtomicReference<@Nullable BullyElector> elector) {
         this.process = process;
         this.credentials = credentials;
@@ -78,7 +78,8 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
     /** A status, and what belongs to it. */
     private record Reply(int status, String body) {
         static Reply of(int status, String error) {
-            return new Reply(status, Json.write(Json.object().put("error", error)));
+            return new Reply(
+                    status, StrictJsonObject.write(StrictJsonObject.object().put("error", error)));
         }
     }
 
@@ -87,7 +88,7 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
     protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
         if (!busy) {
             handle(context, request);
-        } else if (waiting.size() < MOST_WAITING) {
+        } else if (waiting.size() < MAX_WAITING) {
             waiting.add(request.retain());
         } else {
             context.close();
@@ -253,12 +254,12 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
     }
 
     private static CompletableFuture<Reply> remove(BullyElector serving, String body) {
-        Json json = Json.parse(body);
+        StrictJsonObject json = StrictJsonObject.parse(body);
         return serving.remove(NodeId.of(json.text("node")), json.text("version"))
                 .thenApply(ClusterRequests::reply);
     }
 
-    private static Reply reply(Answer answer) {
+    private static Reply reply(JoinAnswer answer) {
         return new Reply(answer.kind().status, JoinJson.write(answer));
     }
 
@@ -276,21 +277,21 @@ final class ClusterRequests extends SimpleChannelInboundHandler<FullHttpRequest>
     }
 
     private static String up(boolean up) {
-        return Json.write(Json.object().put("up", up));
+        return StrictJsonObject.write(StrictJsonObject.object().put("up", up));
     }
 
     private static String status(BullyElector serving) {
         ObjectNode json = JoinJson.write(serving.status()).put("up", true);
-        ClusterView view = serving.view();
+        BullyClusterView view = serving.view();
         json.put("membership", view.version());
         ArrayNode members = json.putArray("members");
         view.peers()
-                .forEach(peer -> members.add(Json.object()
+                .forEach(peer -> members.add(StrictJsonObject.object()
                         .put("node", peer.id().value())
                         .put("address", peer.address().toString())
                         .put("part", peer.part().name())
                         .put("alive", peer.alive())));
-        return Json.write(json);
+        return StrictJsonObject.write(json);
     }
 
     private void send(ChannelHandlerContext context, Reply reply, boolean keepAlive) {

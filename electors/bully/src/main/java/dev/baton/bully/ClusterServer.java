@@ -29,7 +29,7 @@ final class ClusterServer implements AutoCloseable {
     private final Channel listening;
     private final AtomicReference<@Nullable BullyElector> elector = new AtomicReference<>();
     private final ChannelGroup connections;
-    private final ConnectionCount count = new ConnectionCount();
+    private final ConnectionQuota count = new ConnectionQuota();
     private final FailureThrottle guesses = new FailureThrottle(HttpLimits.GUESSES, System::nanoTime);
 
     /** @param process what tells this process from any other */
@@ -38,10 +38,10 @@ final class ClusterServer implements AutoCloseable {
             EventLoopGroup loops,
             InetSocketAddress bind,
             Credentials credentials,
-            Optional<TlsKey> tls) {
+            Optional<SharedTlsKey> tls) {
         this.process = process;
         this.connections = new DefaultChannelGroup(loops.next());
-        Optional<SslContext> context = tls.map(TlsKey::forServer);
+        Optional<SslContext> context = tls.map(SharedTlsKey::forServer);
         try {
             this.listening = new ServerBootstrap()
                     .group(loops)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import dev.baton.peer.PeerSecret;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -17,8 +17,8 @@ import javax.crypto.spec.SecretKeySpec;
 
 /** The user and password that all nodes of a cluster share. Never shown, and compared in constant time. */
 public final class Credentials {
-    static final int SHORTEST = 4;
-    private static final int LONGEST = 256;
+    static final int MIN_LENGTH = 4;
+    private static final int MAX_LENGTH = 256;
     private static final String SCHEME = "Basic ";
     private static final int ROUNDS = 50_000;
     private static final int KEY_BITS = 256;
@@ -33,9 +33,9 @@ public final class Credentials {
 
     /** @param same compares two digests, in a time that does not depend on how much of them is equal */
     Credentials(String user, String password, BiPredicate<byte[], byte[]> same) {
-        Rules.of("bully")
-                .between("length of user", user.length(), SHORTEST, LONGEST)
-                .between("length of pass", password.length(), SHORTEST, LONGEST)
+        Validation.of("bully")
+                .between("length of user", user.length(), MIN_LENGTH, MAX_LENGTH)
+                .between("length of pass", password.length(), MIN_LENGTH, MAX_LENGTH)
                 .require(user.indexOf(':') < 0, "user must not contain a colon")
                 .check();
         byte[] both = (user + ":" + password).getBytes(StandardCharsets.UTF_8);

@@ -4,7 +4,7 @@ package dev.baton.bully;
 import dev.baton.Incarnation;
 import dev.baton.Node;
 import dev.baton.NodeId;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -48,10 +48,11 @@ final class DuplicateProcesses {
     boolean hear(Node from, long now) {
         Heard heard = members.computeIfAbsent(from.id(), first -> new Heard(from.incarnation(), now));
         Incarnation second = heard.second;
-        boolean firstLives = Instants.isBefore(now, Instants.plus(heard.firstHeard, lease));
+        boolean firstLives = MonotonicTime.isBefore(now, MonotonicTime.plus(heard.firstHeard, lease));
         if (from.incarnation().equals(heard.first)) {
             heard.firstHeard = now;
-            heard.both |= second != null && !Instants.isBefore(now, Instants.plus(heard.secondBegan, underWay));
+            heard.both |=
+                    second != null && !MonotonicTime.isBefore(now, MonotonicTime.plus(heard.secondBegan, underWay));
         } else if (!firstLives) {
             members.put(from.id(), new Heard(from.incarnation(), now));
         } else if (!from.incarnation().equals(second)) {
@@ -67,7 +68,7 @@ final class DuplicateProcesses {
     /** Whether two processes speak as this member. */
     boolean isDuplicated(NodeId id, long now) {
         Heard heard = members.get(id);
-        return heard != null && heard.both && Instants.isBefore(now, Instants.plus(heard.firstHeard, lease));
+        return heard != null && heard.both && MonotonicTime.isBefore(now, MonotonicTime.plus(heard.firstHeard, lease));
     }
 
     void retain(Collection<NodeId> ids) {

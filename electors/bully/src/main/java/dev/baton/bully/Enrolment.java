@@ -17,12 +17,12 @@ import java.util.random.RandomGenerator;
  */
 final class Enrolment {
     private final NodeId self;
-    private final Member described;
+    private final BullyMember described;
     private final List<Address> join;
     private final MembershipStore store;
-    private final MembershipRules membership;
+    private final ClusterMembershipRules membership;
     private final RandomGenerator chance;
-    private final Mark nonce;
+    private final StateId nonce;
     private final Joiner joiner;
     private final Consumer<BullyEffect> effects;
     /** Whether this node was no member when it was started, and so wants to become one whatever was asked before. */
@@ -39,10 +39,10 @@ final class Enrolment {
      * @param join whom to ask for membership if there is none yet; nobody to form a new cluster
      */
     Enrolment(
-            Member described,
+            BullyMember described,
             List<Address> join,
             MembershipStore store,
-            MembershipRules membership,
+            ClusterMembershipRules membership,
             Duration heartbeat,
             RandomGenerator chance,
             Consumer<BullyEffect> effects) {
@@ -52,13 +52,13 @@ final class Enrolment {
         this.store = store;
         this.membership = membership;
         this.chance = chance;
-        this.nonce = Mark.random(chance);
+        this.nonce = StateId.random(chance);
         this.joiner = new Joiner(heartbeat, chance);
         this.effects = effects;
     }
 
-    private Member me() {
-        return new Member(self, store.mark(), described.address(), described.priority(), described.part());
+    private BullyMember me() {
+        return new BullyMember(self, store.mark(), described.address(), described.priority(), described.part());
     }
 
     private void note(boolean alarming, String text) {
@@ -69,7 +69,7 @@ final class Enrolment {
         Membership known = membership.current();
         startedOutside = known != null && !known.has(self, store.mark());
         if (known == null && join.isEmpty()) {
-            membership.adopt(Membership.formed(Mark.random(chance).toString(), me()), now);
+            membership.adopt(Membership.formed(StateId.random(chance).toString(), me()), now);
             note(false, "formed a new cluster, with this node as its only member");
         } else if (known == null) {
             joiner.start(join, now);
@@ -83,7 +83,7 @@ final class Enrolment {
         List<Address> whom = new ArrayList<>(join);
         known.members().stream()
                 .filter(member -> !member.id().equals(self) && !SqlWitness.is(member))
-                .map(Member::address)
+                .map(BullyMember::address)
                 .forEach(whom::add);
         return whom;
     }
@@ -96,7 +96,7 @@ final class Enrolment {
         boolean alone = known.members().stream().allMatch(member -> member.id().equals(self) || SqlWitness.is(member));
         if (alone && known.departed().isEmpty()) {
             try {
-                membership.forget(Mark.random(chance));
+                membership.forget(StateId.random(chance));
             } catch (UnavailableException full) {
                 cannotLeave();
                 return;
@@ -127,7 +127,7 @@ final class Enrolment {
             joiner.stop();
         } else if (!known.has(self, store.mark())) {
             boolean asked = known.whyGone(self, store.mark())
-                    .filter(Departed.Cause.ASKED::equals)
+                    .filter(FormerMember.Cause.ASKED::equals)
                     .isPresent();
             if (asked && !startedOutside && (confirmed || join.isEmpty())) {
                 joiner.stop();
@@ -139,13 +139,13 @@ final class Enrolment {
     }
 
     /** What became of the request to join; nothing if nobody answered. */
-    void answered(Optional<Answer> answer, long now) {
+    void answered(Optional<JoinAnswer> answer, long now) {
         if (answer.isPresent()) {
             joiner.answered(answer.get(), now);
-            if (answer.get().kind() == Answer.Kind.DUPLICATE) {
+            if (answer.get().kind() == JoinAnswer.Kind.DUPLICATE) {
                 duplicate(answer.get().detail());
-            } else if (answer.get().kind() == Answer.Kind.CONFLICT
-                    || answer.get().kind() == Answer.Kind.FORBIDDEN) {
+            } else if (answer.get().kind() == JoinAnswer.Kind.CONFLICT
+                    || answer.get().kind() == JoinAnswer.Kind.FORBIDDEN) {
                 note(true, "was not let in: " + answer.get().detail());
             }
         } else {
@@ -162,7 +162,7 @@ final class Enrolment {
     }
 
     /** Whether this node wants to be a member, by the request with this nonce. */
-    boolean confirms(Mark asked) {
+    boolean confirms(StateId asked) {
         return joiner.isActive() && asked.equals(nonce);
     }
 

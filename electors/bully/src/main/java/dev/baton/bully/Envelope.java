@@ -15,8 +15,14 @@ import java.util.Objects;
  * @param stamp of the membership that the sender goes by
  */
 record Envelope(
-        String cluster, Node from, Mark mark, Address address, long number, Stamp stamp, List<BullyMessage> messages) {
-    static final int MOST_MESSAGES = 1_024;
+        String cluster,
+        Node from,
+        StateId mark,
+        Address address,
+        long number,
+        MembershipVersion stamp,
+        List<BullyMessage> messages) {
+    static final int MAX_MESSAGES = 1_024;
 
     Envelope {
         Objects.requireNonNull(cluster, "cluster");
@@ -25,8 +31,8 @@ record Envelope(
         Objects.requireNonNull(address, "address");
         Objects.requireNonNull(stamp, "stamp");
         messages = List.copyOf(messages);
-        if (messages.size() > MOST_MESSAGES) {
-            throw new IllegalArgumentException(messages.size() + " messages are more than " + MOST_MESSAGES);
+        if (messages.size() > MAX_MESSAGES) {
+            throw new IllegalArgumentException(messages.size() + " messages are more than " + MAX_MESSAGES);
         }
     }
 }

@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // Netty tells its listeners
 final class HttpCaller implements AutoCloseable {
-    private static final int MOST_IDLE = 4;
-    private static final int MOST_UNDER_WAY = 64;
-    private static final int LONGEST_LINE = 1_024;
+    private static final int MAX_IDLE = 4;
+    private static final int MAX_IN_FLIGHT = 64;
+    private static final int MAX_LINE_LENGTH = 1_024;
 
     private final EventLoop loop;
     private final Duration timeout;
@@ -56,19 +56,19 @@ final class HttpCaller implements AutoCloseable {
      */
     record Response(int status, String body, String process, String proof) {}
 
-    HttpCaller(EventLoop loop, Duration timeout, Optional<TlsKey> tls) {
+    HttpCaller(EventLoop loop, Duration timeout, Optional<SharedTlsKey> tls) {
         this.loop = loop;
         this.timeout = timeout;
-        this.tls = tls.map(TlsKey::forClient);
+        this.tls = tls.map(SharedTlsKey::forClient);
     }
 
     /** Calls; {@code answer} is told once, on the event loop, or here if that has ended. */
-    void call(InetSocketAddress to, FullHttpRequest request, Consumer<Outcome<Response>> answer) {
+    void call(InetSocketAddress to, FullHttpRequest request, Consumer<CallOutcome<Response>> answer) {
         try {
             loop.execute(() -> new Call(to, request, answer).start());
         } catch (RejectedExecutionException ended) {
             request.release();
-            answer.accept(new Outcome.Failed<>(false, "this node has ended"));
+            answer.accept(new CallOutcome.Failed<>(false, "this node has ended"));
         }
     }
 
@@ -76,22 +76,22 @@ final class HttpCaller implements AutoCloseable {
     private final class Call {
         private final InetSocketAddress to;
         private final FullHttpRequest request;
-        private final Consumer<Outcome<Response>> answer;
+        private final Consumer<CallOutcome<Response>> answer;
         private @Nullable Future<?> deadline;
         private @Nullable Channel channel;
         private boolean done;
 
-        Call(InetSocketAddress to, FullHttpRequest request, Consumer<Outcome<Response>> answer) {
+        Call(InetSocketAddress to, FullHttpRequest request, Consumer<CallOutcome<Response>> answer) {
             this.to = to;
             this.request = request;
             this.answer = answer;
         }
 
         void start() {
-            if (closed || underWay.getOrDefault(to, 0) >= MOST_UNDER_WAY) {
+            if (closed || underWay.getOrDefault(to, 0) >= MAX_IN_FLIGHT) {
                 done = true;
                 request.release();
-                answer.accept(new Outcome.Failed<>(false, "too many calls are under way"));
+                answer.accept(new CallOutcome.Failed<>(false, "too many calls are under way"));
                 return;
             }
             underWay.merge(to, 1, Integer::sum);
@@ -116,7 +116,8 @@ final class HttpCaller implements AutoCloseable {
                             tls.ifPresent(context -> made.pipeline()
                                     .addLast(context.newHandler(made.alloc(), to.getHostString(), to.getPort())));
                             made.pipeline()
-                                    .addLast(new HttpClientCodec(LONGEST_LINE, HttpLimits.HEADERS, HttpLimits.HEADERS))
+                                    .addLast(new HttpClientCodec(
+                                            MAX_LINE_LENGTH, HttpLimits.HEADERS, HttpLimits.HEADERS))
                                     .addLast(new HttpObjectAggregator(HttpLimits.BODY))
                                     .addLast(new Answers());
                         }
@@ -156,12 +157,12 @@ final class HttpCaller implements AutoCloseable {
                     response.headers().get(ClusterRequests.PROCESS, ""),
                     response.headers().get(ClusterRequests.PROOF, ""));
             Deque<Channel> kept = idle.computeIfAbsent(to, first -> new ArrayDeque<>());
-            if (HttpUtil.isKeepAlive(response) && kept.size() < MOST_IDLE && !closed) {
+            if (HttpUtil.isKeepAlive(response) && kept.size() < MAX_IDLE && !closed) {
                 kept.addLast(used);
             } else {
                 used.close();
             }
-            end(new Outcome.Answered<>(read));
+            end(new CallOutcome.Answered<>(read));
         }
 
         void fail(boolean refused, String why) {
@@ -169,10 +170,10 @@ final class HttpCaller implements AutoCloseable {
             if (!done && used != null) {
                 used.close();
             }
-            end(new Outcome.Failed<>(refused, why));
+            end(new CallOutcome.Failed<>(refused, why));
         }
 
-        private void end(Outcome<Response> outcome) {
+        private void end(CallOutcome<Response> outcome) {
             if (!done) {
                 done = true;
                 request.release();

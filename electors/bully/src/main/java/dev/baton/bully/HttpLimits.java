@@ -17,12 +17,12 @@ final class HttpLimits {
     /** How long somebody with wrong credentials waits for the answer, and its address for the next try. */
     static final Duration WRONG_CREDENTIALS = Duration.ofMillis(200);
     /** Who would have to wait longer than this for its try is sent away. */
-    static final Duration LONGEST_TURN = Duration.ofSeconds(5);
+    static final Duration MAX_TURN = Duration.ofSeconds(5);
     /** As many addresses with wrong credentials are remembered at once. */
     static final int GUESSING_ADDRESSES = 10_000;
 
     static final FailureThrottle.Limits GUESSES =
-            new FailureThrottle.Limits(1, WRONG_CREDENTIALS, LONGEST_TURN, GUESSING_ADDRESSES);
+            new FailureThrottle.Limits(1, WRONG_CREDENTIALS, MAX_TURN, GUESSING_ADDRESSES);
     static final ConnectionLimit.Limits CONNECTIONS = new ConnectionLimit.Limits(1_024, 512, REQUEST, IDLE);
 
     private HttpLimits() {}

@@ -19,7 +19,7 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /** How a node reaches the others over HTTP, and is reached. Owns the one thread that all of it runs on. */
-final class HttpTransport implements Transport {
+final class HttpTransport implements PeerTransport {
     private static final String GET = "GET";
     private static final String POST = "POST";
     private static final int LOOKUPS = 4;
@@ -41,7 +41,7 @@ final class HttpTransport implements Transport {
             InetSocketAddress bind,
             Duration timeout,
             Credentials credentials,
-            Optional<TlsKey> tls,
+            Optional<SharedTlsKey> tls,
             JoinPolicy policy,
             RandomGenerator chance) {
         this.credentials = credentials;
@@ -51,7 +51,7 @@ final class HttpTransport implements Transport {
                 1, new DefaultThreadFactory("baton-" + name + "-http", true), NioIoHandler.newFactory());
         this.lookups = new BlockingCalls("baton-" + name + "-lookup", LOOKUPS);
         try {
-            String process = Mark.random(chance).toString() + Mark.random(chance);
+            String process = StateId.random(chance).toString() + StateId.random(chance);
             this.server = new ClusterServer(process, loops, bind, credentials, tls);
             this.caller = new HttpCaller(loops.next(), timeout, tls);
             this.signed = new SignedCaller(caller, credentials, chance);
@@ -74,21 +74,25 @@ final class HttpTransport implements Transport {
     }
 
     private <T> void call(
-            Address to, Signature.Request request, Function<HttpCaller.Response, T> read, Consumer<Outcome<T>> answer) {
+            Address to,
+            Signature.Request request,
+            Function<HttpCaller.Response, T> read,
+            Consumer<CallOutcome<T>> answer) {
         signed.call(to, request, outcome -> answer.accept(read(outcome, read)));
     }
 
-    private static <T> Outcome<T> read(Outcome<HttpCaller.Response> outcome, Function<HttpCaller.Response, T> read) {
-        if (outcome instanceof Outcome.Answered<HttpCaller.Response> answered) {
+    private static <T> CallOutcome<T> read(
+            CallOutcome<HttpCaller.Response> outcome, Function<HttpCaller.Response, T> read) {
+        if (outcome instanceof CallOutcome.Answered<HttpCaller.Response> answered) {
             try {
-                return new Outcome.Answered<>(read.apply(answered.answer()));
+                return new CallOutcome.Answered<>(read.apply(answered.answer()));
             } catch (IllegalArgumentException malformed) {
-                return new Outcome.Failed<>(
+                return new CallOutcome.Failed<>(
                         false, "answered " + answered.answer().status() + ", " + malformed.getMessage());
             }
         }
-        Outcome.Failed<HttpCaller.Response> failed = (Outcome.Failed<HttpCaller.Response>) outcome;
-        return new Outcome.Failed<>(failed.refused(), failed.why());
+        CallOutcome.Failed<HttpCaller.Response> failed = (CallOutcome.Failed<HttpCaller.Response>) outcome;
+        return new CallOutcome.Failed<>(failed.refused(), failed.why());
     }
 
     private static String ok(HttpCaller.Response response) {
@@ -106,7 +110,7 @@ final class HttpTransport implements Transport {
     }
 
     @Override
-    public void post(Address to, Envelope envelope, Consumer<Outcome<Envelope>> answer) {
+    public void post(Address to, Envelope envelope, Consumer<CallOutcome<Envelope>> answer) {
         boolean question = envelope.messages().stream().allMatch(Question.class::isInstance);
         String path = question ? ClusterRequests.ELECTION : ClusterRequests.COORDINATOR;
         call(
@@ -117,7 +121,7 @@ final class HttpTransport implements Transport {
     }
 
     @Override
-    public void beat(Address to, Consumer<Outcome<Status>> answer) {
+    public void beat(Address to, Consumer<CallOutcome<NodeStatus>> answer) {
         call(
                 to,
                 new Signature.Request(GET, ClusterRequests.HEARTBEAT, ""),
@@ -126,7 +130,7 @@ final class HttpTransport implements Transport {
     }
 
     @Override
-    public void join(Address to, JoinRequest request, Consumer<Outcome<Answer>> answer) {
+    public void join(Address to, JoinRequest request, Consumer<CallOutcome<JoinAnswer>> answer) {
         call(
                 to,
                 new Signature.Request(POST, ClusterRequests.JOIN, JoinJson.write(request)),
@@ -135,7 +139,7 @@ final class HttpTransport implements Transport {
     }
 
     @Override
-    public void verify(JoinRequest request, InetAddress from, Consumer<Outcome<Boolean>> answer) {
+    public void verify(JoinRequest request, InetAddress from, Consumer<CallOutcome<Boolean>> answer) {
         lookups.submit(() -> {
             Address address = request.member().address();
             try {
@@ -148,15 +152,15 @@ final class HttpTransport implements Transport {
                         return;
                     }
                 }
-                answer.accept(new Outcome.Failed<>(false, objection));
+                answer.accept(new CallOutcome.Failed<>(false, objection));
             } catch (UnknownHostException unknown) {
-                answer.accept(new Outcome.Failed<>(false, "the address that it names is not known"));
+                answer.accept(new CallOutcome.Failed<>(false, "the address that it names is not known"));
             }
         });
     }
 
-    private void prove(InetSocketAddress at, JoinRequest request, Consumer<Outcome<Boolean>> answer) {
-        Mark random = Mark.random(chance);
+    private void prove(InetSocketAddress at, JoinRequest request, Consumer<CallOutcome<Boolean>> answer) {
+        StateId random = StateId.random(chance);
         Address named = request.member().address();
         FullHttpRequest asking = SignedCaller.http(new Signature.Request(GET, ClusterRequests.HEARTBEAT, ""), named);
         asking.headers().set(ClusterRequests.PROOF, JoinProof.challenge(credentials, request.nonce(), random));

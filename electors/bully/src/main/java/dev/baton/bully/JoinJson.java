@@ -12,31 +12,32 @@ final class JoinJson {
     private JoinJson() {}
 
     static String write(JoinRequest request) {
-        return Json.write(MembershipJson.write(request.member())
+        return StrictJsonObject.write(MembershipJson.write(request.member())
                 .put("nonce", request.nonce().toString()));
     }
 
     static JoinRequest request(String text) {
-        Json json = Json.parse(text);
-        return new JoinRequest(MembershipJson.member(json), Mark.parse(json.text("nonce")));
+        StrictJsonObject json = StrictJsonObject.parse(text);
+        return new JoinRequest(MembershipJson.member(json), StateId.parse(json.text("nonce")));
     }
 
-    static String write(Answer answer) {
-        ObjectNode json = Json.object().put("result", answer.kind().name()).put("detail", answer.detail());
+    static String write(JoinAnswer answer) {
+        ObjectNode json =
+                StrictJsonObject.object().put("result", answer.kind().name()).put("detail", answer.detail());
         answer.at().ifPresent(at -> json.put("leader", at.toString()));
-        return Json.write(json);
+        return StrictJsonObject.write(json);
     }
 
-    static Answer answer(String text) {
-        Json json = Json.parse(text);
-        return new Answer(
-                Answer.Kind.valueOf(json.text("result")),
+    static JoinAnswer answer(String text) {
+        StrictJsonObject json = StrictJsonObject.parse(text);
+        return new JoinAnswer(
+                JoinAnswer.Kind.valueOf(json.text("result")),
                 json.text("detail"),
                 json.has("leader") ? Optional.of(Address.parse(json.text("leader"))) : Optional.empty());
     }
 
-    static ObjectNode write(Status status) {
-        return Json.object()
+    static ObjectNode write(NodeStatus status) {
+        return StrictJsonObject.object()
                 .put("cluster", status.cluster())
                 .put("node", status.node().id().value())
                 .put("incarnation", status.node().incarnation().toString())
@@ -45,12 +46,12 @@ final class JoinJson {
                 .put("version", status.stamp().version());
     }
 
-    static Status status(String text) {
-        Json json = Json.parse(text);
-        return new Status(
+    static NodeStatus status(String text) {
+        StrictJsonObject json = StrictJsonObject.parse(text);
+        return new NodeStatus(
                 json.text("cluster"),
                 new Node(NodeId.of(json.text("node")), Incarnation.parse(json.text("incarnation"))),
-                Mark.parse(json.text("mark")),
+                StateId.parse(json.text("mark")),
                 json.stamp());
     }
 }

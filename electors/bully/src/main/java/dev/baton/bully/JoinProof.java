@@ -13,7 +13,7 @@ final class JoinProof {
     private JoinProof() {}
 
     /** What the leader sends: the nonce of the request to join, something random, and that it knows the password. */
-    static String challenge(Credentials credentials, Mark nonce, Mark random) {
+    static String challenge(Credentials credentials, StateId nonce, StateId random) {
         String said = nonce + "." + random;
         return said + "." + credentials.proof("ask " + said);
     }
@@ -29,15 +29,16 @@ final class JoinProof {
         if (!credentials.isProof(parts[2], "ask " + said)) {
             return nothing;
         }
-        Mark nonce;
+        StateId nonce;
         try {
-            nonce = Mark.parse(parts[0]);
+            nonce = StateId.parse(parts[0]);
         } catch (IllegalArgumentException malformed) {
             return nothing;
         }
         return node.confirms(nonce)
                 .thenApply(confirmed -> confirmed
-                        ? Optional.of(Json.write(Json.object().put("proof", credentials.proof(answerTo(said)))))
+                        ? Optional.of(StrictJsonObject.write(
+                                StrictJsonObject.object().put("proof", credentials.proof(answerTo(said)))))
                         : Optional.empty());
     }
 
@@ -45,9 +46,9 @@ final class JoinProof {
         return "answer " + said;
     }
 
-    static boolean isAnswer(Credentials credentials, Mark nonce, Mark random, String answer) {
+    static boolean isAnswer(Credentials credentials, StateId nonce, StateId random, String answer) {
         try {
-            return credentials.isProof(Json.parse(answer).text("proof"), answerTo(nonce + "." + random));
+            return credentials.isProof(StrictJsonObject.parse(answer).text("proof"), answerTo(nonce + "." + random));
         } catch (IllegalArgumentException somethingElse) {
             return false;
         }

@@ -6,4 +6,4 @@ package dev.baton.bully;
  *
  * @param nonce what the node at the given address must know of, or it did not ask
  */
-record JoinRequest(Member member, Mark nonce) {}
+record JoinRequest(BullyMember member, StateId nonce) {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
 /** How a node that is no member becomes one: it asks, again and again, ever less often, until it is. */
 final class Joiner {
     private static final int SLOWEST = 16;
-    private static final int MOST_HINTS = 4;
+    private static final int MAX_HINTS = 4;
 
     private final Duration first;
     private final RandomGenerator chance;
@@ -49,7 +49,7 @@ final class Joiner {
 
     /** Whom to ask now. */
     Optional<Address> tick(long now) {
-        if (!active || asking || Instants.isBefore(now, nextTry)) {
+        if (!active || asking || MonotonicTime.isBefore(now, nextTry)) {
             return Optional.empty();
         }
         asking = true;
@@ -58,10 +58,10 @@ final class Joiner {
     }
 
     /** What came of the last request. */
-    void answered(Answer answer, long now) {
+    void answered(JoinAnswer answer, long now) {
         asking = false;
-        answer.at().filter(at -> hints.size() < MOST_HINTS).ifPresentOrElse(hint -> hints.addLast(hint), () -> {});
-        if (answer.kind() == Answer.Kind.ASK && tries % SLOWEST != SLOWEST - 1) {
+        answer.at().filter(at -> hints.size() < MAX_HINTS).ifPresentOrElse(hint -> hints.addLast(hint), () -> {});
+        if (answer.kind() == JoinAnswer.Kind.ASK && tries % SLOWEST != SLOWEST - 1) {
             tries++;
             nextTry = now;
         } else {
@@ -78,6 +78,6 @@ final class Joiner {
     }
 
     long wakeAt(long now) {
-        return active && !asking ? nextTry : Instants.never(now);
+        return active && !asking ? nextTry : MonotonicTime.never(now);
     }
 }

@@ -17,8 +17,9 @@ import java.util.Set;
  * @param floor no epoch of any election up to this one is given again
  * @param departed who has left last, the latest at the end
  */
-record Membership(String cluster, Stamp stamp, Epoch floor, List<Member> members, List<Departed> departed) {
-    static final int MOST_MEMBERS = 128;
+record Membership(
+        String cluster, MembershipVersion stamp, Epoch floor, List<BullyMember> members, List<FormerMember> departed) {
+    static final int MAX_MEMBERS = 128;
     private static final int DEPARTED_REMEMBERED = 32;
 
     Membership {
@@ -34,26 +35,26 @@ record Membership(String cluster, Stamp stamp, Epoch floor, List<Member> members
             }
         });
         if (members.stream().noneMatch(member -> member.part().votes())
-                || members.size() > MOST_MEMBERS
+                || members.size() > MAX_MEMBERS
                 || departed.size() > DEPARTED_REMEMBERED) {
-            throw new IllegalArgumentException("a cluster has 1 to " + MOST_MEMBERS + " members, and one that votes");
+            throw new IllegalArgumentException("a cluster has 1 to " + MAX_MEMBERS + " members, and one that votes");
         }
     }
 
-    static Membership formed(String cluster, Member first) {
-        return new Membership(cluster, new Stamp(Epoch.NONE, 1), Epoch.NONE, List.of(first), List.of());
+    static Membership formed(String cluster, BullyMember first) {
+        return new Membership(cluster, new MembershipVersion(Epoch.NONE, 1), Epoch.NONE, List.of(first), List.of());
     }
 
-    Optional<Member> find(NodeId id) {
+    Optional<BullyMember> find(NodeId id) {
         return members.stream().filter(member -> member.id().equals(id)).findFirst();
     }
 
-    boolean has(NodeId id, Mark mark) {
+    boolean has(NodeId id, StateId mark) {
         return find(id).filter(member -> member.mark().equals(mark)).isPresent();
     }
 
     /** Those whose votes count. */
-    List<Member> voters() {
+    List<BullyMember> voters() {
         return members.stream().filter(member -> member.part().votes()).toList();
     }
 
@@ -66,40 +67,41 @@ record Membership(String cluster, Stamp stamp, Epoch floor, List<Member> members
         return marks().equals(other.marks());
     }
 
-    private Set<Mark> marks() {
-        Set<Mark> marks = new HashSet<>();
+    private Set<StateId> marks() {
+        Set<StateId> marks = new HashSet<>();
         voters().forEach(member -> marks.add(member.mark()));
         return marks;
     }
 
     /** The same members, under a new leadership of the membership. */
     Membership stamped(Epoch epoch, Epoch atLeast) {
-        return new Membership(cluster, new Stamp(epoch, stamp.version() + 1), floor.max(atLeast), members, departed);
+        return new Membership(
+                cluster, new MembershipVersion(epoch, stamp.version() + 1), floor.max(atLeast), members, departed);
     }
 
-    Membership with(Member added) {
-        List<Member> more = new ArrayList<>(members);
+    Membership with(BullyMember added) {
+        List<BullyMember> more = new ArrayList<>(members);
         more.removeIf(member -> member.id().equals(added.id()));
         more.add(added);
         return new Membership(cluster, stamp, floor, more, departed);
     }
 
-    Membership without(NodeId id, Departed.Cause cause) {
-        List<Member> fewer = new ArrayList<>(members);
-        List<Departed> gone = new ArrayList<>(departed);
+    Membership without(NodeId id, FormerMember.Cause cause) {
+        List<BullyMember> fewer = new ArrayList<>(members);
+        List<FormerMember> gone = new ArrayList<>(departed);
         find(id).ifPresent(member -> {
             fewer.remove(member);
-            gone.add(new Departed(id, member.mark(), cause));
+            gone.add(new FormerMember(id, member.mark(), cause));
         });
         int forgotten = Math.max(0, gone.size() - DEPARTED_REMEMBERED);
         return new Membership(cluster, stamp, floor, fewer, gone.subList(forgotten, gone.size()));
     }
 
     /** Why the voter with this mark is out, if this membership still knows. */
-    Optional<Departed.Cause> whyGone(NodeId id, Mark mark) {
+    Optional<FormerMember.Cause> whyGone(NodeId id, StateId mark) {
         return departed.stream()
                 .filter(gone -> gone.id().equals(id) && gone.mark().equals(mark))
-                .map(Departed::cause)
+                .map(FormerMember::cause)
                 .reduce((earlier, later) -> later);
     }
 }

@@ -8,12 +8,12 @@ import dev.baton.spi.Priority;
 
 /** Memberships and members as JSON, on the way and in the state folder. */
 final class MembershipJson {
-    private static final int MOST_DEPARTED = 32;
+    private static final int MAX_DEPARTED = 32;
 
     private MembershipJson() {}
 
     static ObjectNode write(Membership membership) {
-        ObjectNode json = Json.object()
+        ObjectNode json = StrictJsonObject.object()
                 .put("cluster", membership.cluster())
                 .put("epoch", membership.stamp().epoch().value())
                 .put("version", membership.stamp().version())
@@ -23,30 +23,30 @@ final class MembershipJson {
         ArrayNode departed = json.putArray("departed");
         membership
                 .departed()
-                .forEach(gone -> departed.add(Json.object()
+                .forEach(gone -> departed.add(StrictJsonObject.object()
                         .put("node", gone.id().value())
                         .put("mark", gone.mark().toString())
                         .put("cause", gone.cause().name())));
         return json;
     }
 
-    static Membership membership(Json json) {
+    static Membership membership(StrictJsonObject json) {
         return new Membership(
                 json.text("cluster"),
                 json.stamp(),
                 json.epoch("floor"),
-                json.list("members", Membership.MOST_MEMBERS, MembershipJson::member),
+                json.list("members", Membership.MAX_MEMBERS, MembershipJson::member),
                 json.list(
                         "departed",
-                        MOST_DEPARTED,
-                        gone -> new Departed(
+                        MAX_DEPARTED,
+                        gone -> new FormerMember(
                                 NodeId.of(gone.text("node")),
-                                Mark.parse(gone.text("mark")),
-                                Departed.Cause.valueOf(gone.text("cause")))));
+                                StateId.parse(gone.text("mark")),
+                                FormerMember.Cause.valueOf(gone.text("cause")))));
     }
 
-    static ObjectNode write(Member member) {
-        return Json.object()
+    static ObjectNode write(BullyMember member) {
+        return StrictJsonObject.object()
                 .put("node", member.id().value())
                 .put("mark", member.mark().toString())
                 .put("address", member.address().toString())
@@ -54,12 +54,12 @@ final class MembershipJson {
                 .put("part", member.part().name());
     }
 
-    static Member member(Json json) {
-        return new Member(
+    static BullyMember member(StrictJsonObject json) {
+        return new BullyMember(
                 NodeId.of(json.text("node")),
-                Mark.parse(json.text("mark")),
+                StateId.parse(json.text("mark")),
                 Address.parse(json.text("address")),
                 new Priority(json.small("priority")),
-                Part.valueOf(json.text("part")));
+                MemberRole.valueOf(json.text("part")));
     }
 }

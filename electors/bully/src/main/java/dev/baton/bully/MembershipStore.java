@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** Where a node keeps its mark and its membership, so that they outlast a power cut. Confined to the elector's lane. */
 interface MembershipStore extends AutoCloseable {
-    Mark mark();
+    StateId mark();
 
     /** Whether what is stored is a copy, so that the node has another mark than the voter it was copied from. */
     boolean isCopy();
@@ -17,7 +17,7 @@ interface MembershipStore extends AutoCloseable {
     void save(Membership membership);
 
     /** This node begins anew, as a voter that nobody has met. */
-    void forget(Mark next);
+    void forget(StateId next);
 
     @Override
     void close();

@@ -22,7 +22,7 @@ final class MessageJson {
     private MessageJson() {}
 
     static String write(Envelope envelope) {
-        ObjectNode json = Json.object()
+        ObjectNode json = StrictJsonObject.object()
                 .put("protocol", VERSION)
                 .put("cluster", envelope.cluster())
                 .put("node", envelope.from().id().value())
@@ -34,22 +34,22 @@ final class MessageJson {
                 .put("version", envelope.stamp().version());
         ArrayNode messages = json.putArray("messages");
         envelope.messages().forEach(message -> messages.add(write(message)));
-        return Json.write(json);
+        return StrictJsonObject.write(json);
     }
 
     static Envelope envelope(String text) {
-        Json json = Json.parse(text);
+        StrictJsonObject json = StrictJsonObject.parse(text);
         if (json.number("protocol") != VERSION) {
             throw new IllegalArgumentException("this node speaks protocol " + VERSION + " only");
         }
         return new Envelope(
                 json.text("cluster"),
                 new Node(NodeId.of(json.text("node")), Incarnation.parse(json.text("incarnation"))),
-                Mark.parse(json.text("mark")),
+                StateId.parse(json.text("mark")),
                 Address.parse(json.text("address")),
                 json.number("number"),
                 json.stamp(),
-                json.list("messages", Envelope.MOST_MESSAGES, MessageJson::message));
+                json.list("messages", Envelope.MAX_MESSAGES, MessageJson::message));
     }
 
     private static ObjectNode write(BullyMessage message) {
@@ -73,7 +73,7 @@ final class MessageJson {
                     .put("highest", stored.highest().value())
                     .put("promised", stored.promised().value());
         } else if (message instanceof Ballot ballot) {
-            return BallotJson.write(ballot.message());
+            return VotingMessageJson.write(ballot.message());
         }
         throw new IllegalArgumentException("a kind of message that cannot be written");
     }
@@ -81,26 +81,26 @@ final class MessageJson {
     /** How much a message adds to an envelope. */
     static int bytes(BullyMessage message) {
         int comma = 1;
-        return comma + Json.write(write(message)).getBytes(StandardCharsets.UTF_8).length;
+        return comma + StrictJsonObject.write(write(message)).getBytes(StandardCharsets.UTF_8).length;
     }
 
     static ObjectNode kind(String kind) {
-        return Json.object().put("kind", kind);
+        return StrictJsonObject.object().put("kind", kind);
     }
 
-    private static BullyMessage message(Json json) {
+    private static BullyMessage message(StrictJsonObject json) {
         String kind = json.text("kind");
         return switch (kind) {
             case "question" -> new Question(election(json), new Priority(json.small("priority")));
-            case "precedence" -> new Precedence(election(json), Stance.valueOf(json.text("stance")));
+            case "precedence" -> new Precedence(election(json), CandidateStatus.valueOf(json.text("stance")));
             case "members" -> new Members(MembershipJson.membership(json.object("membership")));
             case "stored" ->
                 new Stored(json.stamp(), json.flag("settled"), json.epoch("highest"), json.epoch("promised"));
-            default -> new Ballot(BallotJson.read(kind, json));
+            default -> new Ballot(VotingMessageJson.read(kind, json));
         };
     }
 
-    static ElectionName election(Json json) {
+    static ElectionName election(StrictJsonObject json) {
         return ElectionName.of(json.text("election"));
     }
 }

@@ -47,19 +47,19 @@ final class RowWitness {
     }
 
     /** Also makes the row, since a witness that does not live is not asked for a vote. */
-    Status status(String cluster, Optional<Membership> formed) throws SQLException {
+    NodeStatus status(String cluster, Optional<Membership> formed) throws SQLException {
         begin(formed);
         WitnessState state = WitnessState.read(present().state());
         requireSame(state, cluster);
         Membership known = state.membership();
-        return new Status(known.cluster(), PROCESS, state.mark(), known.stamp());
+        return new NodeStatus(known.cluster(), PROCESS, state.mark(), known.stamp());
     }
 
     private void begin(Optional<Membership> formed) throws SQLException {
         if (formed.isEmpty()) {
             return;
         }
-        Optional<Member> witness = formed.get().find(SqlWitness.ID);
+        Optional<BullyMember> witness = formed.get().find(SqlWitness.ID);
         rows.create();
         if (witness.isPresent() && rows.read().isEmpty()) {
             WitnessState begun = WitnessState.begun(witness.get().mark(), formed.get(), rows.now());

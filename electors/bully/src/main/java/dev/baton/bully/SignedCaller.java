@@ -18,7 +18,7 @@ import java.util.random.RandomGenerator;
  * answers that it lives there now, it is called in turn, once. What is not signed in return is no answer.
  */
 final class SignedCaller {
-    private static final int MAX_ADDRESSES = 4 * Membership.MOST_MEMBERS;
+    private static final int MAX_ADDRESSES = 4 * Membership.MAX_MEMBERS;
     private static final int UNAUTHORIZED = 401;
     private static final int FOR_ANOTHER_PROCESS = 412;
 
@@ -34,7 +34,7 @@ final class SignedCaller {
         this.chance = chance;
     }
 
-    void call(Address to, Signature.Request request, Consumer<Outcome<HttpCaller.Response>> answer) {
+    void call(Address to, Signature.Request request, Consumer<CallOutcome<HttpCaller.Response>> answer) {
         call(to, request, processes.getOrDefault(to, Signature.UNKNOWN), true, answer);
     }
 
@@ -43,18 +43,19 @@ final class SignedCaller {
             Signature.Request request,
             String process,
             boolean first,
-            Consumer<Outcome<HttpCaller.Response>> answer) {
-        Signature signature = Signature.of(request, process, Mark.random(chance).toString(), credentials);
+            Consumer<CallOutcome<HttpCaller.Response>> answer) {
+        Signature signature =
+                Signature.of(request, process, StateId.random(chance).toString(), credentials);
         FullHttpRequest http = http(request, to);
         http.headers().set(HttpHeaderNames.AUTHORIZATION, signature.header());
         caller.call(to.unresolved(), http, outcome -> {
-            if (!(outcome instanceof Outcome.Answered<HttpCaller.Response> answered)) {
+            if (!(outcome instanceof CallOutcome.Answered<HttpCaller.Response> answered)) {
                 answer.accept(outcome);
                 return;
             }
             HttpCaller.Response response = answered.answer();
             if (!signature.isAnswer(response, credentials)) {
-                answer.accept(new Outcome.Failed<>(false, whyNot(response)));
+                answer.accept(new CallOutcome.Failed<>(false, whyNot(response)));
                 return;
             }
             remember(to, response.process());

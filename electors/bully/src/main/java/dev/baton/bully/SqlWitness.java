@@ -24,7 +24,7 @@ public final class SqlWitness {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
-    private static final int MOST_KEPT = 2;
+    private static final int MAX_KEPT = 2;
 
     private final Opener opener;
     private final int kept;
@@ -61,16 +61,16 @@ public final class SqlWitness {
      * @param name of the row; each cluster has its own
      */
     public static SqlWitness keeping(Opener opener, String name) {
-        return new SqlWitness(opener, MOST_KEPT, name);
+        return new SqlWitness(opener, MAX_KEPT, name);
     }
 
-    static boolean is(Member member) {
+    static boolean is(BullyMember member) {
         return member.address().equals(ADDRESS);
     }
 
     /** The witness as a member of a cluster that is being formed. */
-    static Member member(Mark mark) {
-        return new Member(ID, mark, ADDRESS, Priority.DEFAULT, Part.WITNESS);
+    static BullyMember member(StateId mark) {
+        return new BullyMember(ID, mark, ADDRESS, Priority.DEFAULT, MemberRole.WITNESS);
     }
 
     /**
@@ -84,7 +84,7 @@ public final class SqlWitness {
     }
 
     /** Blocks. Also makes the row, since a witness that does not live is not asked for a vote. */
-    Status status(String cluster, Optional<Membership> formed, int timeoutSeconds) throws SQLException {
+    NodeStatus status(String cluster, Optional<Membership> formed, int timeoutSeconds) throws SQLException {
         return connections.with(connection -> in(connection, timeoutSeconds).status(cluster, formed));
     }
 

@@ -31,7 +31,7 @@ final class StateFolder implements MembershipStore {
     private final LedgerFile ledger;
     private final StateFile file;
     private boolean copy;
-    private Mark mark;
+    private StateId mark;
     private Optional<Membership> membership = Optional.empty();
 
     /** @throws UnavailableException if the folder cannot be used, or what is in it is damaged or not whole */
@@ -46,7 +46,7 @@ final class StateFolder implements MembershipStore {
         }
         try {
             this.copy = file.isCopy() || ledger.isCopy();
-            this.mark = Mark.random(chance);
+            this.mark = StateId.random(chance);
             if (file.content().isPresent()) {
                 read(file.content().get());
             } else {
@@ -60,8 +60,8 @@ final class StateFolder implements MembershipStore {
 
     private void read(String content) {
         try {
-            Json json = Json.parse(content);
-            Mark stored = Mark.parse(json.text("mark"));
+            StrictJsonObject json = StrictJsonObject.parse(content);
+            StateId stored = StateId.parse(json.text("mark"));
             mark = copy ? mark : stored;
             membership = json.has("membership")
                     ? Optional.of(MembershipJson.membership(json.object("membership")))
@@ -92,7 +92,7 @@ final class StateFolder implements MembershipStore {
     }
 
     @Override
-    public Mark mark() {
+    public StateId mark() {
         return mark;
     }
 
@@ -114,7 +114,7 @@ final class StateFolder implements MembershipStore {
     }
 
     @Override
-    public void forget(Mark next) {
+    public void forget(StateId next) {
         write(next, Optional.empty());
         adopt();
         mark = next;
@@ -129,10 +129,10 @@ final class StateFolder implements MembershipStore {
         }
     }
 
-    private void write(Mark ofNode, Optional<Membership> known) {
-        ObjectNode json = Json.object().put("mark", ofNode.toString());
+    private void write(StateId ofNode, Optional<Membership> known) {
+        ObjectNode json = StrictJsonObject.object().put("mark", ofNode.toString());
         known.ifPresent(it -> json.set("membership", MembershipJson.write(it)));
-        file.replace(Json.write(json) + "\n");
+        file.replace(StrictJsonObject.write(json) + "\n");
     }
 
     @Override

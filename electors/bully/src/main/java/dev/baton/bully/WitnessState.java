@@ -17,13 +17,13 @@ import java.util.stream.Collectors;
  * @param over attempts that have ended, the latest at the end, since a question may be overtaken by its own cancellation
  */
 record WitnessState(
-        Mark mark,
+        StateId mark,
         Membership membership,
         long settledFrom,
         Map<ElectionName, Promised> promises,
         List<LeaseToken> over) {
-    static final int MOST_ELECTIONS = 1_000;
-    static final int MOST_OVER = 64;
+    static final int MAX_ELECTIONS = 1_000;
+    static final int MAX_ENDED_ATTEMPTS = 64;
 
     /**
      * The last promise in an election.
@@ -42,7 +42,7 @@ record WitnessState(
     }
 
     /** A witness that has promised nothing yet. */
-    static WitnessState begun(Mark mark, Membership formed, long now) {
+    static WitnessState begun(StateId mark, Membership formed, long now) {
         return new WitnessState(mark, formed, now, Map.of(), List.of());
     }
 
@@ -56,33 +56,33 @@ record WitnessState(
     }
 
     String write() {
-        ObjectNode json = Json.object().put("mark", mark.toString()).put("settledFrom", settledFrom);
+        ObjectNode json = StrictJsonObject.object().put("mark", mark.toString()).put("settledFrom", settledFrom);
         json.set("membership", MembershipJson.write(membership));
         ArrayNode given = json.putArray("promises");
-        promises.forEach((election, promise) -> given.add(Json.object()
+        promises.forEach((election, promise) -> given.add(StrictJsonObject.object()
                 .put("election", election.value())
                 .put("highest", promise.highest().value())
                 .put("token", promise.token().toString())
                 .put("until", promise.until())));
         ArrayNode ended = json.putArray("over");
-        over.forEach(token -> ended.add(Json.object().put("token", token.toString())));
-        return Json.write(json);
+        over.forEach(token -> ended.add(StrictJsonObject.object().put("token", token.toString())));
+        return StrictJsonObject.write(json);
     }
 
     /** @throws IllegalArgumentException if it is damaged */
     static WitnessState read(String text) {
-        Json json = Json.parse(text);
+        StrictJsonObject json = StrictJsonObject.parse(text);
         return new WitnessState(
-                Mark.parse(json.text("mark")),
+                StateId.parse(json.text("mark")),
                 MembershipJson.membership(json.object("membership")),
                 json.number("settledFrom"),
-                json.list("promises", MOST_ELECTIONS, promise -> promise).stream()
+                json.list("promises", MAX_ELECTIONS, promise -> promise).stream()
                         .collect(Collectors.toMap(
                                 MessageJson::election,
                                 promise -> new Promised(
                                         promise.epoch("highest"),
                                         LeaseToken.parse(promise.text("token")),
                                         promise.number("until")))),
-                json.list("over", MOST_OVER, token -> LeaseToken.parse(token.text("token"))));
+                json.list("over", MAX_ENDED_ATTEMPTS, token -> LeaseToken.parse(token.text("token"))));
     }
 }

@@ -15,12 +15,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** Brings to the database what is for the witness there, and to the network what is for anybody else. */
-final class WitnessTransport implements Transport {
+final class WitnessTransport implements PeerTransport {
     private static final AsyncLog LOG = AsyncLog.of(WitnessTransport.class);
     private static final int THREADS = 2;
-    private static final int MOST_UNDER_WAY = 32;
+    private static final int MAX_IN_FLIGHT = 32;
 
-    private final Transport network;
+    private final PeerTransport network;
     private final SqlWitness witness;
     private final MembershipStore store;
     private final Duration timeout;
@@ -34,7 +34,7 @@ final class WitnessTransport implements Transport {
     }
 
     /** @param store only read on the elector's lane, from where requests come */
-    WitnessTransport(Transport network, SqlWitness witness, MembershipStore store, Duration timeout) {
+    WitnessTransport(PeerTransport network, SqlWitness witness, MembershipStore store, Duration timeout) {
         this.network = network;
         this.witness = witness;
         this.store = store;
@@ -42,7 +42,7 @@ final class WitnessTransport implements Transport {
     }
 
     @Override
-    public void post(Address to, Envelope envelope, Consumer<Outcome<Envelope>> answer) {
+    public void post(Address to, Envelope envelope, Consumer<CallOutcome<Envelope>> answer) {
         if (to.equals(SqlWitness.ADDRESS)) {
             Optional<Membership> formed = formed();
             ask(seconds -> witness.hear(envelope, formed, seconds), answer);
@@ -52,7 +52,7 @@ final class WitnessTransport implements Transport {
     }
 
     @Override
-    public void beat(Address to, Consumer<Outcome<Status>> answer) {
+    public void beat(Address to, Consumer<CallOutcome<NodeStatus>> answer) {
         if (to.equals(SqlWitness.ADDRESS)) {
             Optional<Membership> formed = formed();
             String cluster = store.load().map(Membership::cluster).orElse("");
@@ -63,16 +63,16 @@ final class WitnessTransport implements Transport {
     }
 
     @Override
-    public void join(Address to, JoinRequest request, Consumer<Outcome<Answer>> answer) {
+    public void join(Address to, JoinRequest request, Consumer<CallOutcome<JoinAnswer>> answer) {
         if (to.equals(SqlWitness.ADDRESS)) {
-            answer.accept(new Outcome.Failed<>(false, "a witness lets nobody in"));
+            answer.accept(new CallOutcome.Failed<>(false, "a witness lets nobody in"));
         } else {
             network.join(to, request, answer);
         }
     }
 
     @Override
-    public void verify(JoinRequest request, InetAddress from, Consumer<Outcome<Boolean>> answer) {
+    public void verify(JoinRequest request, InetAddress from, Consumer<CallOutcome<Boolean>> answer) {
         network.verify(request, from, answer);
     }
 
@@ -80,11 +80,11 @@ final class WitnessTransport implements Transport {
         return store.load().filter(known -> known.stamp().epoch().equals(Epoch.NONE));
     }
 
-    private <T> void ask(Question<T> question, Consumer<Outcome<T>> answer) {
+    private <T> void ask(Question<T> question, Consumer<CallOutcome<T>> answer) {
         CompletableFuture<T> asked = new CompletableFuture<>();
-        if (underWay.incrementAndGet() > MOST_UNDER_WAY) {
+        if (underWay.incrementAndGet() > MAX_IN_FLIGHT) {
             underWay.decrementAndGet();
-            answer.accept(new Outcome.Failed<>(false, "the database hangs"));
+            answer.accept(new CallOutcome.Failed<>(false, "the database hangs"));
             return;
         }
         BlockingCalls.Call call = calls.submit(() -> {
@@ -102,11 +102,11 @@ final class WitnessTransport implements Transport {
                 .whenComplete((said, trouble) -> {
                     if (trouble == null) {
                         lastTrouble = "";
-                        answer.accept(new Outcome.Answered<>(said));
+                        answer.accept(new CallOutcome.Answered<>(said));
                     } else {
                         call.interrupt();
                         report(trouble);
-                        answer.accept(new Outcome.Failed<>(false, witness + " did not answer"));
+                        answer.accept(new CallOutcome.Failed<>(false, witness + " did not answer"));
                     }
                 });
     }

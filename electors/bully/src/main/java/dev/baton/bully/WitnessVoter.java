@@ -27,7 +27,7 @@ import java.util.Map;
 
 /**
  * What a witness without a process says to one request: its state and the request go in, its next state and the answer
- * come out. It keeps what a node that votes keeps ({@link MembershipRules}, and the voter of the quorum engine): one
+ * come out. It keeps what a node that votes keeps ({@link ClusterMembershipRules}, and the voter of the quorum engine): one
  * promise per election at a time, each epoch once, and nothing to whoever goes by an older membership.
  */
 final class WitnessVoter {
@@ -196,15 +196,15 @@ final class WitnessVoter {
 
     private boolean isWithinBounds(ElectionName election, Epoch epoch, Duration lease) {
         boolean room =
-                state.promises().containsKey(election) || state.promises().size() < WitnessState.MOST_ELECTIONS;
-        return room && !epoch.isAfter(Bounds.HIGHEST_EPOCH) && lease.compareTo(Bounds.LONGEST_LEASE) <= 0;
+                state.promises().containsKey(election) || state.promises().size() < WitnessState.MAX_ELECTIONS;
+        return room && !epoch.isAfter(Bounds.HIGHEST_EPOCH) && lease.compareTo(Bounds.MAX_LEASE) <= 0;
     }
 
     private void drop(ElectionName election, LeaseToken token) {
         if (!state.over().contains(token)) {
             List<LeaseToken> over = new ArrayList<>(state.over());
             over.add(token);
-            int forgotten = Math.max(0, over.size() - WitnessState.MOST_OVER);
+            int forgotten = Math.max(0, over.size() - WitnessState.MAX_ENDED_ATTEMPTS);
             state = new WitnessState(
                     state.mark(),
                     state.membership(),

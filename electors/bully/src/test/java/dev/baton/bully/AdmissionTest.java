@@ -19,27 +19,27 @@ import org.junit.jupiter.api.Test;
 /** How many are let in. */
 class AdmissionTest {
     private static final Node SELF = new Node(NodeId.of("node1"), new Incarnation(11));
-    private static final Mark MARK = new Mark(1);
+    private static final StateId MARK = new StateId(1);
     private static final Address ADDRESS = new Address("127.0.0.1", 2_222);
     private static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(200));
     private static final long MILLI = 1_000_000L;
 
     private long now;
 
-    private static Member member(int number) {
-        return new Member(
+    private static BullyMember member(int number) {
+        return new BullyMember(
                 NodeId.of("candidate-" + number),
-                new Mark(1_000 + number),
+                new StateId(1_000 + number),
                 new Address("127.0.0.1", 3_000 + number),
                 Priority.DEFAULT,
-                Part.CANDIDATE);
+                MemberRole.CANDIDATE);
     }
 
     /** A node that has formed a cluster, and leads its membership. */
     private BullyRules alone() {
         BullyRules rules = new BullyRules(
                 BullyRules.forTheMembership(SELF),
-                new Member(SELF.id(), MARK, ADDRESS, Priority.DEFAULT, Part.FULL),
+                new BullyMember(SELF.id(), MARK, ADDRESS, Priority.DEFAULT, MemberRole.FULL),
                 SETTINGS,
                 List.of(),
                 new MemoryMembershipStore(MARK),
@@ -57,10 +57,10 @@ class AdmissionTest {
     @Test
     void ofTenThousandSomeAreLetInAndTheOthersAreTold() {
         BullyRules rules = alone();
-        Map<Answer.Kind, Integer> answers = new EnumMap<>(Answer.Kind.class);
+        Map<JoinAnswer.Kind, Integer> answers = new EnumMap<>(JoinAnswer.Kind.class);
 
         for (int i = 0; i < 10_000; i++) {
-            Answer answer = rules.admit(new JoinRequest(member(i), new Mark(7)), now);
+            JoinAnswer answer = rules.admit(new JoinRequest(member(i), new StateId(7)), now);
             answers.merge(answer.kind(), 1, Integer::sum);
             if (i % 10 == 0) {
                 now += MILLI;
@@ -68,9 +68,10 @@ class AdmissionTest {
             }
         }
 
-        assertThat(rules.membership().members()).hasSize(Membership.MOST_MEMBERS);
-        assertThat(answers.get(Answer.Kind.CONFLICT)).isGreaterThan(8_000);
-        assertThat(answers.keySet()).isSubsetOf(Answer.Kind.ACCEPTED, Answer.Kind.LATER, Answer.Kind.CONFLICT);
+        assertThat(rules.membership().members()).hasSize(Membership.MAX_MEMBERS);
+        assertThat(answers.get(JoinAnswer.Kind.CONFLICT)).isGreaterThan(8_000);
+        assertThat(answers.keySet())
+                .isSubsetOf(JoinAnswer.Kind.ACCEPTED, JoinAnswer.Kind.LATER, JoinAnswer.Kind.CONFLICT);
     }
 
     @Test
@@ -79,8 +80,8 @@ class AdmissionTest {
 
         long accepted = 0;
         for (int i = 0; i < 10_000; i++) {
-            Answer answer = rules.admit(new JoinRequest(member(i), new Mark(7)), now);
-            accepted += answer.kind() == Answer.Kind.ACCEPTED ? 1 : 0;
+            JoinAnswer answer = rules.admit(new JoinRequest(member(i), new StateId(7)), now);
+            accepted += answer.kind() == JoinAnswer.Kind.ACCEPTED ? 1 : 0;
         }
 
         assertThat(accepted).isEqualTo(64);
@@ -90,13 +91,13 @@ class AdmissionTest {
     @Test
     void theLastVoterMayNotBecomeOneWhoDoesNotVote() {
         BullyRules rules = alone();
-        Member voteless = new Member(SELF.id(), MARK, ADDRESS, Priority.DEFAULT, Part.CANDIDATE);
+        BullyMember voteless = new BullyMember(SELF.id(), MARK, ADDRESS, Priority.DEFAULT, MemberRole.CANDIDATE);
 
-        Answer answer = rules.admit(new JoinRequest(voteless, new Mark(7)), now);
+        JoinAnswer answer = rules.admit(new JoinRequest(voteless, new StateId(7)), now);
         now += MILLI;
         rules.tick(now);
 
-        assertThat(answer.kind()).isEqualTo(Answer.Kind.CONFLICT);
+        assertThat(answer.kind()).isEqualTo(JoinAnswer.Kind.CONFLICT);
         assertThat(rules.membership().voters()).hasSize(1);
     }
 }

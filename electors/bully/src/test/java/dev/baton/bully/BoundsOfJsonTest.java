@@ -40,24 +40,26 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** An epoch or a version that would leave no room for the next one is not read, wherever it stands. */
 class BoundsOfJsonTest {
     private static final Epoch LAST = Bounds.HIGHEST_EPOCH;
-    private static final Stamp STAMP = new Stamp(LAST, Stamp.HIGHEST_VERSION);
+    private static final MembershipVersion STAMP = new MembershipVersion(LAST, MembershipVersion.HIGHEST_VERSION);
     private static final Duration LEASE = Duration.ofSeconds(1);
     private static final LeaseToken TOKEN = new LeaseToken(1, 2);
     private static final Node NODE = new Node(NodeId.of("node1"), new Incarnation(7));
     private static final ElectionName ELECTION = ElectionName.of("orders");
-    private static final Member MEMBER =
-            new Member(NODE.id(), new Mark(1), new Address("127.0.0.1", 1), Priority.DEFAULT, Part.FULL);
+    private static final BullyMember MEMBER =
+            new BullyMember(NODE.id(), new StateId(1), new Address("127.0.0.1", 1), Priority.DEFAULT, MemberRole.FULL);
 
     /** Everything that can be said, with the epochs and versions given. */
     static Stream<Saying> said() {
         return Stream.of(
-                (epoch, version) -> envelope(new Stamp(epoch, STAMP.version()), List.of()),
-                (epoch, version) -> envelope(new Stamp(Epoch.of(1), version), List.of()),
-                (epoch, version) -> message(new Stored(new Stamp(epoch, version), true, Epoch.of(1), Epoch.of(1))),
+                (epoch, version) -> envelope(new MembershipVersion(epoch, STAMP.version()), List.of()),
+                (epoch, version) -> envelope(new MembershipVersion(Epoch.of(1), version), List.of()),
+                (epoch, version) ->
+                        message(new Stored(new MembershipVersion(epoch, version), true, Epoch.of(1), Epoch.of(1))),
                 (epoch, version) -> message(new Stored(STAMP, true, epoch, Epoch.of(1))),
                 (epoch, version) -> message(new Stored(STAMP, true, Epoch.of(1), epoch)),
-                (epoch, version) -> message(new Members(membership(new Stamp(epoch, 1), Epoch.of(1)))),
-                (epoch, version) -> message(new Members(membership(new Stamp(Epoch.of(1), version), Epoch.of(1)))),
+                (epoch, version) -> message(new Members(membership(new MembershipVersion(epoch, 1), Epoch.of(1)))),
+                (epoch, version) ->
+                        message(new Members(membership(new MembershipVersion(Epoch.of(1), version), Epoch.of(1)))),
                 (epoch, version) -> message(new Members(membership(STAMP, epoch))),
                 (epoch, version) -> message(new Ballot(new Ask(ELECTION, TOKEN, epoch, LEASE, 3))),
                 (epoch, version) -> message(new Ballot(new Vote(ELECTION, TOKEN, Answer.EPOCH_TOO_LOW, epoch, 3))),
@@ -74,11 +76,11 @@ class BoundsOfJsonTest {
         return envelope(STAMP, List.of(message));
     }
 
-    private static Envelope envelope(Stamp stamp, List<BullyMessage> messages) {
+    private static Envelope envelope(MembershipVersion stamp, List<BullyMessage> messages) {
         return new Envelope("cluster", NODE, MEMBER.mark(), MEMBER.address(), 1, stamp, messages);
     }
 
-    private static Membership membership(Stamp stamp, Epoch floor) {
+    private static Membership membership(MembershipVersion stamp, Epoch floor) {
         return new Membership("cluster", stamp, floor, List.of(MEMBER), List.of());
     }
 
@@ -89,7 +91,7 @@ class BoundsOfJsonTest {
     @ParameterizedTest
     @MethodSource("said")
     void whatIsSaidIsReadUpToTheLastEpochAndVersionAndNotBeyond(Saying said) {
-        Envelope last = said.of(LAST, Stamp.HIGHEST_VERSION);
+        Envelope last = said.of(LAST, MembershipVersion.HIGHEST_VERSION);
 
         assertThat(MessageJson.envelope(MessageJson.write(last))).isEqualTo(last);
         for (long beyond : new long[] {1 + Long.MAX_VALUE / 2, Long.MAX_VALUE}) {
@@ -100,9 +102,11 @@ class BoundsOfJsonTest {
 
     @Test
     void aNodeThatSaysSoOfItselfIsNotBelieved() {
-        for (Stamp beyond :
-                List.of(new Stamp(Epoch.of(Long.MAX_VALUE), 1), new Stamp(Epoch.of(1), Stamp.HIGHEST_VERSION + 1))) {
-            String text = Json.write(JoinJson.write(new Status("cluster", NODE, MEMBER.mark(), beyond)));
+        for (MembershipVersion beyond : List.of(
+                new MembershipVersion(Epoch.of(Long.MAX_VALUE), 1),
+                new MembershipVersion(Epoch.of(1), MembershipVersion.HIGHEST_VERSION + 1))) {
+            String text =
+                    StrictJsonObject.write(JoinJson.write(new NodeStatus("cluster", NODE, MEMBER.mark(), beyond)));
             assertThatIllegalArgumentException().isThrownBy(() -> JoinJson.status(text));
         }
     }

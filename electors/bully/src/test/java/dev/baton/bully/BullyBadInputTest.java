@@ -57,13 +57,13 @@ class BullyBadInputTest {
     @BeforeAll
     static void start() {
         lanes = new ThreadLanes("bad-input", 2, FaultHandler.halting());
-        leader = node("node1", List.of(), Part.FULL);
-        other = node("node2", List.of(leader.address()), Part.WITNESS);
+        leader = node("node1", List.of(), MemberRole.FULL);
+        other = node("node2", List.of(leader.address()), MemberRole.WITNESS);
         at = leader.address();
         eventually("two members", PATIENCE, () -> leader.view().peers().size() == 2, leader::view);
     }
 
-    private static BullyElector node(String id, List<Address> join, Part part) {
+    private static BullyElector node(String id, List<Address> join, MemberRole part) {
         BullyConfiguration.Builder configuration = LocalCluster.joining(
                         join, BullyConfiguration.of(LocalCluster.CREDENTIALS, folder.resolve(id)))
                 .settings(SETTINGS.as(part));
@@ -79,7 +79,7 @@ class BullyBadInputTest {
 
     private static void assertUnchanged() {
         assertThat(leader.view().peers())
-                .extracting(ClusterView.Peer::id)
+                .extracting(BullyClusterView.Peer::id)
                 .containsExactlyInAnyOrder(NodeId.of("node1"), NodeId.of("node2"));
         assertThat(leader.isUp()).isTrue();
     }

@@ -42,7 +42,7 @@ class BullyCrowdIT {
     @TempDir
     Path folder;
 
-    private BullyElector start(String id, Part part, List<Address> join, Lanes lanes) {
+    private BullyElector start(String id, MemberRole part, List<Address> join, Lanes lanes) {
         return LocalCluster.start(id, node(id, join, LASTING.as(part)), lanes);
     }
 
@@ -181,10 +181,10 @@ class BullyCrowdIT {
         try (ThreadLanes lanes = new ThreadLanes("crowd", 2, FaultHandler.halting())) {
             List<BullyElector> all = new ArrayList<>();
             try {
-                all.add(start("node1", Part.FULL, List.of(), lanes));
+                all.add(start("node1", MemberRole.FULL, List.of(), lanes));
                 List<Address> first = List.of(all.get(0).address());
                 for (int i = 2; i <= 50; i++) {
-                    all.add(start("node" + i, i <= 3 ? Part.FULL : Part.CANDIDATE, first, lanes));
+                    all.add(start("node" + i, i <= 3 ? MemberRole.FULL : MemberRole.CANDIDATE, first, lanes));
                 }
 
                 eventually(

@@ -35,10 +35,11 @@ class BullyElectorAnswerTest {
     private static final BullySettings SETTINGS = BullySettings.every(Duration.ofSeconds(5));
     private static final Node SELF = new Node(NodeId.of("node1"), new Incarnation(11));
     private static final Node ASKING = new Node(NodeId.of("node2"), new Incarnation(12));
-    private static final Stamp STAMP = new Stamp(Epoch.of(1), 1);
+    private static final MembershipVersion STAMP = new MembershipVersion(Epoch.of(1), 1);
 
-    private static Member member(Node node, int number) {
-        return new Member(node.id(), new Mark(number), new Address("127.0.0.1", number), Priority.DEFAULT, Part.FULL);
+    private static BullyMember member(Node node, int number) {
+        return new BullyMember(
+                node.id(), new StateId(number), new Address("127.0.0.1", number), Priority.DEFAULT, MemberRole.FULL);
     }
 
     private static BullyMessage ask(int number, int length) {
@@ -54,11 +55,11 @@ class BullyElectorAnswerTest {
     private static Envelope full() {
         for (int length = 128; ; length--) {
             List<BullyMessage> asks = new ArrayList<>();
-            for (int i = 0; i < Envelope.MOST_MESSAGES; i++) {
+            for (int i = 0; i < Envelope.MAX_MESSAGES; i++) {
                 asks.add(ask(i, length));
             }
             Envelope envelope =
-                    new Envelope("cluster", ASKING, new Mark(2), new Address("127.0.0.1", 2), 1, STAMP, asks);
+                    new Envelope("cluster", ASKING, new StateId(2), new Address("127.0.0.1", 2), 1, STAMP, asks);
             if (bytes(envelope) <= HttpLimits.BODY) {
                 return envelope;
             }
@@ -79,7 +80,7 @@ class BullyElectorAnswerTest {
     @Test
     void whatDoesNotFitIntoTheAnswerIsSentAfterIt() throws Exception {
         List<Throwable> faults = new CopyOnWriteArrayList<>();
-        MemoryMembershipStore store = new MemoryMembershipStore(new Mark(1));
+        MemoryMembershipStore store = new MemoryMembershipStore(new StateId(1));
         store.save(new Membership(
                 "cluster", STAMP, Bounds.HIGHEST_EPOCH, List.of(member(SELF, 1), member(ASKING, 2)), List.of()));
         UnreachableTransport transport = new UnreachableTransport();
@@ -103,7 +104,7 @@ class BullyElectorAnswerTest {
             assertThat(transport.posts)
                     .allSatisfy(post -> assertThat(bytes(post)).isLessThanOrEqualTo(HttpLimits.BODY));
             List<ElectionName> said = new ArrayList<>(votes(answer));
-            assertThat(said).as("votes in the answer").hasSizeBetween(1, Envelope.MOST_MESSAGES - 1);
+            assertThat(said).as("votes in the answer").hasSizeBetween(1, Envelope.MAX_MESSAGES - 1);
             transport.posts.forEach(post -> said.addAll(votes(post)));
             assertThat(said)
                     .isEqualTo(asked.messages().stream()

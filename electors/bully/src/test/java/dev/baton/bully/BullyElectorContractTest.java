@@ -8,7 +8,7 @@ import dev.baton.FaultHandler;
 import dev.baton.NodeId;
 import dev.baton.internal.runtime.ThreadLanes;
 import dev.baton.spi.ElectorFactory;
-import dev.baton.testkit.contract.Arena;
+import dev.baton.testkit.contract.ClusterFixture;
 import dev.baton.testkit.contract.ElectorContract;
 import dev.baton.testkit.contract.TestContext;
 import java.nio.file.Path;
@@ -55,11 +55,11 @@ class BullyElectorContractTest extends ElectorContract {
     }
 
     @Override
-    protected Arena newArena() {
-        return new Arena() {
+    protected ClusterFixture newFixture() {
+        return new ClusterFixture() {
             @Override
             public ElectorFactory<?> elector() {
-                return context -> cluster.start(context, SETTINGS.as(Part.CANDIDATE));
+                return context -> cluster.start(context, SETTINGS.as(MemberRole.CANDIDATE));
             }
 
             @Override

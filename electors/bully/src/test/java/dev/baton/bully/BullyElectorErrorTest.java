@@ -18,9 +18,9 @@ import dev.baton.quorum.ForwardingLedger;
 import dev.baton.quorum.LedgerWriter;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.spi.Contest;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.ElectorEvent.Extended;
-import dev.baton.spi.Entry;
 import dev.baton.spi.Priority;
 import java.time.Duration;
 import java.util.List;
@@ -52,7 +52,7 @@ class BullyElectorErrorTest {
     private final UnreachableTransport transport = new UnreachableTransport();
     private final BullyElector elector = new BullyElector(
             SELF,
-            new Member(SELF.id(), store.mark(), ADDRESS, Priority.DEFAULT, Part.FULL),
+            new BullyMember(SELF.id(), store.mark(), ADDRESS, Priority.DEFAULT, MemberRole.FULL),
             BullySettings.every(Duration.ofMillis(50)),
             List.of(),
             store,
@@ -64,11 +64,11 @@ class BullyElectorErrorTest {
 
     /** Cannot be emptied while there is trouble. */
     private static final class Store implements MembershipStore {
-        private final MemoryMembershipStore within = new MemoryMembershipStore(new Mark(1));
+        private final MemoryMembershipStore within = new MemoryMembershipStore(new StateId(1));
         private volatile Optional<RuntimeException> trouble = Optional.empty();
 
         @Override
-        public Mark mark() {
+        public StateId mark() {
             return within.mark();
         }
 
@@ -83,7 +83,7 @@ class BullyElectorErrorTest {
         }
 
         @Override
-        public void forget(Mark next) {
+        public void forget(StateId next) {
             trouble.ifPresent(thrown -> {
                 throw thrown;
             });
@@ -126,16 +126,16 @@ class BullyElectorErrorTest {
         return new Envelope(
                 "another",
                 new Node(NodeId.of("node2"), new Incarnation(12)),
-                new Mark(2),
+                new StateId(2),
                 new Address("127.0.0.1", 3_333),
                 number,
-                new Stamp(Epoch.of(1), 1),
+                new MembershipVersion(Epoch.of(1), 1),
                 List.of());
     }
 
     private AtomicInteger extensions(Consumer<ElectorEvent> first) {
         AtomicInteger extensions = new AtomicInteger();
-        Contest contest = elector.enter(new Entry(ELECTION, SELF, Endpoints.NONE), event -> {
+        Contest contest = elector.enter(new ElectionEntry(ELECTION, SELF, Endpoints.NONE), event -> {
             if (event instanceof Extended && extensions.getAndIncrement() == 0) {
                 first.accept(event);
             }
@@ -160,7 +160,7 @@ class BullyElectorErrorTest {
     void anElectorIsEnteredByItsOwnNodeOnly() {
         Node another = new Node(SELF.id(), new Incarnation(12));
 
-        assertThatThrownBy(() -> elector.enter(new Entry(ELECTION, another, Endpoints.NONE), event -> {}))
+        assertThatThrownBy(() -> elector.enter(new ElectionEntry(ELECTION, another, Endpoints.NONE), event -> {}))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("this elector is that of " + SELF + ", not of " + another);
     }

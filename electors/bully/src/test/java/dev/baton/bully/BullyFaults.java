@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.NodeFaults;
+import dev.baton.testkit.simulation.SeededRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -10,7 +10,7 @@ import java.util.Optional;
 /** Random faults of a bully cluster, in which nodes join and are removed all the time. */
 final class BullyFaults extends NodeFaults<SimulatedBullyNode> {
     private final SimulatedCluster cluster;
-    private final Chance chance;
+    private final SeededRandom chance;
     private final int mostNodes;
     /** One that never comes back. */
     private Optional<SimulatedBullyNode> dead = Optional.empty();
@@ -32,7 +32,7 @@ final class BullyFaults extends NodeFaults<SimulatedBullyNode> {
 
     private void add() {
         boolean full = cluster.disks.size() < 2 || chance.happens(0.7);
-        cluster.add(full ? Part.FULL : chance.pick(List.of(Part.values())));
+        cluster.add(full ? MemberRole.FULL : chance.pick(List.of(MemberRole.values())));
     }
 
     @Override
@@ -107,8 +107,8 @@ final class BullyFaults extends NodeFaults<SimulatedBullyNode> {
                 .exceptionally(failed -> null));
     }
 
-    private void removing(SimulatedBullyNode removed, Answer said) {
-        if (said.kind() == Answer.Kind.ACCEPTED) {
+    private void removing(SimulatedBullyNode removed, JoinAnswer said) {
+        if (said.kind() == JoinAnswer.Kind.ACCEPTED) {
             cluster.seen(BullyFact.REMOVED);
             cluster.note("remove " + removed.node());
             later(() -> crash(removed));

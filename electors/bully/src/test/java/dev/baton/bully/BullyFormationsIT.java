@@ -4,7 +4,7 @@ package dev.baton.bully;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.quorum.Quorum;
+import dev.baton.quorum.QuorumMode;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Scenarios of the seed, as in {@link BullyScenariosIT}, on clusters that are formed in another way. */
+/** Scenarios, as in {@link BullyScenariosIT}, on clusters that are formed in another way. */
 @Timeout(180)
 @Isolated
 class BullyFormationsIT {
@@ -31,7 +31,8 @@ class BullyFormationsIT {
 
             assertThat(lab.epoch(leader)).as("joining disturbs nobody").isEqualTo(epoch);
             lab.process(leader).kill();
-            // Mostly node10, but a lower node does not wait for one that has not noticed the end yet (PreCheckTest).
+            // Mostly node10, but a lower node does not wait for one that has not noticed the end yet
+            // (HigherPeerRoundTest).
             assertThat(lab.awaitLeaderOtherThan(leader)).isIn("node1", "node2", "node10");
             lab.checkHistories();
         }
@@ -40,7 +41,7 @@ class BullyFormationsIT {
     @Test
     void twoNodesAndAWitnessOutliveOneNode() {
         try (BullyLab lab = new BullyLab(folder).withMembers("node1", "node2")) {
-            lab.start("zz", "cluster_pass", Part.WITNESS);
+            lab.start("zz", "cluster_pass", MemberRole.WITNESS);
             lab.awaitMembers(3);
             String leader = lab.awaitLeader();
             assertThat(leader).isNotEqualTo("zz");
@@ -55,7 +56,7 @@ class BullyFormationsIT {
 
     @Test
     void withoutAQuorumEachSideLeadsAndOneIsLeftAfterTheHeal() {
-        try (BullyLab lab = new BullyLab(folder, Quorum.NONE).withMembers("node1", "node2", "node3")) {
+        try (BullyLab lab = new BullyLab(folder, QuorumMode.NONE).withMembers("node1", "node2", "node3")) {
             eventually("one leads, and all see it", BullyLab.PATIENCE, lab::agree, lab::leaders);
             String leader = lab.awaitLeader();
             List<String> others =

@@ -5,7 +5,7 @@ import static dev.baton.testkit.Eventually.eventually;
 
 import dev.baton.Epoch;
 import dev.baton.NodeId;
-import dev.baton.quorum.Quorum;
+import dev.baton.quorum.QuorumMode;
 import dev.baton.spi.Priority;
 import dev.baton.testkit.lab.FreePorts;
 import dev.baton.testkit.lab.LabProcess;
@@ -26,31 +26,31 @@ import java.util.stream.Collectors;
 public final class BullyLab extends ProcessLab {
     private static final String PASSWORD = "cluster_pass";
 
-    private final Quorum quorum;
+    private final QuorumMode quorum;
     private final BullySettings pace;
     private final Map<String, Integer> ports = new TreeMap<>();
     private String first = "";
     private long resigned = System.nanoTime();
 
     public BullyLab(Path folder) {
-        this(folder, Quorum.MAJORITY);
+        this(folder, QuorumMode.MAJORITY);
     }
 
-    BullyLab(Path folder, Quorum quorum) {
+    BullyLab(Path folder, QuorumMode quorum) {
         this(folder, quorum, BullyNode.SETTINGS, Optional.empty());
     }
 
     /** @param pace whose heartbeat and misses the nodes have */
     BullyLab(Path folder, BullySettings pace) {
-        this(folder, Quorum.MAJORITY, pace, Optional.empty());
+        this(folder, QuorumMode.MAJORITY, pace, Optional.empty());
     }
 
     /** @param namespaces a network of its own for each node, by the number at the end of its id */
     BullyLab(Path folder, BullySettings pace, Namespaces namespaces) {
-        this(folder, Quorum.MAJORITY, pace, Optional.of(namespaces));
+        this(folder, QuorumMode.MAJORITY, pace, Optional.of(namespaces));
     }
 
-    private BullyLab(Path folder, Quorum quorum, BullySettings pace, Optional<Namespaces> namespaces) {
+    private BullyLab(Path folder, QuorumMode quorum, BullySettings pace, Optional<Namespaces> namespaces) {
         super(folder, namespaces);
         this.quorum = quorum;
         this.pace = pace;
@@ -67,15 +67,15 @@ public final class BullyLab extends ProcessLab {
 
     /** Starts the nodes of a cluster that exists already: each finds in its folder who its members are. */
     BullyLab withMembers(String... ids) {
-        List<Member> members = new ArrayList<>();
+        List<BullyMember> members = new ArrayList<>();
         for (String id : ids) {
             ports.computeIfAbsent(id, any -> FreePorts.take());
             inFolder(
                     id,
-                    state -> members.add(
-                            new Member(NodeId.of(id), state.mark(), address(id), Priority.DEFAULT, Part.FULL)));
+                    state -> members.add(new BullyMember(
+                            NodeId.of(id), state.mark(), address(id), Priority.DEFAULT, MemberRole.FULL)));
         }
-        Membership all = new Membership("lab", new Stamp(Epoch.of(1), 2), Epoch.NONE, members, List.of());
+        Membership all = new Membership("lab", new MembershipVersion(Epoch.of(1), 2), Epoch.NONE, members, List.of());
         for (String id : ids) {
             inFolder(id, state -> state.save(all));
         }
@@ -89,7 +89,7 @@ public final class BullyLab extends ProcessLab {
     }
 
     public void start(String id) {
-        start(id, PASSWORD, Part.FULL);
+        start(id, PASSWORD, MemberRole.FULL);
     }
 
     /** Undoes whatever was done to the nodes, and waits until all of them agree again. */
@@ -100,7 +100,7 @@ public final class BullyLab extends ProcessLab {
         awaitAgreement();
     }
 
-    void start(String id, String password, Part part) {
+    void start(String id, String password, MemberRole part) {
         first = first.isEmpty() ? id : first;
         ports.computeIfAbsent(id, any -> FreePorts.take());
         String join = id.equals(first)

@@ -4,7 +4,7 @@ package dev.baton.bully;
 import dev.baton.Baton;
 import dev.baton.CandidateSettings;
 import dev.baton.ElectionName;
-import dev.baton.quorum.Quorum;
+import dev.baton.quorum.QuorumMode;
 import dev.baton.testkit.lab.LabNode;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ final class BullyNode {
                         members,
                         BullyConfiguration.of(new Credentials("cluster_user", arguments[5]), Path.of(arguments[3], id)))
                 .listen(address.host(), address.port())
-                .settings(SETTINGS.withQuorum(Quorum.valueOf(arguments[6])).as(Part.valueOf(arguments[7])))
+                .settings(SETTINGS.withQuorum(QuorumMode.valueOf(arguments[6])).as(MemberRole.valueOf(arguments[7])))
                 .build();
         AtomicReference<BullyElector> elector = new AtomicReference<>();
         LabNode node = new LabNode(ELECTION, Path.of(arguments[4]), NOTICEABLE);

@@ -94,12 +94,12 @@ class BullyPortIT {
                 "node2",
                 node("node2")
                         .join(List.of(first.address()))
-                        .settings(BullySettings.every(Duration.ofMillis(300)).as(Part.WITNESS)));
+                        .settings(BullySettings.every(Duration.ofMillis(300)).as(MemberRole.WITNESS)));
         BullyElector third = start(
                 "node3",
                 node("node3")
                         .join(List.of(first.address()))
-                        .settings(BullySettings.every(Duration.ofMillis(300)).as(Part.WITNESS)));
+                        .settings(BullySettings.every(Duration.ofMillis(300)).as(MemberRole.WITNESS)));
         awaitMembers(3, first, second, third);
 
         // A leader of the membership that accepts a request, and then leads no more, has changed nothing.
@@ -117,14 +117,14 @@ class BullyPortIT {
                 "node3",
                 node("node3")
                         .join(List.of(first.address()))
-                        .settings(BullySettings.every(Duration.ofMillis(300)).as(Part.WITNESS)));
+                        .settings(BullySettings.every(Duration.ofMillis(300)).as(MemberRole.WITNESS)));
 
         awaitMembers(3, first, second, again);
     }
 
     @Test
     void withAKeyNodesTalkOnlyToWhoHasIt() throws Exception {
-        TlsKey key = key("cluster");
+        SharedTlsKey key = key("cluster");
         BullyElector first = start("node1", node("node1").form().tls(key));
         BullyElector second = start("node2", node("node2").tls(key).join(List.of(first.address())));
         Gate ofAnotherKey = new Gate();
@@ -151,16 +151,17 @@ class BullyPortIT {
         Path early = keyFile("early", "-startdate", "+10d", "-validity", "5");
 
         for (Path file : List.of(expired, early)) {
-            assertThatThrownBy(() -> TlsKey.read(file, "changeit".toCharArray()))
+            assertThatThrownBy(() -> SharedTlsKey.read(file, "changeit".toCharArray()))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageMatching("the certificate of CN=(expired|early) is valid from .* only");
         }
     }
 
-    private TlsKey key(String name) throws Exception {
+    private SharedTlsKey key(String name) throws Exception {
         Path file = keyFile(name);
-        assertThatThrownBy(() -> TlsKey.read(file, "wrong".toCharArray())).isInstanceOf(IllegalArgumentException.class);
-        return TlsKey.read(file, "changeit".toCharArray());
+        assertThatThrownBy(() -> SharedTlsKey.read(file, "wrong".toCharArray()))
+                .isInstanceOf(IllegalArgumentException.class);
+        return SharedTlsKey.read(file, "changeit".toCharArray());
     }
 
     private Path keyFile(String name, String... more) throws Exception {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * The failure scenarios that the seed describes, by their names there, on the real processes of one cluster of three with
+ * The failure scenarios of docs/bully.md on the real processes of one cluster of three with
  * their histories checked. Each leaves the cluster as it found it. Those that need another cluster are in
  * {@link BullyFormationsIT}.
  */
@@ -235,7 +235,7 @@ class BullyScenariosIT {
 
     @Test
     void authenticationMismatch() {
-        lab.start("node4", "another_password", Part.FULL);
+        lab.start("node4", "another_password", MemberRole.FULL);
         lab.process("node4").await("ready", BullyLab.PATIENCE);
         lab.awaitMore("node4", "refusals", 3);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.quorum.Quorum;
-import dev.baton.testkit.simulation.Chance;
+import dev.baton.quorum.QuorumMode;
+import dev.baton.testkit.simulation.LastingFaults;
 import dev.baton.testkit.simulation.NodeSimulation;
-import dev.baton.testkit.simulation.StableFaults;
+import dev.baton.testkit.simulation.SeededRandom;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -13,7 +13,7 @@ final class BullySimulation extends NodeSimulation<SimulatedBullyNode> {
     private final SimulatedCluster cluster;
 
     BullySimulation(long seed, Twist twist) {
-        this(seed, new BullyFaults(cluster(new Chance(seed), twist)));
+        this(seed, new BullyFaults(cluster(new SeededRandom(seed), twist)));
     }
 
     private BullySimulation(long seed, BullyFaults faults) {
@@ -21,9 +21,9 @@ final class BullySimulation extends NodeSimulation<SimulatedBullyNode> {
         this.cluster = faults.cluster();
     }
 
-    private static SimulatedCluster cluster(Chance chance, Twist twist) {
+    private static SimulatedCluster cluster(SeededRandom chance, Twist twist) {
         BullySettings every = BullySettings.every(chance.millis(200, 1_000));
-        BullySettings settings = twist == Twist.MAJORITY_OF_REACHABLE ? every.withQuorum(Quorum.NONE) : every;
+        BullySettings settings = twist == Twist.MAJORITY_OF_REACHABLE ? every.withQuorum(QuorumMode.NONE) : every;
         return new SimulatedCluster(chance, settings, chance.happens(0.3), twist);
     }
 
@@ -44,7 +44,7 @@ final class BullySimulation extends NodeSimulation<SimulatedBullyNode> {
     }
 
     @Override
-    protected Optional<StableFaults<SimulatedBullyNode>> stableFaults() {
+    protected Optional<LastingFaults<SimulatedBullyNode>> stableFaults() {
         return Optional.of(new BullyStableFaults(cluster));
     }
 }

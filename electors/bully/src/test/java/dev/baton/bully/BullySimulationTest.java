@@ -36,6 +36,6 @@ class BullySimulationTest {
                         SEEDS_OF_A_TWIST,
                         seed -> new BullySimulation(seed, twist).runDisturbed()))
                 .hasValueSatisfying(violation -> assertThat(violation)
-                        .containsPattern("OneActs|DutiesStopBeforeOthersLead|EveryElectionRaisesTheEpoch"));
+                        .containsPattern("OneActsAtATime|DutiesStopBeforeOthersLead|EveryElectionRaisesTheEpoch"));
     }
 }

@@ -2,17 +2,17 @@
 package dev.baton.bully;
 
 import dev.baton.CandidateSettings;
-import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.ClusterNode;
+import dev.baton.testkit.simulation.LastingFaults;
 import dev.baton.testkit.simulation.Network;
-import dev.baton.testkit.simulation.StableFaults;
-import dev.baton.testkit.simulation.Weather;
+import dev.baton.testkit.simulation.NetworkConditions;
+import dev.baton.testkit.simulation.SeededRandom;
 import java.time.Duration;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Faults that stay, of a bully cluster: the majority is one of its membership. */
-final class BullyStableFaults extends StableFaults<SimulatedBullyNode> {
+final class BullyStableFaults extends LastingFaults<SimulatedBullyNode> {
     private final SimulatedCluster cluster;
 
     BullyStableFaults(SimulatedCluster cluster) {
@@ -40,11 +40,12 @@ final class BullyStableFaults extends StableFaults<SimulatedBullyNode> {
 
     @Override
     protected boolean begin() {
-        Chance chance = cluster.chance();
+        SeededRandom chance = cluster.chance();
         if (chance.happens(0.5)) {
             // As on a busy machine: answers take up to two thirds of the time that they are waited for.
             int slowest = (int) cluster.settings.requestTimeout().toMillis() / 3;
-            cluster.network().weather(new Weather(Duration.ofNanos(200_000), chance.millis(1, slowest), 0, 0));
+            cluster.network()
+                    .weather(new NetworkConditions(Duration.ofNanos(200_000), chance.millis(1, slowest), 0, 0));
         }
         return chance.happens(0.3) ? freeze() : cutSomeWays();
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.bully;
 
-import dev.baton.testkit.simulation.Chance;
+import dev.baton.testkit.simulation.SeededRandom;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
@@ -16,10 +16,10 @@ final class CalmCluster {
 
     CalmCluster(long seed, BullySettings settings, int nodes, boolean witnessed) {
         this.seed = seed;
-        this.cluster = new SimulatedCluster(new Chance(seed), settings, witnessed, Twist.NONE);
+        this.cluster = new SimulatedCluster(new SeededRandom(seed), settings, witnessed, Twist.NONE);
         cluster.calmDisks = true;
         for (int i = 0; i < nodes; i++) {
-            cluster.add(Part.FULL);
+            cluster.add(MemberRole.FULL);
         }
     }
 

@@ -40,17 +40,17 @@ class CandidaciesTest {
 
     @Test
     void aWitnessStandsInNothing() {
-        Candidacies ofWitness = new Candidacies(SETTINGS.as(Part.WITNESS));
+        Candidacies ofWitness = new Candidacies(SETTINGS.as(MemberRole.WITNESS));
         ofWitness.entered(ONE);
         ofWitness.want(ONE, Priority.DEFAULT);
 
         assertThat(ofWitness.tick(List.of(), (to, question) -> asked.add(to), 0))
                 .isEmpty();
-        assertThat(ofWitness.stance(ONE, 0)).isEqualTo(Stance.STAYS_OUT);
+        assertThat(ofWitness.stance(ONE, 0)).isEqualTo(CandidateStatus.STAYS_OUT);
     }
 
     @Test
     void anElectionThatIsNotEnteredIsLeftToOthers() {
-        assertThat(candidacies.stance(ONE, 0)).isEqualTo(Stance.STAYS_OUT);
+        assertThat(candidacies.stance(ONE, 0)).isEqualTo(CandidateStatus.STAYS_OUT);
     }
 }

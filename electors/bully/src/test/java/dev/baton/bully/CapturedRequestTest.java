@@ -11,8 +11,8 @@ import dev.baton.FaultHandler;
 import dev.baton.Node;
 import dev.baton.internal.runtime.ThreadLanes;
 import dev.baton.spi.Contest;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
-import dev.baton.spi.Entry;
 import dev.baton.spi.Priority;
 import dev.baton.testkit.lab.FreePorts;
 import java.io.IOException;
@@ -81,7 +81,7 @@ class CapturedRequestTest {
 
     private static Contest enter(BullyElector elector, Queue<ElectorEvent> events) {
         Node self = elector.status().node();
-        return elector.enter(new Entry(ElectionName.of("coordinator"), self, Endpoints.NONE), events::add);
+        return elector.enter(new ElectionEntry(ElectionName.of("coordinator"), self, Endpoints.NONE), events::add);
     }
 
     @Test

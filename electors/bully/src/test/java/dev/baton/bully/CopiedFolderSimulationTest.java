@@ -4,7 +4,7 @@ package dev.baton.bully;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.baton.testkit.simulation.Chance;
+import dev.baton.testkit.simulation.SeededRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ class CopiedFolderSimulationTest {
         int replaced = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
             Run run = new Run(seed);
-            run.start(Mark.random(run.chance.generator()));
+            run.start(StateId.random(run.chance.generator()));
             replaced += run.copyReplacedTheOriginal() ? 1 : 0;
             run.end();
         }
@@ -38,18 +38,18 @@ class CopiedFolderSimulationTest {
                     }
                 })
                 .isInstanceOf(AssertionError.class)
-                .hasMessageFindingMatch("OneActs|DutiesStopBeforeOthersLead|EveryElectionRaisesTheEpoch");
+                .hasMessageFindingMatch("OneActsAtATime|DutiesStopBeforeOthersLead|EveryElectionRaisesTheEpoch");
     }
 
     private static final class Run {
-        private final Chance chance;
+        private final SeededRandom chance;
         private final CalmCluster calm;
         private final SimulatedCluster cluster;
         private final SimulatedBullyNode original;
         private SimulatedBullyNode copy;
 
         Run(long seed) {
-            this.chance = new Chance(seed);
+            this.chance = new SeededRandom(seed);
             this.calm = new CalmCluster(seed, BullySettings.every(Duration.ofMillis(300)), chance.between(3, 5));
             this.cluster = calm.cluster;
             calm.awaitAgreement(AGREES_WITHIN);
@@ -62,7 +62,7 @@ class CopiedFolderSimulationTest {
                     chance.millis(0, 4 * (int) cluster.settings.terms().lease().toMillis()));
         }
 
-        void start(Mark mark) {
+        void start(StateId mark) {
             copy = cluster.copy(original, mark);
             for (int i = 0; i < 3; i++) {
                 if (chance.happens(0.7)) {

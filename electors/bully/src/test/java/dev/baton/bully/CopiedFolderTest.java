@@ -10,8 +10,8 @@ import dev.baton.Endpoints;
 import dev.baton.FaultHandler;
 import dev.baton.Node;
 import dev.baton.internal.runtime.ThreadLanes;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
-import dev.baton.spi.Entry;
 import dev.baton.spi.Priority;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,7 +57,7 @@ class CopiedFolderTest {
     private static Set<Alarm.Kind> alarms(BullyElector elector) {
         Set<Alarm.Kind> heard = ConcurrentHashMap.newKeySet();
         Node self = elector.status().node();
-        elector.enter(new Entry(ElectionName.of("coordinator"), self, Endpoints.NONE), event -> {
+        elector.enter(new ElectionEntry(ElectionName.of("coordinator"), self, Endpoints.NONE), event -> {
                     if (event instanceof ElectorEvent.Trouble trouble) {
                         heard.add(trouble.alarm().kind());
                     }
@@ -103,7 +103,7 @@ class CopiedFolderTest {
         assertThat(copied.status().mark()).isNotEqualTo(second.status().mark());
         assertThat(first.view().peers())
                 .filteredOn(peer -> peer.id().value().equals("node2"))
-                .extracting(ClusterView.Peer::address)
+                .extracting(BullyClusterView.Peer::address)
                 .containsExactly(second.address());
 
         second.close();

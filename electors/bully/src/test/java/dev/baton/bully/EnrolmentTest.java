@@ -13,16 +13,16 @@ import org.junit.jupiter.api.Test;
 /** The node that formed a cluster, and was told nobody to join, is removed from it. */
 class EnrolmentTest {
     private static final long SECOND = 1_000_000_000L;
-    private static final Member FIRST = TestMember.voter(1);
+    private static final BullyMember FIRST = TestMember.voter(1);
     private static final Membership BOTH = Membership.formed("cluster", FIRST).with(TestMember.voter(2));
-    private static final Membership WITHOUT = BOTH.without(FIRST.id(), Departed.Cause.ASKED);
+    private static final Membership WITHOUT = BOTH.without(FIRST.id(), FormerMember.Cause.ASKED);
 
     private final MemoryMembershipStore store = new MemoryMembershipStore(FIRST.mark());
     private final List<BullyEffect> effects = new ArrayList<>();
 
     private Enrolment startedWith(Membership stored) {
         store.save(stored);
-        MembershipRules membership = new MembershipRules(
+        ClusterMembershipRules membership = new ClusterMembershipRules(
                 FIRST.id(), store, BullySettings.every(Duration.ofMillis(200)), now -> now, (to, message) -> {});
         Enrolment enrolment = new Enrolment(
                 FIRST, List.of(), store, membership, Duration.ofMillis(200), new SplittableRandom(1), effects::add);

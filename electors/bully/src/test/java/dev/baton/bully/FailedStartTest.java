@@ -24,7 +24,7 @@ class FailedStartTest {
                 .listen("127.0.0.1", FreePorts.take())
                 .form();
         try (ThreadLanes lanes = new ThreadLanes("failed", 1, FaultHandler.halting())) {
-            UnaryOperator<Transport> failing = transport -> {
+            UnaryOperator<PeerTransport> failing = transport -> {
                 throw new UnavailableException("cannot be used");
             };
 

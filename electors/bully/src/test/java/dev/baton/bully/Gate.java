@@ -49,10 +49,10 @@ final class Gate {
         return posts.getOrDefault(to, 0);
     }
 
-    private <T> void pass(Address to, Runnable call, Consumer<Outcome<T>> answer) {
+    private <T> void pass(Address to, Runnable call, Consumer<CallOutcome<T>> answer) {
         if (all || closed.contains(to)) {
             CompletableFuture.delayedExecutor(NO_ANSWER_MILLIS, TimeUnit.MILLISECONDS)
-                    .execute(() -> answer.accept(new Outcome.Failed<>(false, "the gate is closed")));
+                    .execute(() -> answer.accept(new CallOutcome.Failed<>(false, "the gate is closed")));
         } else if (slowMillis > 0) {
             CompletableFuture.delayedExecutor(slowMillis, TimeUnit.MILLISECONDS).execute(call);
         } else {
@@ -60,23 +60,23 @@ final class Gate {
         }
     }
 
-    Transport before(Transport transport) {
-        return new Transport() {
+    PeerTransport before(PeerTransport transport) {
+        return new PeerTransport() {
             @Override
-            public void post(Address to, Envelope envelope, Consumer<Outcome<Envelope>> answer) {
+            public void post(Address to, Envelope envelope, Consumer<CallOutcome<Envelope>> answer) {
                 posts.merge(to, 1, Integer::sum);
                 pass(to, () -> transport.post(to, envelope, answer), answer);
             }
 
             @Override
-            public void beat(Address to, Consumer<Outcome<Status>> answer) {
+            public void beat(Address to, Consumer<CallOutcome<NodeStatus>> answer) {
                 pass(to, () -> transport.beat(to, answer), answer);
             }
 
             @Override
-            public void join(Address to, JoinRequest request, Consumer<Outcome<Answer>> answer) {
-                Consumer<Outcome<Answer>> counted = outcome -> {
-                    if (outcome instanceof Outcome.Failed<Answer>) {
+            public void join(Address to, JoinRequest request, Consumer<CallOutcome<JoinAnswer>> answer) {
+                Consumer<CallOutcome<JoinAnswer>> counted = outcome -> {
+                    if (outcome instanceof CallOutcome.Failed<JoinAnswer>) {
                         failedJoins.incrementAndGet();
                     }
                     answer.accept(outcome);
@@ -85,7 +85,7 @@ final class Gate {
             }
 
             @Override
-            public void verify(JoinRequest request, InetAddress from, Consumer<Outcome<Boolean>> answer) {
+            public void verify(JoinRequest request, InetAddress from, Consumer<CallOutcome<Boolean>> answer) {
                 pass(request.member().address(), () -> transport.verify(request, from, answer), answer);
             }
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class GuessingIT {
     private static final int GUESSERS = 100;
     /** One is looked at at once, and then one every 200 ms; who would wait for more than 5 s is sent away. */
-    private static final int MOST_THAT_WAIT = 40;
+    private static final int MAX_WAITERS = 40;
 
     @TempDir
     Path folder;
@@ -77,7 +77,7 @@ class GuessingIT {
                 eventually(
                         "most are sent away unheard",
                         Duration.ofSeconds(20),
-                        () -> answered(guessers) >= GUESSERS - MOST_THAT_WAIT,
+                        () -> answered(guessers) >= GUESSERS - MAX_WAITERS,
                         () -> answered(guessers));
 
                 // What the first answer left is read to its end first, so that the next line is the next answer's.

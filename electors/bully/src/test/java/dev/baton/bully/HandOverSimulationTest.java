@@ -3,7 +3,7 @@ package dev.baton.bully;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.testkit.simulation.Weather;
+import dev.baton.testkit.simulation.NetworkConditions;
 import java.time.Duration;
 import java.util.Comparator;
 import org.junit.jupiter.api.Test;
@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 /** How a leadership that is given up passes on, in virtual time, on a network where a message takes up to two milliseconds. */
 class HandOverSimulationTest {
     private static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(200));
-    private static final Weather QUICK = new Weather(Duration.ofNanos(200_000), Duration.ofMillis(2), 0, 0);
+    private static final NetworkConditions QUICK =
+            new NetworkConditions(Duration.ofNanos(200_000), Duration.ofMillis(2), 0, 0);
     /** Duties and lanes of the simulation take up to some milliseconds each. */
     private static final Duration LIMIT = Duration.ofMillis(50);
 

@@ -28,11 +28,11 @@ class HttpCallerTest {
         HttpCaller caller = new HttpCaller(loops.next(), Duration.ofSeconds(1), Optional.empty());
         loops.shutdownGracefully(0, 10, TimeUnit.SECONDS).awaitUninterruptibly();
         FullHttpRequest request = new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/heartbeat");
-        List<Outcome<Response>> answers = new ArrayList<>();
+        List<CallOutcome<Response>> answers = new ArrayList<>();
 
         caller.call(new InetSocketAddress(InetAddress.getLoopbackAddress(), 9), request, answers::add);
 
-        assertThat(answers).containsExactly(new Outcome.Failed<>(false, "this node has ended"));
+        assertThat(answers).containsExactly(new CallOutcome.Failed<>(false, "this node has ended"));
         assertThat(request.refCnt()).isZero();
     }
 }

@@ -63,7 +63,7 @@ class LastMemberTest {
     }
 
     private void assertAlone() {
-        assertThat(node.view().peers()).extracting(ClusterView.Peer::id).containsExactly(NodeId.of("node1"));
+        assertThat(node.view().peers()).extracting(BullyClusterView.Peer::id).containsExactly(NodeId.of("node1"));
     }
 
     @Test
@@ -109,10 +109,10 @@ class LastMemberTest {
     void refusesAnAnnouncementThatWasHereBefore() {
         BullyConfiguration.Builder joining = BullyConfiguration.of(LocalCluster.CREDENTIALS, folder.resolve("node2"))
                 .join(List.of(node.address()))
-                .settings(LocalCluster.SETTINGS.as(Part.CANDIDATE));
+                .settings(LocalCluster.SETTINGS.as(MemberRole.CANDIDATE));
         try (BullyElector second = LocalCluster.start("node2", joining, lanes)) {
             eventually("two members", PATIENCE, () -> second.view().peers().size() == 2, second::view);
-            Status said = second.status();
+            NodeStatus said = second.status();
             String captured = MessageJson.write(new Envelope(
                     said.cluster(),
                     said.node(),

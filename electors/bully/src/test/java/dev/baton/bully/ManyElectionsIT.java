@@ -14,11 +14,11 @@ import dev.baton.internal.runtime.ThreadLanes;
 import dev.baton.peer.Presence;
 import dev.baton.quorum.LedgerWriter;
 import dev.baton.quorum.MemoryLedger;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.ElectorEvent.Extended;
 import dev.baton.spi.ElectorEvent.Granted;
 import dev.baton.spi.ElectorEvent.Lost;
-import dev.baton.spi.Entry;
 import dev.baton.spi.Priority;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -74,7 +74,7 @@ class ManyElectionsIT {
     private void start() {
         SecureRandom chance = new SecureRandom();
         List<HttpTransport> transports = new ArrayList<>();
-        List<Member> members = new ArrayList<>();
+        List<BullyMember> members = new ArrayList<>();
         for (int i = 1; i <= 3; i++) {
             String name = "node" + i;
             transports.add(new HttpTransport(
@@ -86,14 +86,14 @@ class ManyElectionsIT {
                     JoinPolicy.OWN_ADDRESS,
                     chance));
             nodes.add(new Node(NodeId.of(name), Incarnation.random(chance)));
-            members.add(new Member(
+            members.add(new BullyMember(
                     NodeId.of(name),
-                    new Mark(i),
+                    new StateId(i),
                     new Address("127.0.0.1", transports.get(i - 1).port()),
                     Priority.DEFAULT,
-                    Part.FULL));
+                    MemberRole.FULL));
         }
-        Membership all = new Membership("many", new Stamp(Epoch.of(1), 1), Epoch.NONE, members, List.of());
+        Membership all = new Membership("many", new MembershipVersion(Epoch.of(1), 1), Epoch.NONE, members, List.of());
         for (int i = 0; i < 3; i++) {
             MemoryMembershipStore store =
                     new MemoryMembershipStore(members.get(i).mark());
@@ -122,7 +122,7 @@ class ManyElectionsIT {
 
     private void stand(ElectionName election) {
         electors.get(2)
-                .enter(new Entry(election, nodes.get(2), Endpoints.NONE), event -> heard(election, event))
+                .enter(new ElectionEntry(election, nodes.get(2), Endpoints.NONE), event -> heard(election, event))
                 .campaign(Priority.DEFAULT);
     }
 

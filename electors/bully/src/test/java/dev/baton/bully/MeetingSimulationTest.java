@@ -3,7 +3,7 @@ package dev.baton.bully;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.quorum.Quorum;
+import dev.baton.quorum.QuorumMode;
 import dev.baton.testkit.simulation.Network;
 import java.time.Duration;
 import java.util.List;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** Without a quorum each side of a partition leads. What happens when they meet, in virtual time on a fair network. */
 class MeetingSimulationTest {
-    private static final BullySettings SETTINGS = BullySettings.defaults().withQuorum(Quorum.NONE);
+    private static final BullySettings SETTINGS = BullySettings.defaults().withQuorum(QuorumMode.NONE);
     private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final int SEEDS = 20;

@@ -6,17 +6,17 @@ import java.util.Optional;
 
 /** A store that outlives the process it is modelled in, and can be made to fail. */
 final class MemoryMembershipStore implements MembershipStore {
-    private Mark mark;
+    private StateId mark;
     private Optional<Membership> membership = Optional.empty();
     private boolean full;
     private boolean copy;
 
-    MemoryMembershipStore(Mark mark) {
+    MemoryMembershipStore(StateId mark) {
         this.mark = mark;
     }
 
     /** A copy of what is stored, in which the node has another mark, as {@link StateFolder} gives it one. */
-    MemoryMembershipStore copy(Mark other) {
+    MemoryMembershipStore copy(StateId other) {
         MemoryMembershipStore copied = new MemoryMembershipStore(other);
         copied.membership = membership;
         copied.copy = true;
@@ -28,7 +28,7 @@ final class MemoryMembershipStore implements MembershipStore {
     }
 
     @Override
-    public Mark mark() {
+    public StateId mark() {
         return mark;
     }
 
@@ -51,7 +51,7 @@ final class MemoryMembershipStore implements MembershipStore {
     }
 
     @Override
-    public void forget(Mark next) {
+    public void forget(StateId next) {
         mark = next;
         membership = Optional.empty();
     }

@@ -30,18 +30,18 @@ final class ModelledDatabase implements WitnessRows {
     }
 
     /** @param answer is told nothing if the question or its answer is lost */
-    <T> void ask(String from, Question<T> question, Consumer<Outcome<T>> answer) {
+    <T> void ask(String from, Question<T> question, Consumer<CallOutcome<T>> answer) {
         network.send(from, ID, () -> {
-            Outcome<T> said = said(question);
+            CallOutcome<T> said = said(question);
             network.send(ID, from, () -> answer.accept(said));
         });
     }
 
-    private <T> Outcome<T> said(Question<T> question) {
+    private <T> CallOutcome<T> said(Question<T> question) {
         try {
-            return new Outcome.Answered<>(question.ask(witness));
+            return new CallOutcome.Answered<>(question.ask(witness));
         } catch (SQLException | RuntimeException refused) {
-            return new Outcome.Failed<>(false, "no answer");
+            return new CallOutcome.Failed<>(false, "no answer");
         }
     }
 

@@ -3,7 +3,7 @@ package dev.baton.bully;
 
 import dev.baton.Node;
 import dev.baton.peer.Presence;
-import dev.baton.testkit.simulation.Chance;
+import dev.baton.testkit.simulation.SeededRandom;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -18,7 +18,7 @@ final class ModelledPresence implements Presence {
     private final SimulatedBullyNode watcher;
     private final Twist twist;
     private final SimulatedCluster cluster;
-    private final Chance chance;
+    private final SeededRandom chance;
     private final Set<Node> watched = new HashSet<>();
 
     ModelledPresence(SimulatedBullyNode watcher, Twist twist, SimulatedCluster cluster) {

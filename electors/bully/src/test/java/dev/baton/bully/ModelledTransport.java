@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Requests and answers as messages of a modelled network. Who has ended refuses, who cannot be reached is silent. */
-final class ModelledTransport implements Transport {
+final class ModelledTransport implements PeerTransport {
     private final String self;
     private final MembershipStore store;
     private final SimulatedProcess process;
@@ -37,19 +37,19 @@ final class ModelledTransport implements Transport {
     }
 
     /** Answers once: what comes first of an answer and the timeout. */
-    private <T> Consumer<Outcome<T>> once(Consumer<Outcome<T>> answer) {
+    private <T> Consumer<CallOutcome<T>> once(Consumer<CallOutcome<T>> answer) {
         AtomicBoolean answered = new AtomicBoolean();
-        Consumer<Outcome<T>> once = outcome -> {
+        Consumer<CallOutcome<T>> once = outcome -> {
             if (answered.compareAndSet(false, true)) {
                 answer.accept(outcome);
             }
         };
-        process.after(timeout.toNanos(), () -> once.accept(new Outcome.Failed<>(false, "no answer")));
+        process.after(timeout.toNanos(), () -> once.accept(new CallOutcome.Failed<>(false, "no answer")));
         return once;
     }
 
-    private <T> void askTheWitness(WitnessQuestion<T> question, Consumer<Outcome<T>> answer) {
-        Consumer<Outcome<T>> once = once(answer);
+    private <T> void askTheWitness(WitnessQuestion<T> question, Consumer<CallOutcome<T>> answer) {
+        Consumer<CallOutcome<T>> once = once(answer);
         Optional<Membership> formed =
                 store.load().filter(known -> known.stamp().epoch().equals(Epoch.NONE));
         database.orElseThrow()
@@ -64,14 +64,16 @@ final class ModelledTransport implements Transport {
     }
 
     private <T> void call(
-            Address to, Function<BullyElector, CompletableFuture<Outcome<T>>> request, Consumer<Outcome<T>> answer) {
-        Consumer<Outcome<T>> once = once(answer);
+            Address to,
+            Function<BullyElector, CompletableFuture<CallOutcome<T>>> request,
+            Consumer<CallOutcome<T>> answer) {
+        Consumer<CallOutcome<T>> once = once(answer);
         Supplier<SimulatedBullyNode> target = () -> targets.apply(to);
         String there = target.get().id();
         network.send(self, there, () -> {
             SimulatedBullyNode at = target.get();
             if (at.hasEnded()) {
-                back(there, once, new Outcome.Failed<>(true, "refused"));
+                back(there, once, new CallOutcome.Failed<>(true, "refused"));
             } else {
                 at.run(() -> request.apply(at.elector)
                         .thenAccept(outcome -> back(there, once, outcome))
@@ -80,12 +82,12 @@ final class ModelledTransport implements Transport {
         });
     }
 
-    private <T> void back(String from, Consumer<Outcome<T>> answer, Outcome<T> outcome) {
+    private <T> void back(String from, Consumer<CallOutcome<T>> answer, CallOutcome<T> outcome) {
         network.send(from, self, () -> process.run(() -> answer.accept(outcome)));
     }
 
     @Override
-    public void post(Address to, Envelope envelope, Consumer<Outcome<Envelope>> answer) {
+    public void post(Address to, Envelope envelope, Consumer<CallOutcome<Envelope>> answer) {
         Envelope twisted = twist.on(envelope);
         if (to.equals(SqlWitness.ADDRESS)) {
             askTheWitness((witness, formed) -> twist.on(witness.hear(twisted, formed)), answer);
@@ -95,37 +97,38 @@ final class ModelledTransport implements Transport {
                 to,
                 elector -> elector.request(twisted)
                         .thenApply(received -> received.answer()
-                                .<Outcome<Envelope>>map(it -> new Outcome.Answered<>(twist.on(it)))
-                                .orElseGet(() -> new Outcome.Failed<>(false, received.objection()))),
+                                .<CallOutcome<Envelope>>map(it -> new CallOutcome.Answered<>(twist.on(it)))
+                                .orElseGet(() -> new CallOutcome.Failed<>(false, received.objection()))),
                 answer);
     }
 
     @Override
-    public void beat(Address to, Consumer<Outcome<Status>> answer) {
+    public void beat(Address to, Consumer<CallOutcome<NodeStatus>> answer) {
         if (to.equals(SqlWitness.ADDRESS)) {
             String cluster = store.load().map(Membership::cluster).orElse("");
             askTheWitness((witness, formed) -> witness.status(cluster, formed), answer);
             return;
         }
-        call(to, elector -> CompletableFuture.completedFuture(new Outcome.Answered<>(elector.status())), answer);
+        call(to, elector -> CompletableFuture.completedFuture(new CallOutcome.Answered<>(elector.status())), answer);
     }
 
     @Override
-    public void join(Address to, JoinRequest request, Consumer<Outcome<Answer>> answer) {
+    public void join(Address to, JoinRequest request, Consumer<CallOutcome<JoinAnswer>> answer) {
         call(
                 to,
                 elector ->
-                        elector.join(request, InetAddress.getLoopbackAddress()).thenApply(Outcome.Answered::new),
+                        elector.join(request, InetAddress.getLoopbackAddress()).thenApply(CallOutcome.Answered::new),
                 answer);
     }
 
     @Override
-    public void verify(JoinRequest request, InetAddress from, Consumer<Outcome<Boolean>> answer) {
+    public void verify(JoinRequest request, InetAddress from, Consumer<CallOutcome<Boolean>> answer) {
         call(
                 request.member().address(),
                 elector -> elector.confirms(request.nonce())
-                        .thenApply(confirmed ->
-                                confirmed ? new Outcome.Answered<>(true) : new Outcome.Failed<>(false, "did not ask")),
+                        .thenApply(confirmed -> confirmed
+                                ? new CallOutcome.Answered<>(true)
+                                : new CallOutcome.Failed<>(false, "did not ask")),
                 answer);
     }
 

@@ -3,7 +3,7 @@ package dev.baton.bully;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.testkit.simulation.Weather;
+import dev.baton.testkit.simulation.NetworkConditions;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,7 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ProvenEndSimulationTest {
     private static final BullySettings SETTINGS = BullySettings.every(Duration.ofMillis(500));
     private static final Duration LEASE = SETTINGS.terms().lease();
-    private static final Weather QUICK = new Weather(Duration.ofNanos(200_000), Duration.ofMillis(2), 0, 0);
+    private static final NetworkConditions QUICK =
+            new NetworkConditions(Duration.ofNanos(200_000), Duration.ofMillis(2), 0, 0);
     private static final int SEEDS = 15;
 
     private static CalmCluster settled(long seed, int nodes, int machines, boolean witnessed) {

@@ -4,8 +4,8 @@ package dev.baton.bully;
 import dev.baton.CandidateSettings;
 import dev.baton.NodeId;
 import dev.baton.quorum.MemoryLedger;
-import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.ClusterNode;
+import dev.baton.testkit.simulation.SeededRandom;
 import java.time.Duration;
 import java.util.List;
 
@@ -23,21 +23,21 @@ final class SimulatedBullyNode extends ClusterNode {
         final String name;
 
         final Address address;
-        final Part part;
+        final MemberRole part;
         MemoryLedger ledger = new MemoryLedger();
         MemoryMembershipStore store;
         boolean lost;
 
-        Disk(int number, Part part, Chance chance) {
+        Disk(int number, MemberRole part, SeededRandom chance) {
             this.id = NodeId.of("n" + number);
             this.name = id.value();
             this.address = new Address(name, 1_000);
             this.part = part;
-            this.store = new MemoryMembershipStore(Mark.random(chance.generator()));
+            this.store = new MemoryMembershipStore(StateId.random(chance.generator()));
         }
 
         /** A copy of a disk, on another machine. */
-        Disk(Disk original, Mark mark) {
+        Disk(Disk original, StateId mark) {
             this.id = original.id;
             this.name = original.name + "-copy";
             this.address = new Address(name, 1_000);
@@ -46,10 +46,10 @@ final class SimulatedBullyNode extends ClusterNode {
             this.store = original.store.copy(mark);
         }
 
-        void lose(Chance chance) {
+        void lose(SeededRandom chance) {
             lost = true;
             ledger = new MemoryLedger();
-            store = new MemoryMembershipStore(Mark.random(chance.generator()));
+            store = new MemoryMembershipStore(StateId.random(chance.generator()));
         }
 
         void full(boolean disk) {
@@ -64,7 +64,7 @@ final class SimulatedBullyNode extends ClusterNode {
         BullySettings settings = cluster.settings.as(disk.part);
         this.elector = new BullyElector(
                 node(),
-                new Member(disk.id, disk.store.mark(), disk.address, settings.priority(), settings.part()),
+                new BullyMember(disk.id, disk.store.mark(), disk.address, settings.priority(), settings.part()),
                 settings,
                 join,
                 disk.store,

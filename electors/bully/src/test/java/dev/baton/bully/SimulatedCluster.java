@@ -4,9 +4,9 @@ package dev.baton.bully;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.bully.SimulatedBullyNode.Disk;
-import dev.baton.quorum.Quorum;
-import dev.baton.testkit.simulation.Chance;
+import dev.baton.quorum.QuorumMode;
 import dev.baton.testkit.simulation.NodeCluster;
+import dev.baton.testkit.simulation.SeededRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,8 +30,8 @@ final class SimulatedCluster extends NodeCluster<SimulatedBullyNode> {
 
     private final Twist twist;
 
-    SimulatedCluster(Chance chance, BullySettings settings, boolean witnessed, Twist twist) {
-        super(chance, settings.quorum() == Quorum.MAJORITY || twist != Twist.NONE);
+    SimulatedCluster(SeededRandom chance, BullySettings settings, boolean witnessed, Twist twist) {
+        super(chance, settings.quorum() == QuorumMode.MAJORITY || twist != Twist.NONE);
         this.settings = settings;
         this.twist = twist;
         this.database = witnessed
@@ -47,19 +47,21 @@ final class SimulatedCluster extends NodeCluster<SimulatedBullyNode> {
 
     // ---- nodes
 
-    SimulatedBullyNode add(Part part) {
+    SimulatedBullyNode add(MemberRole part) {
         Disk disk = new Disk(disks.size() + 1, part, chance());
         if (disks.isEmpty() && database.isPresent()) {
-            Member first = new Member(disk.id, disk.store.mark(), disk.address, settings.priority(), disk.part);
-            disk.store.save(Membership.formed(Mark.random(chance().generator()).toString(), first)
-                    .with(SqlWitness.member(Mark.random(chance().generator()))));
+            BullyMember first =
+                    new BullyMember(disk.id, disk.store.mark(), disk.address, settings.priority(), disk.part);
+            disk.store.save(
+                    Membership.formed(StateId.random(chance().generator()).toString(), first)
+                            .with(SqlWitness.member(StateId.random(chance().generator()))));
         }
         disks.add(disk);
         return add(start(disk));
     }
 
     /** Starts another process from a copy of a node's disk, beside the node itself. */
-    SimulatedBullyNode copy(SimulatedBullyNode original, Mark mark) {
+    SimulatedBullyNode copy(SimulatedBullyNode original, StateId mark) {
         Disk disk = new Disk(original.disk, mark);
         disks.add(disk);
         return add(start(disk));
@@ -117,7 +119,7 @@ final class SimulatedCluster extends NodeCluster<SimulatedBullyNode> {
     }
 
     private static boolean canElect(List<SimulatedBullyNode> living, Membership known) {
-        List<Member> here = known.members().stream()
+        List<BullyMember> here = known.members().stream()
                 .filter(member -> SqlWitness.is(member)
                         || living.stream()
                                 .anyMatch(node -> node.disk.id.equals(member.id())
@@ -132,7 +134,7 @@ final class SimulatedCluster extends NodeCluster<SimulatedBullyNode> {
     /** All have to know all that live as members of the same membership. */
     @Override
     protected Optional<String> differs(SimulatedBullyNode node, SimulatedBullyNode leader) {
-        ClusterView view = node.elector.view();
+        BullyClusterView view = node.elector.view();
         String version = leader.elector.view().version();
         Set<NodeId> missing = living().stream().map(it -> it.disk.id).collect(Collectors.toSet());
         view.peers().forEach(peer -> missing.remove(peer.id()));

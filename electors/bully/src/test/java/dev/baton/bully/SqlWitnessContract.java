@@ -103,7 +103,7 @@ abstract class SqlWitnessContract {
                 PATIENCE,
                 () -> running.stream()
                         .allMatch(it -> it.elector().view().peers().size() == 3
-                                && it.elector().view().peers().stream().allMatch(ClusterView.Peer::alive)),
+                                && it.elector().view().peers().stream().allMatch(BullyClusterView.Peer::alive)),
                 () -> running.stream().map(it -> it.elector().view()).toList());
     }
 

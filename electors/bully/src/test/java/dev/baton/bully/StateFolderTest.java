@@ -54,9 +54,10 @@ class StateFolderTest {
         }
     }
 
-    private static Membership membership(Mark mark) {
+    private static Membership membership(StateId mark) {
         return Membership.formed(
-                "cluster", new Member(NODE, mark, new Address("127.0.0.1", 2_222), Priority.DEFAULT, Part.FULL));
+                "cluster",
+                new BullyMember(NODE, mark, new Address("127.0.0.1", 2_222), Priority.DEFAULT, MemberRole.FULL));
     }
 
     private static void join(StateFolder state) {
@@ -115,7 +116,7 @@ class StateFolderTest {
         start(StateFolderTest::join);
         vote();
 
-        Mark next = new Mark(9);
+        StateId next = new StateId(9);
         start(state -> state.forget(next)); // The process ends before the ledger is marked.
         start(state -> {
             assertThat(state.mark()).isEqualTo(next);
@@ -186,7 +187,7 @@ class StateFolderTest {
     void aCopyIsTheVoterOnceAnOperatorSaysSo() throws IOException {
         Path copy = copied();
         start(copy, state -> {
-            Membership newer = membership(new Mark(7)).stamped(Epoch.of(2), Epoch.NONE);
+            Membership newer = membership(new StateId(7)).stamped(Epoch.of(2), Epoch.NONE);
             state.save(newer);
             assertThat(state.load()).contains(newer);
             state.ledger().write(promise(PROMISED.next()));
@@ -205,7 +206,7 @@ class StateFolderTest {
     @Test
     void aCopyThatWasLetInIsTheVoterThatWasLetIn() throws IOException {
         Path copy = copied();
-        Mark[] letIn = new Mark[1];
+        StateId[] letIn = new StateId[1];
         start(copy, state -> {
             letIn[0] = state.mark();
             join(state);

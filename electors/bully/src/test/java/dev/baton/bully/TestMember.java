@@ -9,12 +9,12 @@ final class TestMember {
     private TestMember() {}
 
     /** A voter called {@code node} and its number, with that number as its mark. */
-    static Member voter(int number) {
-        return new Member(
+    static BullyMember voter(int number) {
+        return new BullyMember(
                 NodeId.of("node" + number),
-                new Mark(number),
+                new StateId(number),
                 new Address("127.0.0.1", 2_000 + number),
                 Priority.DEFAULT,
-                Part.FULL);
+                MemberRole.FULL);
     }
 }

@@ -44,9 +44,10 @@ enum Twist {
     }
 
     Envelope on(Envelope envelope) {
-        Stamp stamp = this == NO_MEMBERSHIP_CHECK && !envelope.stamp().equals(Stamp.NONE)
-                ? new Stamp(Epoch.of(1_000_000), 1)
-                : envelope.stamp();
+        MembershipVersion stamp =
+                this == NO_MEMBERSHIP_CHECK && !envelope.stamp().equals(MembershipVersion.NONE)
+                        ? new MembershipVersion(Epoch.of(1_000_000), 1)
+                        : envelope.stamp();
         return new Envelope(
                 envelope.cluster(),
                 envelope.from(),

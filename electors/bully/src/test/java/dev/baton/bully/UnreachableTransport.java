@@ -8,33 +8,33 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** Reaches nobody, and knows what was tried. */
-final class UnreachableTransport implements Transport {
+final class UnreachableTransport implements PeerTransport {
     final AtomicInteger joins = new AtomicInteger();
     final List<Envelope> posts = new CopyOnWriteArrayList<>();
 
-    private static <T> Outcome<T> nobody() {
-        return new Outcome.Failed<>(false, "nobody is there");
+    private static <T> CallOutcome<T> nobody() {
+        return new CallOutcome.Failed<>(false, "nobody is there");
     }
 
     @Override
-    public void post(Address to, Envelope envelope, Consumer<Outcome<Envelope>> answer) {
+    public void post(Address to, Envelope envelope, Consumer<CallOutcome<Envelope>> answer) {
         posts.add(envelope);
         answer.accept(nobody());
     }
 
     @Override
-    public void beat(Address to, Consumer<Outcome<Status>> answer) {
+    public void beat(Address to, Consumer<CallOutcome<NodeStatus>> answer) {
         answer.accept(nobody());
     }
 
     @Override
-    public void join(Address to, JoinRequest request, Consumer<Outcome<Answer>> answer) {
+    public void join(Address to, JoinRequest request, Consumer<CallOutcome<JoinAnswer>> answer) {
         joins.incrementAndGet();
         answer.accept(nobody());
     }
 
     @Override
-    public void verify(JoinRequest request, InetAddress from, Consumer<Outcome<Boolean>> answer) {
+    public void verify(JoinRequest request, InetAddress from, Consumer<CallOutcome<Boolean>> answer) {
         answer.accept(nobody());
     }
 

@@ -29,23 +29,23 @@ class WitnessVoterTest {
     private static final Node B = new Node(NodeId.of("node2"), new Incarnation(22));
     private static final LeaseToken OF_A = new LeaseToken(1, 1);
     private static final LeaseToken OF_B = new LeaseToken(2, 2);
-    private static final Mark MARK_OF_WITNESS = new Mark(9);
+    private static final StateId MARK_OF_WITNESS = new StateId(9);
     private static final Address SOMEWHERE = new Address("127.0.0.1", 2_222);
     private static final Membership MEMBERS = new Membership(
             "cluster",
-            new Stamp(Epoch.of(3), 5),
+            new MembershipVersion(Epoch.of(3), 5),
             Epoch.of(2),
             List.of(member(A, 1), member(B, 2), SqlWitness.member(MARK_OF_WITNESS)),
             List.of());
 
     private WitnessState state = WitnessState.begun(MARK_OF_WITNESS, MEMBERS, 0);
 
-    private static Member member(Node node, long mark) {
-        return new Member(node.id(), new Mark(mark), SOMEWHERE, Priority.DEFAULT, Part.FULL);
+    private static BullyMember member(Node node, long mark) {
+        return new BullyMember(node.id(), new StateId(mark), SOMEWHERE, Priority.DEFAULT, MemberRole.FULL);
     }
 
-    private List<BullyMessage> say(Node from, Stamp stamp, BullyMessage message, long now) {
-        Mark mark = new Mark(from.equals(A) ? 1 : 2);
+    private List<BullyMessage> say(Node from, MembershipVersion stamp, BullyMessage message, long now) {
+        StateId mark = new StateId(from.equals(A) ? 1 : 2);
         WitnessVoter.Said said = WitnessVoter.hear(
                 SqlWitness.ID, state, new Envelope("cluster", from, mark, SOMEWHERE, 1, stamp, List.of(message)), now);
         state = WitnessState.read(said.state().write());
@@ -86,7 +86,7 @@ class WitnessVoterTest {
         Envelope ask = new Envelope(
                 "cluster",
                 A,
-                new Mark(1),
+                new StateId(1),
                 SOMEWHERE,
                 1,
                 MEMBERS.stamp(),
@@ -94,7 +94,7 @@ class WitnessVoterTest {
         Envelope fromAnother = new Envelope(
                 "cluster",
                 B,
-                new Mark(2),
+                new StateId(2),
                 SOMEWHERE,
                 1,
                 MEMBERS.stamp(),
@@ -156,7 +156,7 @@ class WitnessVoterTest {
     void whoGoesByAnOlderMembershipIsToldTheNewerOneAndPromisedNothing() {
         List<BullyMessage> answers = say(
                 A,
-                new Stamp(Epoch.of(3), 4),
+                new MembershipVersion(Epoch.of(3), 4),
                 new Ballot(new VotingMessage.Ask(ELECTION, OF_A, Epoch.of(4), LEASE, 2)),
                 100);
 

@@ -10,10 +10,10 @@ public final class Bounds {
     public static final Epoch HIGHEST_EPOCH = Epoch.of(Long.MAX_VALUE / 2);
 
     /** A voter that starts abstains for as long as the longest lease that it was ever asked for. */
-    public static final Duration LONGEST_LEASE = Duration.ofMinutes(10);
+    public static final Duration MAX_LEASE = Duration.ofMinutes(10);
 
     /** The elections that a node remembers because others spoke of them. */
-    static final int MOST_ELECTIONS = 10_000;
+    static final int MAX_ELECTIONS = 10_000;
 
     private Bounds() {}
 
@@ -22,6 +22,6 @@ public final class Bounds {
     }
 
     static boolean allow(Duration lease) {
-        return lease.compareTo(LONGEST_LEASE) <= 0;
+        return lease.compareTo(MAX_LEASE) <= 0;
     }
 }

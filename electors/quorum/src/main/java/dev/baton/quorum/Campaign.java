@@ -12,7 +12,7 @@ import dev.baton.quorum.VotingMessage.Cancel;
 import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Vote;
 import dev.baton.spi.ElectorEvent.Trouble;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.spi.lease.LeaseToken;
 import java.util.List;
@@ -45,7 +45,7 @@ final class Campaign {
      */
     private static final double FIRST_BACKOFF = 1.0 / 32;
 
-    private static final double LONGEST_BACKOFF = 0.5;
+    private static final double MAX_BACKOFF = 0.5;
     /** The part of a renewal interval for which the first voter alone is waited for. */
     private static final int PATIENCE = 4;
 
@@ -55,7 +55,7 @@ final class Campaign {
     private final Voter voter;
     private final Electorate electorate;
     private final RandomGenerator chance;
-    private final Outbox outbox;
+    private final VotingOutbox outbox;
 
     private boolean wanted;
     private @Nullable PreVoteRound preVote;
@@ -70,7 +70,7 @@ final class Campaign {
     private boolean troubled;
     private boolean unwritable;
 
-    Campaign(NodeId self, LeaseTerms terms, Voter voter, RandomGenerator chance, Outbox outbox, long now) {
+    Campaign(NodeId self, LeaseTerms terms, Voter voter, RandomGenerator chance, VotingOutbox outbox, long now) {
         this.election = outbox.election();
         this.self = self;
         this.terms = terms;
@@ -208,7 +208,7 @@ final class Campaign {
         PreVoteRound round = preVote;
         if (asked != null && isOver(asked.began, now)) {
             fail(now);
-        } else if (asked != null && !asked.wide && !Instants.isBefore(now, patience(asked))) {
+        } else if (asked != null && !asked.wide && !MonotonicTime.isBefore(now, patience(asked))) {
             askTheOthers(asked);
         } else if (round != null && isDecidedBy(round.willing)) {
             preVote = null;
@@ -231,8 +231,8 @@ final class Campaign {
         }
         Optional<Alarm> objection = electorate.objection(now);
         trouble(objection.or(() -> unanswered));
-        if (objection.isEmpty() && !Instants.isBefore(now, nextAttempt)) {
-            if (electorate.votes() && Instants.isBefore(now, voter.abstainsUntil())) {
+        if (objection.isEmpty() && !MonotonicTime.isBefore(now, nextAttempt)) {
+            if (electorate.votes() && MonotonicTime.isBefore(now, voter.abstainsUntil())) {
                 // Without its own vote it could not win, and asking would only stand in the way of others.
                 nextAttempt = voter.abstainsUntil();
             } else if (voter.isPromised(election, now)) {
@@ -249,7 +249,7 @@ final class Campaign {
     }
 
     private boolean isOver(long began, long now) {
-        return !Instants.isBefore(now, Instants.plus(began, terms.requestTimeout()));
+        return !MonotonicTime.isBefore(now, MonotonicTime.plus(began, terms.requestTimeout()));
     }
 
     private Node firstOf(Set<Node> willing) {
@@ -263,17 +263,17 @@ final class Campaign {
         Attempt asked = attempt;
         PreVoteRound round = preVote;
         if (asked != null) {
-            long timeout = Instants.plus(asked.began, terms.requestTimeout());
-            return asked.wide ? timeout : Instants.earlier(timeout, patience(asked));
+            long timeout = MonotonicTime.plus(asked.began, terms.requestTimeout());
+            return asked.wide ? timeout : MonotonicTime.earlier(timeout, patience(asked));
         }
         if (round != null) {
-            return Instants.plus(round.began, terms.requestTimeout());
+            return MonotonicTime.plus(round.began, terms.requestTimeout());
         }
-        return wanted && Instants.isBefore(now, nextAttempt) ? nextAttempt : Instants.never(now);
+        return wanted && MonotonicTime.isBefore(now, nextAttempt) ? nextAttempt : MonotonicTime.never(now);
     }
 
     private long patience(Attempt asked) {
-        return Instants.plus(asked.began, terms.renewInterval().dividedBy(PATIENCE));
+        return MonotonicTime.plus(asked.began, terms.renewInterval().dividedBy(PATIENCE));
     }
 
     private void begin(Epoch epoch, Node first, long now) {
@@ -329,7 +329,7 @@ final class Campaign {
         failedBefore = true;
         double interval = terms.renewInterval().toNanos();
         nextAttempt = now + (long) (interval * backoff * (0.2 + 0.8 * chance.nextDouble()));
-        backoff = Math.min(LONGEST_BACKOFF, 2 * backoff);
+        backoff = Math.min(MAX_BACKOFF, 2 * backoff);
     }
 
     private void giveUp() {

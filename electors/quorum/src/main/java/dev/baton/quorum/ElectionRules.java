@@ -13,15 +13,15 @@ import dev.baton.quorum.VotingMessage.Renew;
 import dev.baton.quorum.VotingMessage.Renewed;
 import dev.baton.quorum.VotingMessage.Verdict;
 import dev.baton.quorum.VotingMessage.Vote;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.ElectorEvent.Extended;
 import dev.baton.spi.ElectorEvent.Granted;
 import dev.baton.spi.ElectorEvent.Lost;
 import dev.baton.spi.ElectorEvent.Released;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Priority;
-import dev.baton.spi.Term;
+import dev.baton.spi.Validity;
 import dev.baton.spi.lease.LeaseTerms;
 import java.util.Objects;
 import java.util.Optional;
@@ -44,28 +44,28 @@ final class ElectionRules {
     private final ElectionName election;
     private final Node self;
     private final LeaseTerms terms;
-    private final Quorum quorum;
+    private final QuorumMode quorum;
     private final Electorate electorate;
     private final Voter voter;
-    private final Outbox outbox;
-    private final Sighting sighting;
+    private final VotingOutbox outbox;
+    private final LeaderSighting sighting;
     private final Campaign campaign;
-    private final Meeting meeting;
+    private final LeaderConflict meeting;
 
-    private @Nullable Entry entry;
+    private @Nullable ElectionEntry entry;
     private Optional<Priority> ready = Optional.empty();
     private Priority priority = Priority.DEFAULT;
-    private @Nullable Held held;
+    private @Nullable OwnLeadership held;
     private Epoch highest = Epoch.NONE;
     private long now;
     /** The end of the last leadership, if it was not given back: until then something may act under it. */
-    private @Nullable Term owed;
+    private @Nullable Validity owed;
 
     ElectionRules(
             ElectionName election,
             Node self,
             LeaseTerms terms,
-            Quorum quorum,
+            QuorumMode quorum,
             Electorate electorate,
             Voter voter,
             RandomGenerator chance,
@@ -78,20 +78,20 @@ final class ElectionRules {
         this.quorum = quorum;
         this.electorate = electorate;
         this.voter = voter;
-        this.outbox = new Outbox(election, electorate, effect -> {
+        this.outbox = new VotingOutbox(election, electorate, effect -> {
             if (entry != null || !(effect instanceof VotingEffect.Tell)) {
                 effects.accept(effect);
             }
         });
-        this.sighting = new Sighting(knownFrom, quorum == Quorum.NONE);
+        this.sighting = new LeaderSighting(knownFrom, quorum == QuorumMode.NONE);
         this.campaign = new Campaign(self.id(), terms, voter, chance, outbox, now);
-        this.meeting = new Meeting(outbox);
+        this.meeting = new LeaderConflict(outbox);
         this.now = now;
     }
 
     // ---- what this node's candidate wants
 
-    void enter(Entry entering, long at) {
+    void enter(ElectionEntry entering, long at) {
         now = at;
         entry = entering;
         campaign.entered();
@@ -118,7 +118,7 @@ final class ElectionRules {
     void release(Epoch epoch, Optional<NodeId> successor, long at) {
         now = at;
         campaign.end();
-        Held mine = held;
+        OwnLeadership mine = held;
         if (mine != null && mine.epoch.equals(epoch)) {
             held = null;
             outbox.sendAll(new Release(leaderOf(mine), mine.token, successor));
@@ -131,7 +131,7 @@ final class ElectionRules {
         now = at;
         campaign.end();
         if (held != null && held.epoch.equals(epoch)) {
-            owed = held.term;
+            owed = held.validity;
             held = null;
         }
     }
@@ -140,7 +140,7 @@ final class ElectionRules {
         now = at;
         campaign.end();
         if (held != null) {
-            owed = held.term;
+            owed = held.validity;
             held = null;
         }
         entry = null;
@@ -149,9 +149,9 @@ final class ElectionRules {
 
     /** Until when something may act under a leadership of this node; {@code at} if nothing may. */
     long mayActUntil(long at) {
-        Held mine = held;
-        Term last = mine != null ? mine.term : owed;
-        return last == null ? at : Instants.later(at, last.othersFrom());
+        OwnLeadership mine = held;
+        Validity last = mine != null ? mine.validity : owed;
+        return last == null ? at : MonotonicTime.later(at, last.othersFrom());
     }
 
     // ---- what others say
@@ -165,9 +165,9 @@ final class ElectionRules {
     void renew(Node from, Renew renew, long at) {
         now = at;
         highest = highest.max(renew.epoch());
-        Held mine = held;
+        OwnLeadership mine = held;
         if (mine != null && !mine.token.equals(renew.token())) {
-            if (quorum == Quorum.NONE) {
+            if (quorum == QuorumMode.NONE) {
                 meeting.met(leaderOf(mine), renew);
             } else if (renew.epoch().isAfter(mine.epoch)) {
                 lose(mine);
@@ -186,7 +186,7 @@ final class ElectionRules {
 
     void claim(Node from, Claim claim, long at) {
         now = at;
-        Held mine = held;
+        OwnLeadership mine = held;
         if (mine != null && mine.token.equals(claim.token()) && !from.id().equals(self.id())) {
             mine.claims.heard(from, claim.priority(), now);
         }
@@ -195,7 +195,7 @@ final class ElectionRules {
     void renewed(Node from, Renewed renewed, long at) {
         now = at;
         loseWhatLapsed();
-        Held mine = held;
+        OwnLeadership mine = held;
         if (mine == null
                 || !mine.token.equals(renewed.token())
                 || !renewed.promised()
@@ -204,8 +204,8 @@ final class ElectionRules {
             return;
         }
         mine.promised(renewed.number(), from, electorate).ifPresent(sent -> {
-            mine.term = term(sent);
-            outbox.tell(new Extended(mine.epoch, mine.term));
+            mine.validity = validity(sent);
+            outbox.tell(new Extended(mine.epoch, mine.validity));
         });
     }
 
@@ -231,7 +231,7 @@ final class ElectionRules {
     /** The choice between this node's leadership and that of another side. */
     void resolved(NodeId winner, long at) {
         now = at;
-        Held mine = held;
+        OwnLeadership mine = held;
         if (mine != null) {
             meeting.resolved(leaderOf(mine), mine.token, winner);
         }
@@ -239,12 +239,12 @@ final class ElectionRules {
 
     void judged(Verdict verdict, long at) {
         now = at;
-        Held mine = held;
+        OwnLeadership mine = held;
         if (mine != null && mine.token.equals(verdict.loser())) {
             long stoppedBy =
-                    Instants.plus(now, terms.lease().minus(terms.margin()).minus(terms.renewInterval()));
+                    MonotonicTime.plus(now, terms.lease().minus(terms.margin()).minus(terms.renewInterval()));
             meeting.leave(leaderOf(mine), mine.token, verdict.successor(), stoppedBy);
-            owed = mine.term;
+            owed = mine.validity;
             held = null;
             campaign.end();
             outbox.tell(new Lost(mine.epoch));
@@ -257,11 +257,11 @@ final class ElectionRules {
         now = at;
         loseWhatLapsed();
         meeting.tick(now);
-        Held mine = held;
+        OwnLeadership mine = held;
         if (mine == null) {
             tell(sighting.tick(now));
         } else {
-            if (mine.isCertain(now) && !Instants.isBefore(now, mine.nextRenewal)) {
+            if (mine.isCertain(now) && !MonotonicTime.isBefore(now, mine.nextRenewal)) {
                 renew(mine);
             }
             mine.claims.tick(electorate.members(), now).ifPresent(outbox::tell);
@@ -271,43 +271,43 @@ final class ElectionRules {
     }
 
     long wakeAt() {
-        long wake = Instants.earlier(sighting.wakeAt(now), meeting.wakeAt(now));
-        Held mine = held;
+        long wake = MonotonicTime.earlier(sighting.wakeAt(now), meeting.wakeAt(now));
+        OwnLeadership mine = held;
         if (mine == null) {
-            return Instants.earlier(wake, campaign.wakeAt(now));
+            return MonotonicTime.earlier(wake, campaign.wakeAt(now));
         }
-        wake = Instants.earlier(wake, Instants.earlier(mine.term.othersFrom(), mine.claims.wakeAt(now)));
-        return mine.isCertain(now) ? Instants.earlier(wake, mine.nextRenewal) : wake;
+        wake = MonotonicTime.earlier(wake, MonotonicTime.earlier(mine.validity.othersFrom(), mine.claims.wakeAt(now)));
+        return mine.isCertain(now) ? MonotonicTime.earlier(wake, mine.nextRenewal) : wake;
     }
 
     private Epoch nextEpoch() {
         Epoch known = highest.max(sighting.epoch()).max(voter.highest(election));
-        return quorum == Quorum.MAJORITY ? known.next() : SidedEpochs.next(known, self.id());
+        return quorum == QuorumMode.MAJORITY ? known.next() : PartitionedEpochs.next(known, self.id());
     }
 
     private void win(Attempt won) {
-        Term term = term(won.began);
-        if (!Instants.isBefore(now, term.certainUntil())) {
+        Validity validity = validity(won.began);
+        if (!MonotonicTime.isBefore(now, validity.certainUntil())) {
             outbox.sendAll(new Cancel(election, won.token));
             campaign.backOff(now);
             return;
         }
         campaign.end();
         highest = highest.max(won.epoch);
-        Claims claims = new Claims(sighting.priorityAfter(self.id(), priority), terms.claimLength());
-        Held mine = new Held(Objects.requireNonNull(entry), won.token, won.epoch, claims, term);
+        PriorityClaims claims = new PriorityClaims(sighting.priorityAfter(self.id(), priority), terms.claimLength());
+        OwnLeadership mine = new OwnLeadership(Objects.requireNonNull(entry), won.token, won.epoch, claims, validity);
         held = mine;
-        outbox.tell(new Granted(won.epoch, term));
+        outbox.tell(new Granted(won.epoch, validity));
         renew(mine);
     }
 
-    private Term term(long sent) {
-        long othersFrom = Instants.plus(sent, terms.lease());
-        return new Term(othersFrom - terms.margin().toNanos(), othersFrom);
+    private Validity validity(long sent) {
+        long othersFrom = MonotonicTime.plus(sent, terms.lease());
+        return new Validity(othersFrom - terms.margin().toNanos(), othersFrom);
     }
 
-    private void renew(Held mine) {
-        mine.nextRenewal = Instants.plus(now, terms.renewInterval());
+    private void renew(OwnLeadership mine) {
+        mine.nextRenewal = MonotonicTime.plus(now, terms.renewInterval());
         outbox.sendAll(new Renew(
                 leaderOf(mine),
                 mine.token,
@@ -318,20 +318,20 @@ final class ElectionRules {
     }
 
     private void loseWhatLapsed() {
-        Held mine = held;
-        if (mine != null && !Instants.isBefore(now, mine.term.othersFrom())) {
+        OwnLeadership mine = held;
+        if (mine != null && !MonotonicTime.isBefore(now, mine.validity.othersFrom())) {
             lose(mine);
         }
     }
 
-    private void lose(Held mine) {
+    private void lose(OwnLeadership mine) {
         held = null;
         campaign.end();
         outbox.tell(new Lost(mine.epoch));
         tell(sighting.lapsed(mine.token));
     }
 
-    private Leader leaderOf(Held mine) {
+    private Leader leaderOf(OwnLeadership mine) {
         return new Leader(election, mine.holder.self(), mine.epoch, mine.holder.endpoints());
     }
 

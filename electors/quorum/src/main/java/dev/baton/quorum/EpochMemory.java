@@ -67,7 +67,7 @@ final class EpochMemory {
     boolean takes(ElectionName election) {
         return durable.containsKey(election)
                 || fresh.contains(election)
-                || durable.size() + fresh.size() < Bounds.MOST_ELECTIONS;
+                || durable.size() + fresh.size() < Bounds.MAX_ELECTIONS;
     }
 
     /** Adds to the batch that is written next. */

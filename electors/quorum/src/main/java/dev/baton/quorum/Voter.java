@@ -8,7 +8,7 @@ import dev.baton.quorum.VotingMessage.Answer;
 import dev.baton.quorum.VotingMessage.Ask;
 import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Renew;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -33,21 +33,21 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class Voter {
-    private static final int REMEMBERED = 3 * Bounds.MOST_ELECTIONS;
+    private static final int REMEMBERED = 3 * Bounds.MAX_ELECTIONS;
 
     private final EpochMemory memory;
     private final Supplier<Epoch> floor;
     private final long abstainsUntil;
     private final Map<ElectionName, Promised> promises = new HashMap<>();
     /** Attempts that are over, since a question may be overtaken by its own cancellation. */
-    private final Recent<LeaseToken> over = new Recent<>(REMEMBERED);
+    private final RecentSet<LeaseToken> over = new RecentSet<>(REMEMBERED);
 
     /** Promises that may not be durable, the last one last. */
     private final Deque<Undo> undo = new ArrayDeque<>();
 
     private record Promised(Node holder, LeaseToken token, long until) {
         boolean isLive(long now) {
-            return Instants.isBefore(now, until);
+            return MonotonicTime.isBefore(now, until);
         }
     }
 
@@ -154,9 +154,9 @@ final class Voter {
 
     /** Until when a promise of this voter may hold, given so far or by an earlier start; {@code now} if none does. */
     long promisedUntil(long now) {
-        long until = Instants.later(now, abstainsUntil);
+        long until = MonotonicTime.later(now, abstainsUntil);
         for (Promised promise : promises.values()) {
-            until = Instants.later(until, promise.until());
+            until = MonotonicTime.later(until, promise.until());
         }
         return until;
     }
@@ -171,7 +171,7 @@ final class Voter {
         if (!Bounds.allow(lease) || isOneTooMany(election)) {
             return Optional.of(Answer.REFUSED);
         }
-        return Instants.isBefore(now, abstainsUntil) ? Optional.of(Answer.ABSTAINS) : Optional.empty();
+        return MonotonicTime.isBefore(now, abstainsUntil) ? Optional.of(Answer.ABSTAINS) : Optional.empty();
     }
 
     Answer ask(Node candidate, Ask ask, long now) {
@@ -193,14 +193,14 @@ final class Voter {
             return Answer.EPOCH_TOO_LOW;
         }
         memory.raise(ask.election(), ask.epoch(), ask.lease());
-        promise(ask.election(), new Promised(candidate, ask.token(), Instants.plus(now, ask.lease())));
+        promise(ask.election(), new Promised(candidate, ask.token(), MonotonicTime.plus(now, ask.lease())));
         return Answer.PROMISED;
     }
 
     /** Promises a leader another lease. Also to one that won without this voter: it has a majority for its epoch. */
     boolean renew(Node leader, Renew renew, long now) {
         Promised promise = promises.get(renew.election());
-        if (Instants.isBefore(now, abstainsUntil)) {
+        if (MonotonicTime.isBefore(now, abstainsUntil)) {
             return false;
         }
         if (!Bounds.allow(renew.epoch()) || !Bounds.allow(renew.lease()) || isOneTooMany(renew.election())) {
@@ -213,12 +213,12 @@ final class Voter {
         if (renew.epoch().isAfter(highest(renew.election())) || renew.lease().compareTo(memory.longestLease()) > 0) {
             memory.raise(renew.election(), renew.epoch(), renew.lease());
         }
-        promise(renew.election(), new Promised(leader, renew.token(), Instants.plus(now, renew.lease())));
+        promise(renew.election(), new Promised(leader, renew.token(), MonotonicTime.plus(now, renew.lease())));
         return true;
     }
 
     private boolean isOneTooMany(ElectionName election) {
-        return !promises.containsKey(election) && (promises.size() >= Bounds.MOST_ELECTIONS || !memory.takes(election));
+        return !promises.containsKey(election) && (promises.size() >= Bounds.MAX_ELECTIONS || !memory.takes(election));
     }
 
     /** The holder does not need the promise any more. */

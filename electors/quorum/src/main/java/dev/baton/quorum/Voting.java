@@ -15,9 +15,9 @@ import dev.baton.quorum.VotingMessage.Renew;
 import dev.baton.quorum.VotingMessage.Renewed;
 import dev.baton.quorum.VotingMessage.Verdict;
 import dev.baton.quorum.VotingMessage.Vote;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent.Trouble;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Priority;
 import dev.baton.spi.lease.LeaseTerms;
 import java.time.Duration;
@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 public final class Voting {
     private final Node self;
     private final LeaseTerms terms;
-    private final Quorum quorum;
+    private final QuorumMode quorum;
     private final Electorate electorate;
     private final Voter voter;
     private final VoterAnswers answers;
@@ -74,7 +74,7 @@ public final class Voting {
     public Voting(
             Node self,
             LeaseTerms terms,
-            Quorum quorum,
+            QuorumMode quorum,
             Electorate electorate,
             VoterState remembered,
             RandomGenerator chance,
@@ -86,7 +86,7 @@ public final class Voting {
         this.chance = chance;
         this.now = now;
         Duration lease = terms.lease();
-        this.knownFrom = Instants.plus(now, VoterState.longer(remembered.longestLease(), lease));
+        this.knownFrom = MonotonicTime.plus(now, VoterState.longer(remembered.longestLease(), lease));
         this.withoutMemory = remembered.longestLease().isZero();
         this.voter = new Voter(remembered, electorate::floor, knownFrom);
         this.answers = new VoterAnswers(voter, electorate, this::effect);
@@ -123,8 +123,8 @@ public final class Voting {
      */
     public List<VotingEffect> gone(Node node, long at) {
         now = at;
-        gone.values().removeIf(until -> !Instants.isBefore(now, until));
-        gone.put(node, Instants.plus(now, terms.lease()));
+        gone.values().removeIf(until -> !MonotonicTime.isBefore(now, until));
+        gone.put(node, MonotonicTime.plus(now, terms.lease()));
         voter.gone(node);
         elections.values().forEach(election -> election.gone(node, now));
         changed.addAll(elections.values());
@@ -176,7 +176,7 @@ public final class Voting {
         return finish();
     }
 
-    public List<VotingEffect> enter(Entry entry, long at) {
+    public List<VotingEffect> enter(ElectionEntry entry, long at) {
         now = at;
         election(entry.election()).enter(entry, now);
         if (withoutMemory && electorate.votes()) {
@@ -235,7 +235,7 @@ public final class Voting {
     public long mayActUntil(long at) {
         long until = at;
         for (ElectionRules election : elections.values()) {
-            until = Instants.later(until, election.mayActUntil(at));
+            until = MonotonicTime.later(until, election.mayActUntil(at));
         }
         return until;
     }
@@ -257,7 +257,9 @@ public final class Voting {
 
     /** When {@link #tick} is due. */
     public long wakeAt() {
-        return elections.isEmpty() ? Instants.never(now) : Instants.earlier(electorate.wakeAt(now), wakes.next(now));
+        return elections.isEmpty()
+                ? MonotonicTime.never(now)
+                : MonotonicTime.earlier(electorate.wakeAt(now), wakes.next(now));
     }
 
     // ---- within
@@ -311,7 +313,7 @@ public final class Voting {
     }
 
     private void deliver(Node from, VotingMessage message) {
-        if (!Instants.isBefore(now, gone.getOrDefault(from, now))) {
+        if (!MonotonicTime.isBefore(now, gone.getOrDefault(from, now))) {
             message.deliverTo(receiver, from);
         }
     }
@@ -324,7 +326,7 @@ public final class Voting {
         }
 
         private boolean isKnownOrFits(ElectionName election) {
-            return elections.containsKey(election) || elections.size() < Bounds.MOST_ELECTIONS;
+            return elections.containsKey(election) || elections.size() < Bounds.MAX_ELECTIONS;
         }
 
         @Override
@@ -389,7 +391,7 @@ public final class Voting {
 
         @Override
         public void verdict(Node from, Verdict verdict) {
-            if (quorum == Quorum.NONE) {
+            if (quorum == QuorumMode.NONE) {
                 voter.drop(verdict.election(), verdict.loser());
                 known(verdict.election()).ifPresent(judged -> judged.judged(verdict, now));
             }

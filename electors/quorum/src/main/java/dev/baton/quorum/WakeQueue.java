@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.quorum;
 
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -44,7 +44,7 @@ public final class WakeQueue<T> {
     public List<T> takeDue(long now) {
         List<T> due = new ArrayList<>();
         for (Entry<T> first = queue.peek();
-                first != null && !Instants.isBefore(now, first.instant());
+                first != null && !MonotonicTime.isBefore(now, first.instant());
                 first = queue.peek()) {
             queue.remove();
             if (isCurrent(first)) {
@@ -61,6 +61,6 @@ public final class WakeQueue<T> {
             queue.remove();
         }
         Entry<T> first = queue.peek();
-        return first == null ? Instants.never(now) : first.instant();
+        return first == null ? MonotonicTime.never(now) : first.instant();
     }
 }

@@ -6,7 +6,7 @@ import dev.baton.Epoch;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.UnavailableException;
-import dev.baton.spi.Entry;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Priority;
 import dev.baton.spi.lease.LeaseTerms;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ final class DurableVoting {
     DurableVoting(
             Node self,
             LeaseTerms terms,
-            Quorum quorum,
+            QuorumMode quorum,
             Electorate electorate,
             Ledger ledger,
             RandomGenerator chance,
@@ -64,7 +64,7 @@ final class DurableVoting {
         return persist(voting.tick(at), at);
     }
 
-    List<VotingEffect> enter(Entry entry, long at) {
+    List<VotingEffect> enter(ElectionEntry entry, long at) {
         return persist(voting.enter(entry, at), at);
     }
 

@@ -3,7 +3,7 @@ package dev.baton.quorum;
 
 import dev.baton.Alarm;
 import dev.baton.Node;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import java.util.List;
 import java.util.Optional;
 
@@ -39,6 +39,6 @@ record FixedElectorate(List<Node> voters) implements Electorate {
 
     @Override
     public long wakeAt(long now) {
-        return Instants.never(now);
+        return MonotonicTime.never(now);
     }
 }

@@ -17,9 +17,9 @@ import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Release;
 import dev.baton.quorum.VotingMessage.Renew;
 import dev.baton.quorum.VotingMessage.Vote;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent.Granted;
 import dev.baton.spi.ElectorEvent.Trouble;
-import dev.baton.spi.Entry;
 import dev.baton.spi.Priority;
 import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.spi.lease.LeaseToken;
@@ -44,7 +44,7 @@ class PreVoteTest {
     private final DurableVoting voting = new DurableVoting(
             SELF,
             TERMS,
-            Quorum.MAJORITY,
+            QuorumMode.MAJORITY,
             new FixedElectorate(List.of(SELF, B, C)),
             ledger,
             new SplittableRandom(1),
@@ -52,7 +52,7 @@ class PreVoteTest {
     private final List<VotingEffect> effects = new ArrayList<>();
 
     private void stand() {
-        effects.addAll(voting.enter(new Entry(ELECTION, SELF, Endpoints.NONE), 0));
+        effects.addAll(voting.enter(new ElectionEntry(ELECTION, SELF, Endpoints.NONE), 0));
         effects.addAll(voting.campaign(ELECTION, Priority.DEFAULT, 0));
     }
 

@@ -155,7 +155,7 @@ class VoterTest {
 
     @Test
     void whatIsBeyondTheBoundsIsNeitherPromisedNorRenewed() {
-        Duration tooLong = Bounds.LONGEST_LEASE.plusNanos(1);
+        Duration tooLong = Bounds.MAX_LEASE.plusNanos(1);
         long tooHigh = Bounds.HIGHEST_EPOCH.value() + 1;
 
         assertThat(voter.ask(A, new Ask(ELECTION, ONE, Epoch.of(1), tooLong, 3), 0))
@@ -169,7 +169,7 @@ class VoterTest {
     @Test
     void anElectionTooManyIsRefusedAndThoseThatAreKnownAreNot() {
         Map<ElectionName, Epoch> many = new HashMap<>();
-        for (int i = 0; i < Bounds.MOST_ELECTIONS; i++) {
+        for (int i = 0; i < Bounds.MAX_ELECTIONS; i++) {
             many.put(ElectionName.of("e" + i), Epoch.of(1));
         }
         Voter full = new Voter(new VoterState(many, LEASE, Map.of()), () -> Epoch.NONE, 0);

@@ -15,10 +15,10 @@ import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Renew;
 import dev.baton.quorum.VotingMessage.Renewed;
 import dev.baton.quorum.VotingMessage.Vote;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.ElectorEvent.Extended;
 import dev.baton.spi.ElectorEvent.Granted;
-import dev.baton.spi.Entry;
 import dev.baton.spi.Priority;
 import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.spi.lease.LeaseToken;
@@ -45,7 +45,7 @@ class VotersWhoLeaveTest {
     private final DurableVoting voting = new DurableVoting(
             SELF,
             TERMS,
-            Quorum.MAJORITY,
+            QuorumMode.MAJORITY,
             new FixedElectorate(voters),
             new MemoryLedger(),
             new SplittableRandom(1),
@@ -73,7 +73,7 @@ class VotersWhoLeaveTest {
     }
 
     private void campaign() {
-        effects.addAll(voting.enter(new Entry(ELECTION, SELF, Endpoints.NONE), 0));
+        effects.addAll(voting.enter(new ElectionEntry(ELECTION, SELF, Endpoints.NONE), 0));
         effects.addAll(voting.campaign(ELECTION, Priority.DEFAULT, 0));
         LeaseToken round = last(PreVote.class).token();
         List.of(B, C, D)

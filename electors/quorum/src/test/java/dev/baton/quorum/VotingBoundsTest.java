@@ -30,13 +30,13 @@ class VotingBoundsTest {
     private static final Node SELF = new Node(NodeId.of("a"), new Incarnation(1));
     private static final Node B = new Node(NodeId.of("b"), new Incarnation(2));
     private static final Epoch TOO_HIGH = Bounds.HIGHEST_EPOCH.next();
-    private static final Duration TOO_LONG = Bounds.LONGEST_LEASE.plusMillis(1);
+    private static final Duration TOO_LONG = Bounds.MAX_LEASE.plusMillis(1);
 
     private final MemoryLedger ledger = new MemoryLedger();
     private final DurableVoting voting = new DurableVoting(
             SELF,
             TERMS,
-            Quorum.MAJORITY,
+            QuorumMode.MAJORITY,
             new FixedElectorate(List.of(SELF, B)),
             ledger,
             new SplittableRandom(1),
@@ -78,12 +78,12 @@ class VotingBoundsTest {
         assertThat(promisesAnother(ELECTION, Epoch.of(1), TOO_LONG, 1)).isFalse();
 
         assertThat(ledger.longestLease()).isEqualTo(Duration.ZERO);
-        assertThat(answerTo(ELECTION, Epoch.of(1), Bounds.LONGEST_LEASE, 2)).isEqualTo(Answer.PROMISED);
+        assertThat(answerTo(ELECTION, Epoch.of(1), Bounds.MAX_LEASE, 2)).isEqualTo(Answer.PROMISED);
     }
 
     @Test
     void oneElectionTooManyIsRefusedAndThoseBeforeItGoOn() {
-        for (int i = 0; i < Bounds.MOST_ELECTIONS; i++) {
+        for (int i = 0; i < Bounds.MAX_ELECTIONS; i++) {
             assertThat(promisesAnother(ElectionName.of("e" + i), Epoch.of(1), TERMS.lease(), i))
                     .isTrue();
         }

@@ -16,11 +16,11 @@ import dev.baton.quorum.VotingMessage.PreVote;
 import dev.baton.quorum.VotingMessage.Renew;
 import dev.baton.quorum.VotingMessage.Renewed;
 import dev.baton.quorum.VotingMessage.Vote;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.ElectorEvent.Extended;
 import dev.baton.spi.ElectorEvent.Granted;
 import dev.baton.spi.ElectorEvent.Lost;
-import dev.baton.spi.Entry;
 import dev.baton.spi.Priority;
 import dev.baton.spi.lease.LeaseTerms;
 import java.time.Duration;
@@ -45,7 +45,7 @@ class VotingTest {
     private final DurableVoting voting = new DurableVoting(
             SELF,
             TERMS,
-            Quorum.MAJORITY,
+            QuorumMode.MAJORITY,
             new FixedElectorate(List.of(SELF, B, C)),
             ledger,
             new SplittableRandom(1),
@@ -57,7 +57,7 @@ class VotingTest {
     }
 
     private void standAt(long now) {
-        did(voting.enter(new Entry(ELECTION, SELF, Endpoints.NONE), now));
+        did(voting.enter(new ElectionEntry(ELECTION, SELF, Endpoints.NONE), now));
         did(voting.campaign(ELECTION, Priority.DEFAULT, now));
     }
 
@@ -147,8 +147,8 @@ class VotingTest {
         campaignAt(0);
         voteOf(B, Answer.PROMISED, 1, 500 * MILLI);
 
-        assertThat(told(Granted.class).get(0).term().othersFrom()).isEqualTo(LEASE);
-        assertThat(told(Granted.class).get(0).term().certainUntil())
+        assertThat(told(Granted.class).get(0).validity().othersFrom()).isEqualTo(LEASE);
+        assertThat(told(Granted.class).get(0).validity().certainUntil())
                 .isEqualTo(LEASE - TERMS.margin().toNanos());
     }
 
@@ -160,7 +160,7 @@ class VotingTest {
         renewedBy(B, 1, 900 * MILLI);
 
         List<Extended> extended = told(Extended.class);
-        assertThat(extended.get(extended.size() - 1).term().othersFrom()).isEqualTo(600 * MILLI + LEASE);
+        assertThat(extended.get(extended.size() - 1).validity().othersFrom()).isEqualTo(600 * MILLI + LEASE);
     }
 
     @Test
@@ -192,7 +192,7 @@ class VotingTest {
     void aRenewalThatIsAnsweredAfterTheDeadlineDoesNotExtendAnything() {
         electedAt(0);
         did(voting.tick(600 * MILLI));
-        long deadline = told(Granted.class).get(0).term().certainUntil();
+        long deadline = told(Granted.class).get(0).validity().certainUntil();
 
         renewedBy(B, 1, deadline);
         renewedBy(C, 1, deadline + MILLI);
@@ -270,7 +270,7 @@ class VotingTest {
 
     @Test
     void whatAProcessSaidThatIsGoneIsNotHeard() {
-        did(voting.enter(new Entry(ELECTION, SELF, Endpoints.NONE), 0));
+        did(voting.enter(new ElectionEntry(ELECTION, SELF, Endpoints.NONE), 0));
         did(voting.gone(B, 0));
 
         did(voting.received(
@@ -300,10 +300,10 @@ class VotingTest {
 
     @Test
     void epochsOfTwoSidesDiffer() {
-        Epoch left = SidedEpochs.next(Epoch.of(5), NodeId.of("a"));
-        Epoch right = SidedEpochs.next(Epoch.of(5), NodeId.of("b"));
+        Epoch left = PartitionedEpochs.next(Epoch.of(5), NodeId.of("a"));
+        Epoch right = PartitionedEpochs.next(Epoch.of(5), NodeId.of("b"));
 
         assertThat(left).isNotEqualTo(right);
-        assertThat(SidedEpochs.next(left, NodeId.of("b")).isAfter(right)).isTrue();
+        assertThat(PartitionedEpochs.next(left, NodeId.of("b")).isAfter(right)).isTrue();
     }
 }

@@ -34,7 +34,7 @@ class WrittenTogetherTest {
         return new Voting(
                 SELF,
                 TERMS,
-                Quorum.MAJORITY,
+                QuorumMode.MAJORITY,
                 new FixedElectorate(List.of(SELF, B)),
                 remembered,
                 new SplittableRandom(1),
@@ -131,7 +131,7 @@ class WrittenTogetherTest {
     @Test
     void anElectionThatThereIsNoRoomForIsRefusedAloneAndSpoilsNoOther() {
         Map<ElectionName, Epoch> others = new HashMap<>();
-        for (int i = 1; i < Bounds.MOST_ELECTIONS; i++) {
+        for (int i = 1; i < Bounds.MAX_ELECTIONS; i++) {
             others.put(ElectionName.of("other" + i), Epoch.of(1));
         }
         Voting almostFull = voting(new VoterState(others, TERMS.lease(), Map.of()));

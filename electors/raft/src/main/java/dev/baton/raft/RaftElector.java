@@ -7,10 +7,10 @@ import dev.baton.raft.member.MemberSettings;
 import dev.baton.raft.member.MemberTls;
 import dev.baton.raft.member.RaftMember;
 import dev.baton.spi.Contest;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Elector;
 import dev.baton.spi.ElectorEvent;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Promise;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.lease.LeaseElector;
 import java.time.Duration;
 import java.util.List;
@@ -76,8 +76,8 @@ public final class RaftElector implements Elector {
     }
 
     @Override
-    public Promise promise() {
-        return leases.promise();
+    public Guarantee guarantee() {
+        return leases.guarantee();
     }
 
     @Override
@@ -86,7 +86,7 @@ public final class RaftElector implements Elector {
     }
 
     @Override
-    public Contest enter(Entry entry, Consumer<ElectorEvent> events) {
+    public Contest enter(ElectionEntry entry, Consumer<ElectorEvent> events) {
         return leases.enter(entry, events);
     }
 

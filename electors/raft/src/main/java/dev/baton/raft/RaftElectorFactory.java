@@ -13,7 +13,7 @@ import dev.baton.raft.member.RaftMember;
 import dev.baton.raft.member.RemoteGroup;
 import dev.baton.spi.ElectorContext;
 import dev.baton.spi.ElectorFactory;
-import dev.baton.spi.Promise;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.lease.HolderWatch;
 import dev.baton.spi.lease.LeaseElector;
 import dev.baton.spi.lease.LeaseLink;
@@ -30,9 +30,9 @@ import java.util.function.Function;
 
 /** Starts electors on a Raft group; see {@link RaftElector}. Immutable: each method answers with another one. */
 public final class RaftElectorFactory implements ElectorFactory<RaftElector> {
-    private static final Promise PROMISE = new Promise(
-            Promise.Exclusivity.EXCLUSIVE,
-            Promise.EpochMemory.DURABLE,
+    private static final Guarantee GUARANTEE = new Guarantee(
+            Guarantee.Exclusivity.EXCLUSIVE,
+            Guarantee.EpochMemory.DURABLE,
             "raft: never two acting leaders; grants are committed by a majority, and the holder stops by its own clock"
                     + " before the lease can pass on");
 
@@ -168,7 +168,7 @@ public final class RaftElectorFactory implements ElectorFactory<RaftElector> {
                     context.lanes().ticker(),
                     renewals);
             SplittableRandom chance = new SplittableRandom(new SecureRandom().nextLong());
-            LeaseElector leases = new LeaseElector(link, terms, PROMISE, context.lanes(), chance, holders);
+            LeaseElector leases = new LeaseElector(link, terms, GUARANTEE, context.lanes(), chance, holders);
             return new RaftElector(leases, started, local, hosted, closing);
         } catch (RuntimeException refused) {
             holders.close();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -13,7 +13,8 @@ public sealed interface Discovery {
 
         public Hosts {
             addresses = List.copyOf(addresses);
-            Rules rules = Rules.of("registry").require(!addresses.isEmpty(), "discovery by hosts needs at least one");
+            Validation rules =
+                    Validation.of("registry").require(!addresses.isEmpty(), "discovery by hosts needs at least one");
             for (String address : addresses) {
                 rules.require(ADDRESS.matcher(address).matches(), "discovery host %s is not host:port", address);
             }
@@ -39,7 +40,7 @@ public sealed interface Discovery {
         private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
 
         public Dns {
-            Rules.of("registry")
+            Validation.of("registry")
                     .require(NAME.matcher(name).matches(), "discovery DNS name %s is not a name", name)
                     .check();
         }
@@ -50,7 +51,7 @@ public sealed interface Discovery {
         private static final Pattern GROUP = Pattern.compile("[0-9a-fA-F.:]+");
 
         public Multicast {
-            Rules.of("registry")
+            Validation.of("registry")
                     .require(GROUP.matcher(group).matches(), "multicast group %s is not an address", group)
                     .between("multicast port", port, 1, 65_535)
                     .check();

@@ -22,6 +22,6 @@ interface Group extends AutoCloseable {
     interface Listener {
         void view(GroupView view);
 
-        void received(Member from, RegistryMessage message);
+        void received(GroupMember from, RegistryMessage message);
     }
 }

@@ -5,8 +5,8 @@ import dev.baton.Alarm;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.quorum.Electorate;
-import dev.baton.quorum.Quorum;
-import dev.baton.spi.Instants;
+import dev.baton.quorum.QuorumMode;
+import dev.baton.spi.MonotonicTime;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -34,7 +34,7 @@ final class GroupElectorate implements Electorate {
     private List<Node> members = List.of();
     private List<Node> voters = List.of();
     /** Voters that have left the view, the last one last. */
-    private final Map<NodeId, Member> outOfView = new LinkedHashMap<>();
+    private final Map<NodeId, GroupMember> outOfView = new LinkedHashMap<>();
     /** Processes that are proven to be gone, but still in the view, and until when that is believed. */
     private final Map<Node, Long> gone = new HashMap<>();
 
@@ -48,13 +48,13 @@ final class GroupElectorate implements Electorate {
         this.settings = settings;
         this.known = new KnownVoters(voters, settings.terms().lease());
         this.largestSaid = size();
-        this.waitUntil = Instants.plus(now, settings.initialWait());
+        this.waitUntil = MonotonicTime.plus(now, settings.initialWait());
     }
 
     void view(GroupView next, long now) {
         remember(view.members());
         view = next;
-        inView = next.members().stream().map(Member::node).toList();
+        inView = next.members().stream().map(GroupMember::node).toList();
         next.members().stream()
                 .filter(member -> !known.isStranger(member))
                 .forEach(member -> outOfView.remove(member.node().id()));
@@ -64,30 +64,31 @@ final class GroupElectorate implements Electorate {
         settled |= next.members().size() >= settings.initialMembers();
     }
 
-    private void remember(List<Member> leaving) {
-        for (Member member : leaving) {
+    private void remember(List<GroupMember> leaving) {
+        for (GroupMember member : leaving) {
             boolean mayVote = member.voter() && !known.isStranger(member);
             if (mayVote && !member.node().equals(self) && !gone.containsKey(member.node())) {
                 outOfView.remove(member.node().id());
                 outOfView.put(member.node().id(), member);
             }
         }
-        while (outOfView.size() > RegistrySettings.MOST_VOTERS) {
+        while (outOfView.size() > RegistrySettings.MAX_VOTERS) {
             outOfView.remove(outOfView.keySet().iterator().next());
         }
     }
 
     /** As many of those that left the view last as the view lacks voters. */
-    private List<Member> lastSeen() {
-        int missing = settings.quorum() == Quorum.MAJORITY ? Math.max(0, counted() - votersInView.size()) : 0;
-        List<Member> voters = outOfView.values().stream().filter(this::isHeard).toList();
+    private List<GroupMember> lastSeen() {
+        int missing = settings.quorum() == QuorumMode.MAJORITY ? Math.max(0, counted() - votersInView.size()) : 0;
+        List<GroupMember> voters =
+                outOfView.values().stream().filter(this::isHeard).toList();
         return voters.subList(Math.max(0, voters.size() - missing), voters.size());
     }
 
     /** A process is proven to be gone; the view will say so later, and asking it would only cost time. */
     void gone(Node node, long now) {
         outOfView.values().removeIf(member -> member.node().equals(node));
-        gone.put(node, Instants.plus(now, settings.terms().lease()));
+        gone.put(node, MonotonicTime.plus(now, settings.terms().lease()));
         count();
     }
 
@@ -117,8 +118,8 @@ final class GroupElectorate implements Electorate {
         List<Node> before = voters;
         boolean wasSettled = settled;
         known.tick(view.members(), counted(), now);
-        gone.values().removeIf(until -> !Instants.isBefore(now, until));
-        settled |= !Instants.isBefore(now, waitUntil);
+        gone.values().removeIf(until -> !MonotonicTime.isBefore(now, until));
+        settled |= !MonotonicTime.isBefore(now, waitUntil);
         count();
         return settled != wasSettled || !voters.equals(before);
     }
@@ -126,7 +127,7 @@ final class GroupElectorate implements Electorate {
     private void count() {
         votersInView = view.members().stream()
                 .filter(member -> member.voter() && !known.isStranger(member))
-                .map(Member::node)
+                .map(GroupMember::node)
                 .filter(node -> first(node.id()).equals(node))
                 .filter(node -> !gone.containsKey(node))
                 .toList();
@@ -140,12 +141,12 @@ final class GroupElectorate implements Electorate {
         return view.members().stream()
                 .filter(member -> member.node().id().equals(id))
                 .min(Comparator.comparing(known::isStranger))
-                .map(Member::node)
+                .map(GroupMember::node)
                 .orElseThrow();
     }
 
     /** Whether what a process says in an election counts. It is judged by its own mark, since it may be out of the view. */
-    boolean isHeard(Member member) {
+    boolean isHeard(GroupMember member) {
         return !known.isStranger(member) && !known.isContested(member.node().id(), view.members());
     }
 
@@ -176,11 +177,11 @@ final class GroupElectorate implements Electorate {
     }
 
     private List<Node> and(List<Node> here) {
-        return Stream.concat(here.stream(), lastSeen().stream().map(Member::node))
+        return Stream.concat(here.stream(), lastSeen().stream().map(GroupMember::node))
                 .toList();
     }
 
-    Optional<Member> member(Node node) {
+    Optional<GroupMember> member(Node node) {
         return Stream.concat(view.members().stream(), lastSeen().stream())
                 .filter(member -> member.node().equals(node))
                 .findFirst();
@@ -207,7 +208,7 @@ final class GroupElectorate implements Electorate {
 
     @Override
     public int required() {
-        return (settings.quorum() == Quorum.MAJORITY ? counted() : votersInView.size()) / 2 + 1;
+        return (settings.quorum() == QuorumMode.MAJORITY ? counted() : votersInView.size()) / 2 + 1;
     }
 
     @Override
@@ -247,7 +248,7 @@ final class GroupElectorate implements Electorate {
         if (inView.isEmpty()) {
             return Optional.of("this node has not joined its cluster yet");
         }
-        if (settings.quorum() == Quorum.NONE) {
+        if (settings.quorum() == QuorumMode.NONE) {
             if (votersInView.isEmpty()) {
                 return Optional.of("no voter is here");
             }
@@ -276,10 +277,10 @@ final class GroupElectorate implements Electorate {
 
     @Override
     public long wakeAt(long now) {
-        long wake = settled || !Instants.isBefore(now, waitUntil) ? Instants.never(now) : waitUntil;
+        long wake = settled || !MonotonicTime.isBefore(now, waitUntil) ? MonotonicTime.never(now) : waitUntil;
         for (long until : gone.values()) {
-            wake = Instants.earlier(wake, until);
+            wake = MonotonicTime.earlier(wake, until);
         }
-        return Instants.earlier(wake, known.wakeAt(now));
+        return MonotonicTime.earlier(wake, known.wakeAt(now));
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
  * @param number rises with every view that this node installs
  * @param merged whether groups that were apart have come together in it
  */
-record GroupView(long number, List<Member> members, boolean merged) {
+record GroupView(long number, List<GroupMember> members, boolean merged) {
     GroupView {
         members = List.copyOf(members);
     }

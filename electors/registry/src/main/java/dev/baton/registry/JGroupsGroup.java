@@ -31,9 +31,9 @@ final class JGroupsGroup implements Group {
 
     private final JChannel channel;
     private final String cluster;
-    private final Member self;
+    private final GroupMember self;
     private final boolean founder;
-    private final Seal seal;
+    private final MessageEncryption seal;
     /** Of those who were in a view or have spoken; what was used last is forgotten last. */
     private final Map<Node, Address> addresses = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -46,7 +46,7 @@ final class JGroupsGroup implements Group {
 
     private final Set<Address> foreign = new HashSet<>();
 
-    JGroupsGroup(JChannel channel, String cluster, Member self, boolean founder, Seal seal) {
+    JGroupsGroup(JChannel channel, String cluster, GroupMember self, boolean founder, MessageEncryption seal) {
         this.seal = seal;
         this.channel = channel;
         this.cluster = cluster;
@@ -57,7 +57,7 @@ final class JGroupsGroup implements Group {
     @Override
     public void join(Listener listener) {
         channel.setName(self.node().id().value());
-        channel.addAddressGenerator(() -> MemberAddress.of(self, founder));
+        channel.addAddressGenerator(() -> JGroupsAddress.of(self, founder));
         channel.setDiscardOwnMessages(true);
         channel.setReceiver(new Receiver() {
             @Override
@@ -67,7 +67,7 @@ final class JGroupsGroup implements Group {
 
             @Override
             public void receive(Message message) {
-                Optional<Member> from = MemberAddress.read(message.getSrc());
+                Optional<GroupMember> from = JGroupsAddress.read(message.getSrc());
                 if (from.isPresent()) {
                     deliver(from.get(), message, listener);
                 }
@@ -95,9 +95,9 @@ final class JGroupsGroup implements Group {
     }
 
     private GroupView read(View view) {
-        List<Member> members = new ArrayList<>();
+        List<GroupMember> members = new ArrayList<>();
         for (Address address : view.getMembers()) {
-            Optional<Member> member = MemberAddress.read(address);
+            Optional<GroupMember> member = JGroupsAddress.read(address);
             if (member.isPresent()) {
                 members.add(member.get());
                 addresses.put(member.get().node(), address);
@@ -108,7 +108,7 @@ final class JGroupsGroup implements Group {
         return new GroupView(view.getViewId().getId(), members, view instanceof MergeView);
     }
 
-    private void deliver(Member from, Message message, Listener listener) {
+    private void deliver(GroupMember from, Message message, Listener listener) {
         try {
             byte[] plain = seal.open(from.node(), message.getArray(), message.getOffset(), message.getLength());
             addresses.put(from.node(), message.getSrc());

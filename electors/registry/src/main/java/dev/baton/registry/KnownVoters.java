@@ -3,7 +3,7 @@ package dev.baton.registry;
 
 import dev.baton.Node;
 import dev.baton.NodeId;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -45,18 +45,18 @@ final class KnownVoters {
     }
 
     /** Whether a member says that it is a voter that was met with another state file. */
-    boolean isStranger(Member member) {
+    boolean isStranger(GroupMember member) {
         String mark = known.get(member.node().id());
         return member.voter() && !member.mark().isEmpty() && mark != null && !mark.equals(member.mark());
     }
 
     /** Whether a stranger is here in the place of a voter that is not. */
-    boolean isContested(NodeId id, List<Member> members) {
+    boolean isContested(NodeId id, List<GroupMember> members) {
         return !isHere(id, members)
                 && members.stream().anyMatch(member -> member.node().id().equals(id) && isStranger(member));
     }
 
-    private boolean isHere(NodeId id, List<Member> members) {
+    private boolean isHere(NodeId id, List<GroupMember> members) {
         return members.stream()
                 .anyMatch(member -> member.node().id().equals(id) && member.voter() && !isStranger(member));
     }
@@ -66,12 +66,12 @@ final class KnownVoters {
      *
      * @param size how many voters the cluster has
      */
-    void tick(List<Member> members, int size, long now) {
+    void tick(List<GroupMember> members, int size, long now) {
         replacing
                 .keySet()
                 .removeIf(node ->
                         members.stream().noneMatch(member -> member.node().equals(node)));
-        for (Member member : members) {
+        for (GroupMember member : members) {
             NodeId id = member.node().id();
             if (!isStranger(member)) {
                 if (member.voter() && !member.mark().isEmpty() && !known.containsKey(id)) {
@@ -79,14 +79,14 @@ final class KnownVoters {
                 }
             } else if (!mayBeReplaced(id, members, size)) {
                 replacing.remove(member.node());
-            } else if (!Instants.isBefore(
-                    now, Instants.plus(replacing.computeIfAbsent(member.node(), first -> now), replacedAfter))) {
+            } else if (!MonotonicTime.isBefore(
+                    now, MonotonicTime.plus(replacing.computeIfAbsent(member.node(), first -> now), replacedAfter))) {
                 meet(member);
             }
         }
     }
 
-    private boolean mayBeReplaced(NodeId id, List<Member> members, int size) {
+    private boolean mayBeReplaced(NodeId id, List<GroupMember> members, int size) {
         long others = members.stream()
                 .filter(member -> member.voter() && !isStranger(member))
                 .map(member -> member.node().id())
@@ -96,7 +96,7 @@ final class KnownVoters {
         return !isHere(id, members) && (size == 1 || others >= size - size / 2);
     }
 
-    private void meet(Member member) {
+    private void meet(GroupMember member) {
         if (!underWay
                 && (known.size() + met.size() < MAX_VOTERS
                         || known.containsKey(member.node().id()))) {
@@ -127,8 +127,8 @@ final class KnownVoters {
     /** When the next stranger may take its voter's place. */
     long wakeAt(long now) {
         return replacing.values().stream()
-                .map(since -> Instants.plus(since, replacedAfter))
-                .filter(at -> Instants.isBefore(now, at))
-                .reduce(Instants.never(now), Instants::earlier);
+                .map(since -> MonotonicTime.plus(since, replacedAfter))
+                .filter(at -> MonotonicTime.isBefore(now, at))
+                .reduce(MonotonicTime.never(now), MonotonicTime::earlier);
     }
 }

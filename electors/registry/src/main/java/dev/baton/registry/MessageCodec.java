@@ -45,8 +45,8 @@ final class MessageCodec {
     /** Rises when older nodes could not read what newer ones write. */
     static final int VERSION = 3;
 
-    static final int MOST_BYTES = 8 * 1024 * 1024;
-    private static final int MOST_ENTRIES = 100_000;
+    static final int MAX_BYTES = 8 * 1024 * 1024;
+    private static final int MAX_ENTRIES = 100_000;
 
     private MessageCodec() {}
 
@@ -72,8 +72,8 @@ final class MessageCodec {
     }
 
     static RegistryMessage read(byte[] bytes, int offset, int length) throws UnreadableMessageException {
-        if (length > MOST_BYTES) {
-            throw new UnreadableMessageException(length + " bytes are more than " + MOST_BYTES);
+        if (length > MAX_BYTES) {
+            throw new UnreadableMessageException(length + " bytes are more than " + MAX_BYTES);
         }
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes, offset, length))) {
             int version = in.readUnsignedByte();
@@ -197,15 +197,15 @@ final class MessageCodec {
             }
         }
 
-        private void registration(Registration registration) throws IOException {
+        private void registration(NameRegistration registration) throws IOException {
             out.writeUTF(registration.name().value());
             node(registration.owner());
             out.writeLong(registration.number());
         }
 
-        private void registrations(List<Registration> registrations) throws IOException {
+        private void registrations(List<NameRegistration> registrations) throws IOException {
             out.writeInt(registrations.size());
-            for (Registration registration : registrations) {
+            for (NameRegistration registration : registrations) {
                 registration(registration);
             }
         }
@@ -252,7 +252,7 @@ final class MessageCodec {
 
         private Duration duration() throws IOException {
             long nanos = in.readLong();
-            if (nanos <= 0 || nanos > Bounds.LONGEST_LEASE.toNanos()) {
+            if (nanos <= 0 || nanos > Bounds.MAX_LEASE.toNanos()) {
                 throw new IOException("a lease of " + nanos + " ns");
             }
             return Duration.ofNanos(nanos);
@@ -260,7 +260,7 @@ final class MessageCodec {
 
         private int size() throws IOException {
             int size = in.readInt();
-            if (size < 1 || size > RegistrySettings.MOST_VOTERS) {
+            if (size < 1 || size > RegistrySettings.MAX_VOTERS) {
                 throw new IOException("a cluster of " + size + " voters");
             }
             return size;
@@ -291,13 +291,13 @@ final class MessageCodec {
             return new Leader(election, node, epoch, new Endpoints(endpoints));
         }
 
-        private Registration registration() throws IOException {
-            return new Registration(RegistryName.of(in.readUTF()), node(), in.readLong());
+        private NameRegistration registration() throws IOException {
+            return new NameRegistration(RegistryName.of(in.readUTF()), node(), in.readLong());
         }
 
-        private List<Registration> registrations() throws IOException {
+        private List<NameRegistration> registrations() throws IOException {
             int count = count();
-            List<Registration> list = new ArrayList<>();
+            List<NameRegistration> list = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 list.add(registration());
             }
@@ -315,7 +315,7 @@ final class MessageCodec {
 
         private int count() throws IOException {
             int count = in.readInt();
-            if (count < 0 || count > MOST_ENTRIES) {
+            if (count < 0 || count > MAX_ENTRIES) {
                 throw new IOException(count + " entries");
             }
             return count;

@@ -7,7 +7,7 @@ import dev.baton.registry.RegistryEffect.Registered;
 import dev.baton.registry.RegistryEffect.Send;
 import dev.baton.registry.RegistryMessage.Mine;
 import dev.baton.registry.RegistryMessage.Table;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -40,7 +40,7 @@ final class NameRules {
     private final Consumer<RegistryEffect> effects;
     private final Registrar registrar;
 
-    private final Map<RegistryName, Registration> mine = new TreeMap<>();
+    private final Map<RegistryName, NameRegistration> mine = new TreeMap<>();
     /** Names that are asked for, and with which of this node's sayings that began. */
     private final Map<RegistryName, Long> wanted = new TreeMap<>();
 
@@ -50,7 +50,7 @@ final class NameRules {
     private boolean answered;
     private long nextTelling;
 
-    private Map<RegistryName, Registration> table = Map.of();
+    private Map<RegistryName, NameRegistration> table = Map.of();
     private final Map<Node, Long> newestTables = new HashMap<>();
 
     NameRules(Node self, GroupElectorate group, Consumer<RegistryEffect> effects, long now) {
@@ -61,14 +61,14 @@ final class NameRules {
         this.nextTelling = now;
     }
 
-    Map<RegistryName, Registration> table() {
+    Map<RegistryName, NameRegistration> table() {
         return table;
     }
 
     // ---- what this node wants
 
     void register(RegistryName name, long now) {
-        Registration has = mine.get(name);
+        NameRegistration has = mine.get(name);
         if (has != null) {
             effects.accept(new Registered(has, Optional.empty()));
         } else if (!wanted.containsKey(name)) {
@@ -88,7 +88,7 @@ final class NameRules {
 
     void view(long now) {
         newestTables.keySet().retainAll(group.inView());
-        Map<RegistryName, Registration> left = new TreeMap<>(table);
+        Map<RegistryName, NameRegistration> left = new TreeMap<>(table);
         left.values().removeIf(registration -> !isHere(registration));
         replace(left, Set.of());
         if (isRegistrar()) {
@@ -111,9 +111,9 @@ final class NameRules {
         }
         newestTables.put(from, told.number());
         answered |= told.heard() == said;
-        Map<RegistryName, Registration> next = new TreeMap<>();
+        Map<RegistryName, NameRegistration> next = new TreeMap<>();
         told.registrations().forEach(registration -> next.put(registration.name(), registration));
-        Set<Registration> lost = Set.copyOf(told.lost());
+        Set<NameRegistration> lost = Set.copyOf(told.lost());
         replace(next, lost);
         boolean lostSome = giveUp(lost);
         boolean decidedSome = decide(told.heard());
@@ -123,7 +123,7 @@ final class NameRules {
     }
 
     /** A resolver has chosen. */
-    void resolved(Registration winner, Registration loser) {
+    void resolved(NameRegistration winner, NameRegistration loser) {
         if (isRegistrar()) {
             registrar.resolved(winner, loser);
         }
@@ -133,14 +133,14 @@ final class NameRules {
         if (isRegistrar()) {
             registrar.tick(now);
         }
-        if (!Instants.isBefore(now, nextTelling)) {
+        if (!MonotonicTime.isBefore(now, nextTelling)) {
             tell(now);
         }
     }
 
     long wakeAt(long now) {
-        long wake = group.inView().isEmpty() ? Instants.never(now) : nextTelling;
-        return isRegistrar() ? Instants.earlier(wake, registrar.wakeAt(now)) : wake;
+        long wake = group.inView().isEmpty() ? MonotonicTime.never(now) : nextTelling;
+        return isRegistrar() ? MonotonicTime.earlier(wake, registrar.wakeAt(now)) : wake;
     }
 
     // ---- within
@@ -153,7 +153,7 @@ final class NameRules {
         return isOfRegistrar(self);
     }
 
-    private boolean isHere(Registration registration) {
+    private boolean isHere(NameRegistration registration) {
         return group.inView().contains(registration.owner());
     }
 
@@ -164,7 +164,7 @@ final class NameRules {
     }
 
     private void tell(long now) {
-        nextTelling = Instants.plus(now, answered ? REFRESH : REPEAT);
+        nextTelling = MonotonicTime.plus(now, answered ? REFRESH : REPEAT);
         if (!group.inView().isEmpty()) {
             Node to = group.inView().get(0);
             long knows = answered ? newestTables.getOrDefault(to, 0L) : 0;
@@ -174,9 +174,9 @@ final class NameRules {
     }
 
     /** What this node had, and another side's owner was preferred for. */
-    private boolean giveUp(Set<Registration> lost) {
+    private boolean giveUp(Set<NameRegistration> lost) {
         boolean some = false;
-        for (Registration own : List.copyOf(mine.values())) {
+        for (NameRegistration own : List.copyOf(mine.values())) {
             if (lost.contains(own)) {
                 mine.remove(own.name());
                 effects.accept(new Down(own, DownReason.CONFLICT));
@@ -191,7 +191,7 @@ final class NameRules {
         boolean some = false;
         for (Map.Entry<RegistryName, Long> wish : List.copyOf(wanted.entrySet())) {
             RegistryName name = wish.getKey();
-            Registration has = table.get(name);
+            NameRegistration has = table.get(name);
             if (has != null && wish.getValue() <= heard) {
                 boolean own = has.owner().equals(self);
                 wanted.remove(name);
@@ -201,15 +201,15 @@ final class NameRules {
                 effects.accept(
                         own
                                 ? new Registered(has, Optional.empty())
-                                : new Registered(new Registration(name, self, 0), Optional.of(has)));
+                                : new Registered(new NameRegistration(name, self, 0), Optional.of(has)));
                 some = true;
             }
         }
         return some;
     }
 
-    private void replace(Map<RegistryName, Registration> next, Set<Registration> lost) {
-        for (Registration before : table.values()) {
+    private void replace(Map<RegistryName, NameRegistration> next, Set<NameRegistration> lost) {
+        for (NameRegistration before : table.values()) {
             boolean own = before.equals(mine.get(before.name()));
             if (!before.equals(next.get(before.name())) && !own) {
                 DownReason here = lost.contains(before) ? DownReason.CONFLICT : DownReason.UNREGISTERED;

@@ -5,14 +5,14 @@ package dev.baton.registry;
 public final class NameTakenException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final transient Registration owner;
+    private final transient NameRegistration owner;
 
-    NameTakenException(Registration owner) {
+    NameTakenException(NameRegistration owner) {
         super("the name is taken: " + owner);
         this.owner = owner;
     }
 
-    public Registration owner() {
+    public NameRegistration owner() {
         return owner;
     }
 }

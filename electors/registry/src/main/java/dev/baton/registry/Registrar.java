@@ -6,7 +6,7 @@ import dev.baton.registry.RegistryEffect.ResolveName;
 import dev.baton.registry.RegistryEffect.Send;
 import dev.baton.registry.RegistryMessage.Mine;
 import dev.baton.registry.RegistryMessage.Table;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -30,9 +30,9 @@ final class Registrar {
     private final GroupElectorate group;
     private final Consumer<RegistryEffect> effects;
     private final Map<Node, Mine> statements = new LinkedHashMap<>();
-    private final Map<RegistryName, Registration> challengers = new HashMap<>();
-    private final Set<Registration> lost = new LinkedHashSet<>();
-    private Map<RegistryName, Registration> table = new TreeMap<>();
+    private final Map<RegistryName, NameRegistration> challengers = new HashMap<>();
+    private final Set<NameRegistration> lost = new LinkedHashSet<>();
+    private Map<RegistryName, NameRegistration> table = new TreeMap<>();
     private long number;
     private long given;
     private boolean collecting;
@@ -44,13 +44,13 @@ final class Registrar {
     }
 
     /** @param known the names of members of this view, as this node has last heard */
-    void view(Map<RegistryName, Registration> known, long now) {
+    void view(Map<RegistryName, NameRegistration> known, long now) {
         table = new TreeMap<>(known);
         statements.keySet().retainAll(group.inView());
         challengers.values().removeIf(registration -> !isHere(registration));
         lost.removeIf(registration -> !isHere(registration));
         collecting = statements.size() < group.inView().size();
-        collectUntil = Instants.plus(now, COLLECTING);
+        collectUntil = MonotonicTime.plus(now, COLLECTING);
     }
 
     /** Another member is the registrar. */
@@ -71,7 +71,7 @@ final class Registrar {
             tick(now);
             return;
         }
-        Map<RegistryName, Registration> next = new TreeMap<>(table);
+        Map<RegistryName, NameRegistration> next = new TreeMap<>(table);
         unite(from, list, next);
         grant(from, list, next);
         if (!next.equals(table)) {
@@ -82,9 +82,9 @@ final class Registrar {
     }
 
     void tick(long now) {
-        if (collecting && (statements.size() == group.inView().size() || !Instants.isBefore(now, collectUntil))) {
+        if (collecting && (statements.size() == group.inView().size() || !MonotonicTime.isBefore(now, collectUntil))) {
             collecting = false;
-            Map<RegistryName, Registration> next = new TreeMap<>(table);
+            Map<RegistryName, NameRegistration> next = new TreeMap<>(table);
             statements.forEach((from, list) -> unite(from, list, next));
             statements.forEach((from, list) -> grant(from, list, next));
             publish(next);
@@ -92,18 +92,18 @@ final class Registrar {
     }
 
     long wakeAt(long now) {
-        return collecting ? collectUntil : Instants.never(now);
+        return collecting ? collectUntil : MonotonicTime.never(now);
     }
 
     /** What a member has given up is free; what it brings is its own, unless somebody else has it. */
-    private void unite(Node from, Mine list, Map<RegistryName, Registration> next) {
+    private void unite(Node from, Mine list, Map<RegistryName, NameRegistration> next) {
         next.values()
                 .removeIf(registration -> registration.owner().equals(from)
                         && !list.registrations().contains(registration)
                         && !list.wanted().contains(registration.name()));
-        for (Registration brought : list.registrations()) {
+        for (NameRegistration brought : list.registrations()) {
             given = Math.max(given, brought.number());
-            Registration has = next.putIfAbsent(brought.name(), brought);
+            NameRegistration has = next.putIfAbsent(brought.name(), brought);
             if (has != null && !has.equals(brought) && !lost.contains(brought)) {
                 if (has.owner().equals(from)) {
                     next.put(brought.name(), brought);
@@ -114,33 +114,33 @@ final class Registrar {
         }
     }
 
-    private void grant(Node to, Mine list, Map<RegistryName, Registration> next) {
+    private void grant(Node to, Mine list, Map<RegistryName, NameRegistration> next) {
         for (RegistryName name : list.wanted()) {
-            next.computeIfAbsent(name, free -> new Registration(free, to, ++given));
+            next.computeIfAbsent(name, free -> new NameRegistration(free, to, ++given));
         }
     }
 
     /** A resolver has chosen. */
-    void resolved(Registration winner, Registration loser) {
-        Registration challenger = challengers.remove(winner.name());
-        Registration has = table.get(winner.name());
+    void resolved(NameRegistration winner, NameRegistration loser) {
+        NameRegistration challenger = challengers.remove(winner.name());
+        NameRegistration has = table.get(winner.name());
         boolean known = winner.equals(challenger) ? loser.equals(has) : loser.equals(challenger) && winner.equals(has);
         if (known) {
             lost.add(loser);
             if (lost.size() > LOST_REMEMBERED) {
                 lost.remove(lost.iterator().next());
             }
-            Map<RegistryName, Registration> next = new TreeMap<>(table);
+            Map<RegistryName, NameRegistration> next = new TreeMap<>(table);
             next.put(winner.name(), winner);
             publish(next);
         }
     }
 
-    private boolean isHere(Registration registration) {
+    private boolean isHere(NameRegistration registration) {
         return group.inView().contains(registration.owner());
     }
 
-    private void publish(Map<RegistryName, Registration> next) {
+    private void publish(Map<RegistryName, NameRegistration> next) {
         table = next;
         number++;
         group.inView().forEach(this::tell);

@@ -2,7 +2,7 @@
 package dev.baton.registry;
 
 import dev.baton.ElectionName;
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import dev.baton.peer.PeerSettings;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,7 +32,7 @@ public record RegistryConfiguration(
         Path lockFolder,
         Optional<Path> stackFile,
         ConflictResolver resolver) {
-    static final int SHORTEST_KEY = 12;
+    static final int MIN_KEY_LENGTH = 12;
     static final int DEFAULT_PORT = 7_800;
     private static final Pattern LOOPBACK = Pattern.compile("(?i)loopback|localhost|127\\.[0-9.]+|::1");
     private static final Pattern BIND = Pattern.compile("[A-Za-z0-9._:,*-]+");
@@ -44,14 +44,14 @@ public record RegistryConfiguration(
         Objects.requireNonNull(resolver, "resolver");
         Objects.requireNonNull(lockFolder, "lockFolder");
         ElectionName.of(cluster);
-        Optional<String> brokenStack = stackFile.map(StackFile::new).flatMap(StackFile::problem);
-        Rules.of("registry")
+        Optional<String> brokenStack = stackFile.map(JGroupsStackFile::new).flatMap(JGroupsStackFile::problem);
+        Validation.of("registry")
                 .require(BIND.matcher(bindAddress).matches(), "bind_address %s is not an address", bindAddress)
                 .between("bind_port", bindPort, 0, 65_535)
                 .require(
-                        key.isEmpty() || key.get().length() >= SHORTEST_KEY,
+                        key.isEmpty() || key.get().length() >= MIN_KEY_LENGTH,
                         "the key must have at least %s characters",
-                        SHORTEST_KEY)
+                        MIN_KEY_LENGTH)
                 .require(
                         isLoopback(bindAddress) || key.isPresent() || stackFile.isPresent(),
                         "bind_address %s lets other machines in, which takes a key",
@@ -69,7 +69,7 @@ public record RegistryConfiguration(
     public boolean isOpenToStrangers() {
         return key.isEmpty()
                 && stackFile
-                        .map(StackFile::new)
+                        .map(JGroupsStackFile::new)
                         .filter(it -> !it.keepsStrangersOut())
                         .isPresent();
     }

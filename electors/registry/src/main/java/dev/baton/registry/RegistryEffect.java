@@ -18,11 +18,11 @@ sealed interface RegistryEffect {
     record Elect(VotingEffect effect) implements RegistryEffect {}
 
     /** Two owners of a name have met: one has to be chosen. Answered by {@link RegistryRules#resolvedName}. */
-    record ResolveName(Registration one, Registration other) implements RegistryEffect {}
+    record ResolveName(NameRegistration one, NameRegistration other) implements RegistryEffect {}
 
     /** A registration that this node asked for is decided: it has it, or this one is in the way. */
-    record Registered(Registration asked, Optional<Registration> taken) implements RegistryEffect {}
+    record Registered(NameRegistration asked, Optional<NameRegistration> taken) implements RegistryEffect {}
 
     /** A registration has ended. */
-    record Down(Registration registration, DownReason reason) implements RegistryEffect {}
+    record Down(NameRegistration registration, DownReason reason) implements RegistryEffect {}
 }

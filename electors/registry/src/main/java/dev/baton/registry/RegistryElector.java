@@ -6,24 +6,24 @@ import dev.baton.Leader;
 import dev.baton.Node;
 import dev.baton.UnavailableException;
 import dev.baton.internal.runtime.AsyncLog;
-import dev.baton.internal.runtime.Uninterrupted;
+import dev.baton.internal.runtime.UninterruptibleWait;
 import dev.baton.peer.Presence;
 import dev.baton.peer.WatchedProcesses;
 import dev.baton.quorum.LedgerWriter;
-import dev.baton.quorum.Quorum;
+import dev.baton.quorum.QuorumMode;
 import dev.baton.quorum.VoterState;
 import dev.baton.quorum.Voting;
 import dev.baton.quorum.VotingEffect;
 import dev.baton.registry.ConflictResolver.Claim;
 import dev.baton.spi.Contest;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Elector;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.ElectorFactory;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Instants;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.Lane;
 import dev.baton.spi.Lanes;
-import dev.baton.spi.Promise;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.lease.LeaseTerms;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,14 +55,14 @@ public final class RegistryElector implements Elector {
     private final Group group;
     private final Presence presence;
     private final LedgerWriter writer;
-    private final Arbiter arbiter;
+    private final ConflictArbiter arbiter;
     private final Lanes lanes;
     private final Lane lane;
     private final RegistryRules rules;
     private final Map<ElectionName, RegistryContest> contests = new ConcurrentHashMap<>();
     private final WatchedProcesses watched;
-    private final Monitors monitors = new Monitors();
-    private final Asked asked = new Asked();
+    private final NameMonitors monitors = new NameMonitors();
+    private final PendingRegistrations asked = new PendingRegistrations();
     private final Queue<RegistryRules.Received> received = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean isReading = new AtomicBoolean();
     /** Leaders that were heard and are not in the view; the last ones. */
@@ -71,14 +71,14 @@ public final class RegistryElector implements Elector {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Node, Boolean> eldest) {
-            return size() > RegistrySettings.MOST_VOTERS;
+            return size() > RegistrySettings.MAX_VOTERS;
         }
     });
 
     private final AtomicBoolean closed = new AtomicBoolean();
     private boolean done;
-    private volatile Map<RegistryName, Registration> names = Map.of();
-    private volatile List<Member> members = List.of();
+    private volatile Map<RegistryName, NameRegistration> names = Map.of();
+    private volatile List<GroupMember> members = List.of();
 
     /** @param chance must give different numbers in every process; only used from the lane */
     RegistryElector(
@@ -95,7 +95,7 @@ public final class RegistryElector implements Elector {
         this.group = group;
         this.presence = presence;
         this.writer = writer;
-        this.arbiter = new Arbiter(self.id(), resolver);
+        this.arbiter = new ConflictArbiter(self.id(), resolver);
         this.lanes = lanes;
         this.lane = lanes.open("registry of " + self.id());
         this.rules = new RegistryRules(
@@ -111,7 +111,7 @@ public final class RegistryElector implements Elector {
                 step(now -> rules.answers(process, now));
             }
         });
-        if (settings.quorum() == Quorum.NONE) {
+        if (settings.quorum() == QuorumMode.NONE) {
             LOG.warn(
                     "{}: quorum is none: EACH SIDE OF A PARTITION MAY ELECT A LEADER OF ITS OWN; only fenced writes are"
                             + " safe",
@@ -121,7 +121,7 @@ public final class RegistryElector implements Elector {
 
     /** Starts a node of a registry, which joins its cluster. */
     public static ElectorFactory<RegistryElector> with(RegistryConfiguration configuration) {
-        return context -> Joining.join(configuration, context, channel -> {});
+        return context -> RegistryBootstrap.join(configuration, context, channel -> {});
     }
 
     /** Joins the group. */
@@ -139,7 +139,7 @@ public final class RegistryElector implements Elector {
             }
 
             @Override
-            public void received(Member from, RegistryMessage message) {
+            public void received(GroupMember from, RegistryMessage message) {
                 // Many that come together are one step: a herd of elections costs one write to the disk, not one each.
                 received.add(new RegistryRules.Received(from, message));
                 if (isReading.compareAndSet(false, true)) {
@@ -153,8 +153,8 @@ public final class RegistryElector implements Elector {
     }
 
     @Override
-    public Promise promise() {
-        return settings.promise();
+    public Guarantee guarantee() {
+        return settings.guarantee();
     }
 
     @Override
@@ -164,14 +164,14 @@ public final class RegistryElector implements Elector {
     }
 
     /** Who is in the group with this node, oldest first. */
-    public List<Member> members() {
+    public List<GroupMember> members() {
         return members;
     }
 
     // ---- elections
 
     @Override
-    public Contest enter(Entry entry, Consumer<ElectorEvent> events) {
+    public Contest enter(ElectionEntry entry, Consumer<ElectorEvent> events) {
         if (closed.get()) {
             throw new IllegalStateException("the elector is closed");
         }
@@ -201,8 +201,8 @@ public final class RegistryElector implements Elector {
      * @return the registration; fails with {@link NameTakenException} if another node has it, and with
      *     {@link UnavailableException} if this node leaves the registry
      */
-    public CompletableFuture<Registration> register(RegistryName name) {
-        CompletableFuture<Registration> answer = new CompletableFuture<>();
+    public CompletableFuture<NameRegistration> register(RegistryName name) {
+        CompletableFuture<NameRegistration> answer = new CompletableFuture<>();
         lane.execute(() -> {
             if (done) {
                 answer.completeExceptionally(hasLeft());
@@ -224,14 +224,14 @@ public final class RegistryElector implements Elector {
     }
 
     /** Who has a name, as last heard: a memory to route by, not a promise. */
-    public Optional<Registration> whereIs(RegistryName name) {
+    public Optional<NameRegistration> whereIs(RegistryName name) {
         return Optional.ofNullable(names.get(name));
     }
 
     /** Tells {@code down} once, when the present registration of a name ends, or at once if there is none. */
     public void monitor(RegistryName name, Consumer<DownReason> down) {
         lane.execute(() -> {
-            Registration present = rules.names().table().get(name);
+            NameRegistration present = rules.names().table().get(name);
             if (present == null) {
                 monitors.tell(down, DownReason.NO_SUCH_NAME);
             } else {
@@ -257,7 +257,7 @@ public final class RegistryElector implements Elector {
                 return;
             }
             long now = lanes.ticker().nanos();
-            long wake = Instants.plus(now, settings.terms().renewInterval());
+            long wake = MonotonicTime.plus(now, settings.terms().renewInterval());
             try {
                 List<RegistryEffect> effects = rule.apply(now);
                 names = Map.copyOf(rules.names().table()); // whoever is told of a name must find it
@@ -320,7 +320,7 @@ public final class RegistryElector implements Elector {
     /** A leader may be heard before the view in which it is. */
     private void watchThoseInView() {
         toWatch.removeIf(holder -> {
-            Optional<Member> member = rules.electorate().member(holder);
+            Optional<GroupMember> member = rules.electorate().member(holder);
             member.ifPresent(
                     it -> watched.watch(it.node(), it.presence(), lanes.ticker().nanos()));
             return member.isPresent();
@@ -332,7 +332,7 @@ public final class RegistryElector implements Elector {
                 leader.election().value(), leader.node(), leader.epoch().value());
     }
 
-    private void resolveName(Registration one, Registration other) {
+    private void resolveName(NameRegistration one, NameRegistration other) {
         Claim first = new Claim(one.name().value(), one.owner(), one.number());
         Claim second = new Claim(other.name().value(), other.owner(), other.number());
         arbiter.decide(first, second, winner -> {
@@ -342,7 +342,8 @@ public final class RegistryElector implements Elector {
     }
 
     private void answer(RegistryEffect.Registered answer) {
-        for (CompletableFuture<Registration> each : asked.take(answer.asked().name())) {
+        for (CompletableFuture<NameRegistration> each :
+                asked.take(answer.asked().name())) {
             monitors.run(() -> {
                 if (answer.taken().isPresent()) {
                     each.completeExceptionally(
@@ -369,7 +370,7 @@ public final class RegistryElector implements Elector {
             quiet.complete(Duration.ofNanos(rules.mayActUntil(now) - now));
         });
         Duration mayStillAct = await(quiet);
-        if (!Uninterrupted.done(settings.terms().requestTimeout(), writer.close())) {
+        if (!UninterruptibleWait.done(settings.terms().requestTimeout(), writer.close())) {
             LOG.warn("{}: the state file is still being written", self.id());
         }
         asked.takeAll().forEach(each -> each.completeExceptionally(hasLeft()));
@@ -380,7 +381,7 @@ public final class RegistryElector implements Elector {
     }
 
     private Duration await(CompletableFuture<Duration> quiet) {
-        if (Uninterrupted.done(settings.terms().requestTimeout(), quiet)) {
+        if (UninterruptibleWait.done(settings.terms().requestTimeout(), quiet)) {
             return quiet.join();
         }
         LOG.warn("{}: the registry did not come to rest before it was closed", self.id());

@@ -24,7 +24,7 @@ sealed interface RegistryMessage {
      * @param number rises with every change of it
      * @param knows the number of the registrar's table that the member has; 0 if it still waits for an answer
      */
-    record Mine(long number, long knows, List<Registration> registrations, List<RegistryName> wanted)
+    record Mine(long number, long knows, List<NameRegistration> registrations, List<RegistryName> wanted)
             implements RegistryMessage {
         public Mine {
             registrations = List.copyOf(registrations);
@@ -44,7 +44,7 @@ sealed interface RegistryMessage {
      * @param heard the number of the receiver's last {@link Mine} that is in it
      * @param lost registrations that were given up for those of another side
      */
-    record Table(long number, long heard, List<Registration> registrations, List<Registration> lost)
+    record Table(long number, long heard, List<NameRegistration> registrations, List<NameRegistration> lost)
             implements RegistryMessage {
         public Table {
             registrations = List.copyOf(registrations);

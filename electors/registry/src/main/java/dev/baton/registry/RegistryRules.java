@@ -9,7 +9,7 @@ import dev.baton.quorum.VotingEffect;
 import dev.baton.registry.RegistryMessage.Ballot;
 import dev.baton.registry.RegistryMessage.Mine;
 import dev.baton.registry.RegistryMessage.Table;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -46,7 +46,7 @@ final class RegistryRules {
     }
 
     /** A message and the member that sent it. */
-    record Received(Member from, RegistryMessage message) {}
+    record Received(GroupMember from, RegistryMessage message) {}
 
     // ---- what can happen
 
@@ -57,7 +57,7 @@ final class RegistryRules {
         return finish(voting.tick(now));
     }
 
-    List<RegistryEffect> received(Member from, RegistryMessage message, long at) {
+    List<RegistryEffect> received(GroupMember from, RegistryMessage message, long at) {
         return received(List.of(new Received(from, message)), at);
     }
 
@@ -125,7 +125,7 @@ final class RegistryRules {
     }
 
     /** A resolver has chosen between two owners of a name. */
-    List<RegistryEffect> resolvedName(Registration winner, Registration loser, long at) {
+    List<RegistryEffect> resolvedName(NameRegistration winner, NameRegistration loser, long at) {
         begin(at);
         names.resolved(winner, loser);
         return finish(List.of());
@@ -147,7 +147,7 @@ final class RegistryRules {
     }
 
     long wakeAt() {
-        return Instants.earlier(names.wakeAt(now), voting.wakeAt());
+        return MonotonicTime.earlier(names.wakeAt(now), voting.wakeAt());
     }
 
     // ---- within

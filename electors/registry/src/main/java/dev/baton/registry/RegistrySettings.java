@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import dev.baton.quorum.Bounds;
-import dev.baton.quorum.Quorum;
-import dev.baton.spi.Promise;
+import dev.baton.quorum.QuorumMode;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.lease.LeaseTerms;
 import java.time.Duration;
 import java.util.Objects;
@@ -13,56 +13,56 @@ import java.util.Objects;
  * What the rules of a registry node go by.
  *
  * @param terms how long a leadership lasts without renewal, and what belongs to it
- * @param clusterSize the number of voters of the whole cluster, here or not; needed for {@link Quorum#MAJORITY}
+ * @param clusterSize the number of voters of the whole cluster, here or not; needed for {@link QuorumMode#MAJORITY}
  * @param initialMembers a node that is not told the cluster's size elects nobody before it has seen so many members …
  * @param initialWait … or has waited so long for them
  * @param voter whether this node's own vote counts; nodes that come and go all day are better no voters
  */
 public record RegistrySettings(
-        LeaseTerms terms, Quorum quorum, int clusterSize, int initialMembers, Duration initialWait, boolean voter) {
+        LeaseTerms terms, QuorumMode quorum, int clusterSize, int initialMembers, Duration initialWait, boolean voter) {
     /** The timings of leaderships in a registry. */
     public static final LeaseTerms TERMS = new LeaseTerms(
             Duration.ofSeconds(3), Duration.ofMillis(600), Duration.ofMillis(500), Duration.ofMillis(600));
 
-    static final int MOST_VOTERS = 1_000;
+    static final int MAX_VOTERS = 1_000;
 
     public RegistrySettings {
         Objects.requireNonNull(terms, "terms");
         Objects.requireNonNull(quorum, "quorum");
-        Rules.of("registry")
+        Validation.of("registry")
                 .require(
-                        quorum == Quorum.NONE || clusterSize > 0,
+                        quorum == QuorumMode.NONE || clusterSize > 0,
                         "quorum majority needs cluster_size, the number of voters in the whole cluster")
                 .require(
-                        terms.lease().compareTo(Bounds.LONGEST_LEASE) <= 0,
+                        terms.lease().compareTo(Bounds.MAX_LEASE) <= 0,
                         "lease %s must be at most %s",
-                        Rules.show(terms.lease()),
-                        Rules.show(Bounds.LONGEST_LEASE))
-                .between("cluster_size", clusterSize, 0, MOST_VOTERS)
-                .between("initial_members", initialMembers, 1, MOST_VOTERS)
+                        Validation.show(terms.lease()),
+                        Validation.show(Bounds.MAX_LEASE))
+                .between("cluster_size", clusterSize, 0, MAX_VOTERS)
+                .between("initial_members", initialMembers, 1, MAX_VOTERS)
                 .notNegative("initial_wait", initialWait)
                 .check();
     }
 
     public static RegistrySettings majorityOf(int clusterSize) {
-        return new RegistrySettings(TERMS, Quorum.MAJORITY, clusterSize, 1, Duration.ZERO, true);
+        return new RegistrySettings(TERMS, QuorumMode.MAJORITY, clusterSize, 1, Duration.ZERO, true);
     }
 
     /** <strong>One leader per side of a partition.</strong> Only the fence keeps them apart. */
     public static RegistrySettings withoutQuorum(int initialMembers, Duration initialWait) {
-        return new RegistrySettings(TERMS, Quorum.NONE, 0, initialMembers, initialWait, true);
+        return new RegistrySettings(TERMS, QuorumMode.NONE, 0, initialMembers, initialWait, true);
     }
 
     /** What an elector with these settings guarantees. */
-    public Promise promise() {
-        return quorum() == Quorum.MAJORITY
-                ? new Promise(
-                        Promise.Exclusivity.EXCLUSIVE,
-                        Promise.EpochMemory.DURABLE,
+    public Guarantee guarantee() {
+        return quorum() == QuorumMode.MAJORITY
+                ? new Guarantee(
+                        Guarantee.Exclusivity.EXCLUSIVE,
+                        Guarantee.EpochMemory.DURABLE,
                         "registry: a majority of " + clusterSize() + " voters promises the lease")
-                : new Promise(
-                        Promise.Exclusivity.PER_PARTITION,
-                        Promise.EpochMemory.DURABLE,
+                : new Guarantee(
+                        Guarantee.Exclusivity.PER_PARTITION,
+                        Guarantee.EpochMemory.DURABLE,
                         "registry with quorum none: EACH SIDE OF A PARTITION MAY HAVE A LEADER; only fenced writes are"
                                 + " safe");
     }

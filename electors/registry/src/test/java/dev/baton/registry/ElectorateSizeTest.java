@@ -119,7 +119,7 @@ class ElectorateSizeTest {
 
     @Test
     void aSizeOutsideOfAllBoundsIsNotRead() throws Exception {
-        for (int size : new int[] {Integer.MIN_VALUE, -1, 0, RegistrySettings.MOST_VOTERS + 1}) {
+        for (int size : new int[] {Integer.MIN_VALUE, -1, 0, RegistrySettings.MAX_VOTERS + 1}) {
             LeaseToken token = new LeaseToken(1, 1);
             Leader leader =
                     new Leader(ELECTION, new Node(NodeId.of("a"), new Incarnation(1)), Epoch.of(1), Endpoints.NONE);

@@ -49,7 +49,7 @@ class FailedStartTest {
                 .build();
         AtomicReference<JChannel> channel = new AtomicReference<>();
         try (ThreadLanes lanes = new ThreadLanes("failed", 1, FaultHandler.halting())) {
-            assertThatThrownBy(() -> Joining.join(configuration, TestContext.of("c", lanes), made -> {
+            assertThatThrownBy(() -> RegistryBootstrap.join(configuration, TestContext.of("c", lanes), made -> {
                         channel.set(made);
                         occupy(folder.resolve("state.new"));
                     }))

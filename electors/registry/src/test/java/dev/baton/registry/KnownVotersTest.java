@@ -18,8 +18,8 @@ import dev.baton.quorum.MemoryLedger;
 import dev.baton.quorum.VoterState;
 import dev.baton.quorum.VotingEffect;
 import dev.baton.quorum.VotingMessage;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent.Trouble;
-import dev.baton.spi.Entry;
 import dev.baton.spi.Priority;
 import dev.baton.spi.lease.LeaseToken;
 import dev.baton.testkit.contract.TestContext;
@@ -38,30 +38,32 @@ import org.junit.jupiter.api.io.TempDir;
 class KnownVotersTest {
     private static final Duration LEASE = RegistrySettings.TERMS.lease();
     private static final Duration REPLACED_AFTER = LEASE.multipliedBy(2);
-    private static final Member A = voter("a", 1, "file-a");
-    private static final Member B = voter("b", 2, "file-b");
-    private static final Member B_AGAIN = voter("b", 3, "file-b");
-    private static final Member STRANGER = voter("b", 4, "another-file");
-    private static final Member C = voter("c", 5, "file-c");
+    private static final GroupMember A = voter("a", 1, "file-a");
+    private static final GroupMember B = voter("b", 2, "file-b");
+    private static final GroupMember B_AGAIN = voter("b", 3, "file-b");
+    private static final GroupMember STRANGER = voter("b", 4, "another-file");
+    private static final GroupMember C = voter("c", 5, "file-c");
 
     private final MemoryLedger ledger = new MemoryLedger();
     private RegistryRules rules = rules(3);
     private long now = 10 * LEASE.toNanos();
     private long views;
 
-    private static Member voter(String id, long incarnation, String mark) {
-        return new Member(new Node(NodeId.of(id), new Incarnation(incarnation)), true, mark, "");
+    private static GroupMember voter(String id, long incarnation, String mark) {
+        return new GroupMember(new Node(NodeId.of(id), new Incarnation(incarnation)), true, mark, "");
     }
 
     /** Those of node c. */
     private RegistryRules rules(int size) {
         RegistryRules made = new RegistryRules(
                 C.node(), RegistrySettings.majorityOf(size), ledger.read(), new SplittableRandom(1), 0);
-        made.elect((voting, at) -> voting.enter(new Entry(RulesCluster.ELECTION, C.node(), Endpoints.NONE), at), 0);
+        made.elect(
+                (voting, at) -> voting.enter(new ElectionEntry(RulesCluster.ELECTION, C.node(), Endpoints.NONE), at),
+                0);
         return made;
     }
 
-    private void view(Member... members) {
+    private void view(GroupMember... members) {
         written(rules.view(new GroupView(++views, List.of(members), true), now));
     }
 
@@ -81,7 +83,7 @@ class KnownVotersTest {
         written(rules.tick(now));
     }
 
-    private List<RegistryEffect> asked(Member by) {
+    private List<RegistryEffect> asked(GroupMember by) {
         return written(rules.received(
                 by,
                 new RegistryMessage.Ballot(

@@ -103,7 +103,7 @@ final class LocalRegistry implements AutoCloseable {
     }
 
     RegistryElector join(RegistryConfiguration configuration, ElectorContext context) {
-        return Joining.join(
+        return RegistryBootstrap.join(
                 configuration, context, channel -> cuttable(context.node().id(), channel));
     }
 

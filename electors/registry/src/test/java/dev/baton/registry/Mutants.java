@@ -17,14 +17,14 @@ import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.ElectorEvent.Extended;
 import dev.baton.spi.ElectorEvent.Granted;
 import dev.baton.spi.ElectorEvent.Lost;
-import dev.baton.spi.Instants;
 import dev.baton.spi.Lane;
 import dev.baton.spi.Lanes;
-import dev.baton.spi.Term;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Ticker;
+import dev.baton.spi.Validity;
 import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.spi.lease.LeaseToken;
-import dev.baton.testkit.simulation.TwistedElector;
+import dev.baton.testkit.simulation.FaultyElector;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -81,9 +81,9 @@ final class Mutants {
         return new LedgerWriter(later, Runnable::run);
     }
 
-    /** A term is counted from the answer, and not from before the question. */
+    /** A validity is counted from the answer, and not from before the question. */
     static Elector countingFromTheAnswer(Elector real, LeaseTerms terms, Ticker ticker) {
-        return new TwistedElector(real, new FromTheAnswer(terms, ticker));
+        return new FaultyElector(real, new FromTheAnswer(terms, ticker));
     }
 
     private static final class FromTheAnswer implements Function<ElectorEvent, Optional<ElectorEvent>> {
@@ -96,21 +96,21 @@ final class Mutants {
             this.ticker = ticker;
         }
 
-        private Term term() {
-            long othersFrom = Instants.plus(ticker.nanos(), terms.lease());
+        private Validity validity() {
+            long othersFrom = MonotonicTime.plus(ticker.nanos(), terms.lease());
             certainUntil = othersFrom - terms.margin().toNanos();
-            return new Term(certainUntil, othersFrom);
+            return new Validity(certainUntil, othersFrom);
         }
 
         @Override
         public Optional<ElectorEvent> apply(ElectorEvent event) {
             if (event instanceof Granted granted) {
-                return Optional.of(new Granted(granted.epoch(), term()));
+                return Optional.of(new Granted(granted.epoch(), validity()));
             }
             if (event instanceof Extended extended) {
-                return Optional.of(new Extended(extended.epoch(), term()));
+                return Optional.of(new Extended(extended.epoch(), validity()));
             }
-            return event instanceof Lost && Instants.isBefore(ticker.nanos(), certainUntil)
+            return event instanceof Lost && MonotonicTime.isBefore(ticker.nanos(), certainUntil)
                     ? Optional.empty()
                     : Optional.of(event);
         }
@@ -130,7 +130,7 @@ final class Mutants {
                     }
 
                     @Override
-                    public void received(Member from, RegistryMessage message) {
+                    public void received(GroupMember from, RegistryMessage message) {
                         listener.received(from, dropping(message));
                     }
                 });

@@ -20,7 +20,7 @@ class NameRulesTest {
 
         assertThat(cluster.effects("b", RegistryEffect.Registered.class).get(0).taken())
                 .isEmpty();
-        Optional<Registration> inTheWay =
+        Optional<NameRegistration> inTheWay =
                 cluster.effects("c", RegistryEffect.Registered.class).get(0).taken();
         assertThat(inTheWay.orElseThrow().owner()).isEqualTo(cluster.member("b").node());
         cluster.crash("b");
@@ -57,9 +57,9 @@ class NameRulesTest {
         cluster.heal();
         RegistryEffect.ResolveName conflict =
                 cluster.effects("a", RegistryEffect.ResolveName.class).get(0);
-        Registration winner =
+        NameRegistration winner =
                 conflict.one().owner().equals(cluster.member("b").node()) ? conflict.one() : conflict.other();
-        Registration loser = winner.equals(conflict.one()) ? conflict.other() : conflict.one();
+        NameRegistration loser = winner.equals(conflict.one()) ? conflict.other() : conflict.one();
         cluster.step("a", cluster.rules("a").resolvedName(winner, loser, cluster.now()));
 
         for (String id : List.of("a", "b", "c")) {

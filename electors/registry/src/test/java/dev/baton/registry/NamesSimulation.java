@@ -5,10 +5,10 @@ import dev.baton.Incarnation;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.quorum.VoterState;
-import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.Network;
+import dev.baton.testkit.simulation.NetworkConditions;
 import dev.baton.testkit.simulation.Scheduler;
-import dev.baton.testkit.simulation.Weather;
+import dev.baton.testkit.simulation.SeededRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,7 +29,7 @@ final class NamesSimulation {
     private static final int SIZE = 4;
 
     private final long seed;
-    private final Chance chance;
+    private final SeededRandom chance;
     private final Scheduler scheduler;
     private final Network network;
     private final List<Peer> peers = new ArrayList<>();
@@ -39,7 +39,7 @@ final class NamesSimulation {
 
     NamesSimulation(long seed) {
         this.seed = seed;
-        this.chance = new Chance(seed);
+        this.chance = new SeededRandom(seed);
         this.scheduler = new Scheduler(chance.split());
         this.network = new Network(scheduler, chance.split());
         for (int i = 0; i < SIZE; i++) {
@@ -49,11 +49,11 @@ final class NamesSimulation {
     }
 
     void run() {
-        network.weather(new Weather(Duration.ofMillis(1), Duration.ofMillis(150), 0.2, 0.2));
+        network.weather(new NetworkConditions(Duration.ofMillis(1), Duration.ofMillis(150), 0.2, 0.2));
         disturb();
         runUntil(20 * SECOND);
         network.mendAll();
-        network.weather(Weather.FAIR);
+        network.weather(NetworkConditions.FAIR);
         Arrays.fill(sides, 0);
         viewsChange();
         IntStream.range(0, SIZE).forEach(i -> peers.get(i).register("fresh-" + i));
@@ -109,7 +109,7 @@ final class NamesSimulation {
     private void viewsChange() {
         long number = ++views;
         for (Peer peer : List.copyOf(peers)) {
-            List<Member> here = peers.stream()
+            List<GroupMember> here = peers.stream()
                     .filter(other -> sides[other.position] == sides[peer.position])
                     .map(other -> other.member)
                     .toList();
@@ -118,12 +118,12 @@ final class NamesSimulation {
     }
 
     private void check() {
-        Map<RegistryName, Registration> truth = peers.get(0).rules.names().table();
+        Map<RegistryName, NameRegistration> truth = peers.get(0).rules.names().table();
         for (Peer peer : peers) {
-            Map<RegistryName, Registration> table = peer.rules.names().table();
+            Map<RegistryName, NameRegistration> table = peer.rules.names().table();
             require(table.equals(truth), peer + " knows " + table + ", not " + truth);
             require(truth.containsKey(RegistryName.of("fresh-" + peer.position)), peer + " cannot register");
-            Set<Registration> owned = new HashSet<>(table.values());
+            Set<NameRegistration> owned = new HashSet<>(table.values());
             owned.removeIf(registration -> !registration.owner().equals(peer.member.node()));
             require(
                     owned.equals(new HashSet<>(peer.owned.values())),
@@ -140,9 +140,9 @@ final class NamesSimulation {
     /** One start of a node. */
     private final class Peer {
         private final int position;
-        private final Member member;
+        private final GroupMember member;
         private final RegistryRules rules;
-        private final Map<RegistryName, Registration> owned = new HashMap<>();
+        private final Map<RegistryName, NameRegistration> owned = new HashMap<>();
         private long newestView;
         private long wake = Long.MAX_VALUE;
         private boolean ended;
@@ -150,7 +150,7 @@ final class NamesSimulation {
         Peer(int position) {
             this.position = position;
             Node node = new Node(NodeId.of("p" + position), new Incarnation(++incarnations));
-            this.member = new Member(node, true, "");
+            this.member = new GroupMember(node, true, "");
             this.rules = new RegistryRules(
                     node,
                     RegistrySettings.majorityOf(SIZE),
@@ -201,8 +201,8 @@ final class NamesSimulation {
                     }
                 });
             } else if (effect instanceof RegistryEffect.ResolveName conflict) {
-                Registration winner = chance.happens(0.5) ? conflict.one() : conflict.other();
-                Registration loser = winner.equals(conflict.one()) ? conflict.other() : conflict.one();
+                NameRegistration winner = chance.happens(0.5) ? conflict.one() : conflict.other();
+                NameRegistration loser = winner.equals(conflict.one()) ? conflict.other() : conflict.one();
                 scheduler.after(SECOND / 10, () -> step(now -> rules.resolvedName(winner, loser, now)));
             } else if (effect instanceof RegistryEffect.Registered registered
                     && registered.taken().isEmpty()) {

@@ -69,8 +69,8 @@ class RegistryBadInputTest {
 
     @Test
     void environmentVariablesOfOlderDeploymentsAreUnderstood() {
-        CandidateSettings defaults = CandidateEnvironment.read(Map.of()).build();
-        CandidateSettings read = CandidateEnvironment.read(Map.of(
+        CandidateSettings defaults = EnvironmentSettings.read(Map.of()).build();
+        CandidateSettings read = EnvironmentSettings.read(Map.of(
                         "COORDINATOR_ELIGIBLE", "false",
                         "COORDINATOR_ELECTION_INTERVAL", "2500",
                         "COORDINATOR_TAKEOVER_DELAY", "0"))
@@ -82,7 +82,7 @@ class RegistryBadInputTest {
         assertThat(read.eligible()).isFalse();
         assertThat(read.checkInterval()).isEqualTo(Duration.ofMillis(2_500));
         assertThat(read.takeoverDelay()).isEqualTo(Duration.ZERO);
-        assertThatThrownBy(() -> CandidateEnvironment.read(
+        assertThatThrownBy(() -> EnvironmentSettings.read(
                         Map.of("COORDINATOR_ELIGIBLE", "maybe", "COORDINATOR_TAKEOVER_DELAY", "soon")))
                 .hasMessageContaining("COORDINATOR_ELIGIBLE")
                 .hasMessageContaining("COORDINATOR_TAKEOVER_DELAY");
@@ -147,7 +147,7 @@ class RegistryBadInputTest {
 
         RegistryConfiguration configuration = node("a").stackFile(own).build();
         try (Baton baton = Baton.node("a").start(RegistryElector.with(configuration))) {
-            assertThat(baton.promise().statement()).contains("majority of 3");
+            assertThat(baton.guarantee().statement()).contains("majority of 3");
         }
     }
 
@@ -189,10 +189,10 @@ class RegistryBadInputTest {
     @Test
     void aResolverThatHangsOrThrowsIsOverruled() {
         RulesCluster cluster = new RulesCluster(RegistrySettings.majorityOf(3), "a", "b", "c");
-        Registration one =
-                new Registration(RegistryName.of("x"), cluster.member("a").node(), 1);
-        Registration other =
-                new Registration(RegistryName.of("x"), cluster.member("b").node(), 2);
+        NameRegistration one =
+                new NameRegistration(RegistryName.of("x"), cluster.member("a").node(), 1);
+        NameRegistration other =
+                new NameRegistration(RegistryName.of("x"), cluster.member("b").node(), 2);
         for (ConflictResolver bad : List.<ConflictResolver>of(
                 (first, second) -> {
                     throw new IllegalStateException("broken resolver");
@@ -204,7 +204,8 @@ class RegistryBadInputTest {
                     return first;
                 },
                 (first, second) -> null)) {
-            try (Arbiter arbiter = new Arbiter(cluster.member("a").node().id(), bad)) {
+            try (ConflictArbiter arbiter =
+                    new ConflictArbiter(cluster.member("a").node().id(), bad)) {
                 CompletableFuture<ConflictResolver.Claim> chosen = new CompletableFuture<>();
 
                 arbiter.decide(claim(one), claim(other), chosen::complete);
@@ -214,7 +215,7 @@ class RegistryBadInputTest {
         }
     }
 
-    private static ConflictResolver.Claim claim(Registration registration) {
+    private static ConflictResolver.Claim claim(NameRegistration registration) {
         return new ConflictResolver.Claim(registration.name().value(), registration.owner(), registration.number());
     }
 }

@@ -4,7 +4,7 @@ package dev.baton.registry;
 import dev.baton.CandidateSettings;
 import dev.baton.NodeId;
 import dev.baton.spi.ElectorFactory;
-import dev.baton.testkit.contract.Arena;
+import dev.baton.testkit.contract.ClusterFixture;
 import dev.baton.testkit.contract.ElectorContract;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
@@ -25,8 +25,8 @@ class RegistryElectorContractTest extends ElectorContract {
     }
 
     @Override
-    protected Arena newArena() {
-        return new Arena() {
+    protected ClusterFixture newFixture() {
+        return new ClusterFixture() {
             @Override
             public ElectorFactory<?> elector() {
                 return registry::join;

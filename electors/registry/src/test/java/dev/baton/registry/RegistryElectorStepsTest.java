@@ -21,7 +21,7 @@ import dev.baton.quorum.VotingMessage.Renew;
 import dev.baton.quorum.VotingMessage.Vote;
 import dev.baton.registry.RegistryMessage.Ballot;
 import dev.baton.spi.Contest;
-import dev.baton.spi.Entry;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Lane;
 import dev.baton.spi.Lanes;
 import dev.baton.spi.Priority;
@@ -40,10 +40,11 @@ class RegistryElectorStepsTest {
     private static final ElectionName ELECTION = ElectionName.of("orders");
     private static final Duration LEASE = RegistrySettings.TERMS.lease();
     private static final Node SELF = new Node(NodeId.of("a"), new Incarnation(11));
-    private static final Member A = new Member(SELF, true, "mark-a", "");
-    private static final Member B =
-            new Member(new Node(NodeId.of("b"), new Incarnation(12)), true, "mark-b", "127.0.0.1:1");
-    private static final Member C = new Member(new Node(NodeId.of("c"), new Incarnation(13)), true, "mark-c", "");
+    private static final GroupMember A = new GroupMember(SELF, true, "mark-a", "");
+    private static final GroupMember B =
+            new GroupMember(new Node(NodeId.of("b"), new Incarnation(12)), true, "mark-b", "127.0.0.1:1");
+    private static final GroupMember C =
+            new GroupMember(new Node(NodeId.of("c"), new Incarnation(13)), true, "mark-c", "");
 
     private final Deque<Runnable> tasks = new ArrayDeque<>();
     private final List<VotingMessage> sent = new ArrayList<>();
@@ -57,7 +58,7 @@ class RegistryElectorStepsTest {
         public void view(GroupView view) {}
 
         @Override
-        public void received(Member from, RegistryMessage message) {}
+        public void received(GroupMember from, RegistryMessage message) {}
     };
 
     private final Lane lane = new Lane() {
@@ -149,12 +150,12 @@ class RegistryElectorStepsTest {
         }
     }
 
-    private void receive(Member from, VotingMessage message) {
+    private void receive(GroupMember from, VotingMessage message) {
         group.received(from, new Ballot(message));
         runTasks();
     }
 
-    private void view(Member... members) {
+    private void view(GroupMember... members) {
         group.view(new GroupView(1, List.of(members), false));
         runTasks();
     }
@@ -209,8 +210,8 @@ class RegistryElectorStepsTest {
     void aVoterThatIsReplacedJustBeforeTheTimerIsAskedAtOnce() {
         RegistryElector elector = start(2);
         view(A, B);
-        Contest contest = elector.enter(new Entry(ELECTION, SELF, Endpoints.NONE), event -> {});
-        Member emptied = new Member(new Node(B.node().id(), new Incarnation(14)), true, "mark-new", "");
+        Contest contest = elector.enter(new ElectionEntry(ELECTION, SELF, Endpoints.NONE), event -> {});
+        GroupMember emptied = new GroupMember(new Node(B.node().id(), new Incarnation(14)), true, "mark-new", "");
         view(A, emptied);
         contest.campaign(Priority.DEFAULT);
         runTasks();

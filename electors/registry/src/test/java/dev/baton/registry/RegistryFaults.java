@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
-import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.NodeCluster;
 import dev.baton.testkit.simulation.NodeFaults;
+import dev.baton.testkit.simulation.SeededRandom;
 import java.time.Duration;
 import java.util.List;
 
 /** Random faults of a registry cluster. */
 final class RegistryFaults extends NodeFaults<SimulatedMember> {
     private final RegistryWorld world;
-    private final Chance chance;
+    private final SeededRandom chance;
 
     RegistryFaults(RegistryWorld world) {
         super(world, Duration.ofSeconds(4));

@@ -27,7 +27,7 @@ class RegistryNamesTest {
             RegistryElector b = registry.voters().get(1);
             RegistryElector c = registry.voters().get(2);
 
-            Registration registration = b.register(name).join();
+            NameRegistration registration = b.register(name).join();
             eventually(
                     "a and c find it",
                     PATIENCE,
@@ -56,7 +56,7 @@ class RegistryNamesTest {
             for (int i = 0; i < 500; i++) {
                 RegistryName name = RegistryName.of("printer-" + i);
 
-                Optional<Registration> found = voter.register(name)
+                Optional<NameRegistration> found = voter.register(name)
                         .thenApply(told -> voter.whereIs(name))
                         .join();
 

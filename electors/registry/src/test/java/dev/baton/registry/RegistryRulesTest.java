@@ -12,10 +12,10 @@ import dev.baton.NodeId;
 import dev.baton.quorum.VoterState;
 import dev.baton.quorum.VotingEffect;
 import dev.baton.quorum.VotingMessage;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent.Granted;
 import dev.baton.spi.ElectorEvent.Lost;
 import dev.baton.spi.ElectorEvent.Trouble;
-import dev.baton.spi.Entry;
 import dev.baton.spi.Priority;
 import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;
@@ -74,11 +74,11 @@ class RegistryRulesTest {
     @Test
     void aSecondProcessWithTheSameIdNeitherLeadsNorVotesAndIsTold() {
         RulesCluster cluster = RulesCluster.three();
-        Member twin = new Member(new Node(NodeId.of("a"), new Incarnation(99)), true, "");
+        GroupMember twin = new GroupMember(new Node(NodeId.of("a"), new Incarnation(99)), true, "");
         RegistryRules rules = new RegistryRules(
                 twin.node(), RegistrySettings.majorityOf(3), VoterState.EMPTY, new SplittableRandom(1), cluster.now());
         rules.elect(
-                (voting, now) -> voting.enter(new Entry(ELECTION, twin.node(), dev.baton.Endpoints.NONE), now),
+                (voting, now) -> voting.enter(new ElectionEntry(ELECTION, twin.node(), dev.baton.Endpoints.NONE), now),
                 cluster.now());
         long later = cluster.now() + RulesCluster.A_WHILE.toNanos();
         rules.view(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.registry;
 
+import dev.baton.testkit.simulation.LastingFaults;
 import dev.baton.testkit.simulation.NodeSimulation;
-import dev.baton.testkit.simulation.StableFaults;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -36,7 +36,7 @@ final class RegistrySimulation extends NodeSimulation<SimulatedMember> {
 
     /** A preferred node that reaches the leader and no majority is handed the leadership in vain, ever more rarely. */
     @Override
-    protected Optional<StableFaults<SimulatedMember>> stableFaults() {
+    protected Optional<LastingFaults<SimulatedMember>> stableFaults() {
         return world.hasPriorities() ? Optional.empty() : Optional.of(new RegistryStableFaults(world));
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class RegistrySimulationTest {
     private static final long SEEDS = 200;
     private static final long SEEDS_FOR_A_CHANGE = 5_000;
-    private static final String TWO_AT_ONCE = "OneActs|DutiesStopBeforeOthersLead";
+    private static final String TWO_AT_ONCE = "OneActsAtATime|DutiesStopBeforeOthersLead";
 
     @Test
     void everySeedIsSafeAndConvergesAndEveryFaultReallyHappens() {
@@ -36,17 +36,17 @@ class RegistrySimulationTest {
 
     @Test
     void aVoterThatSendsBeforeItPersistsIsFoundOut() {
-        assertFound(Mutation.SENDS_BEFORE_IT_PERSISTS, 379, "EveryElectionRaisesTheEpoch|OneActs");
+        assertFound(Mutation.SENDS_BEFORE_IT_PERSISTS, 379, "EveryElectionRaisesTheEpoch|OneActsAtATime");
     }
 
     @Test
     void aProofOfDeathThatIsNoneIsFoundOut() {
-        assertFound(Mutation.FALSE_PROOF, 1, "OneActs");
+        assertFound(Mutation.FALSE_PROOF, 1, "OneActsAtATime");
     }
 
     @Test
     void aMinorityThatElectsIsFoundOut() {
-        assertFound(Mutation.NO_MAJORITY, 1, "OneActs|EveryElectionRaisesTheEpoch");
+        assertFound(Mutation.NO_MAJORITY, 1, "OneActsAtATime|EveryElectionRaisesTheEpoch");
     }
 
     @Test

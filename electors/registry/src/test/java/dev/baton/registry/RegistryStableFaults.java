@@ -2,13 +2,13 @@
 package dev.baton.registry;
 
 import dev.baton.testkit.simulation.ClusterNode;
-import dev.baton.testkit.simulation.StableFaults;
+import dev.baton.testkit.simulation.LastingFaults;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Faults that stay, of a registry cluster: all of its nodes vote. */
-final class RegistryStableFaults extends StableFaults<SimulatedMember> {
+final class RegistryStableFaults extends LastingFaults<SimulatedMember> {
     private final RegistryWorld world;
 
     RegistryStableFaults(RegistryWorld world) {
@@ -28,7 +28,7 @@ final class RegistryStableFaults extends StableFaults<SimulatedMember> {
                 .plus(world.settings.terms().renewInterval().dividedBy(2));
         return world.lease()
                 .multipliedBy(2)
-                .plus(SimulatedMember.LONGEST_TAKEOVER_DELAY)
+                .plus(SimulatedMember.MAX_TAKEOVER_DELAY)
                 .plus(round.multipliedBy(ROUNDS));
     }
 

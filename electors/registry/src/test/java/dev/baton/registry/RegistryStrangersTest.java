@@ -147,7 +147,7 @@ class RegistryStrangersTest {
     @Test
     void aMemberThatIsNoBatonNodeOfThisVersionIsPassedOver() throws Exception {
         RegistryConfiguration right = cluster.configuration("older", false, it -> it);
-        try (JChannel older = ProtocolStack.channel(right, Optional.of(Seal.key(KEY, "strangers")));
+        try (JChannel older = ProtocolStack.channel(right, Optional.of(MessageEncryption.key(KEY, "strangers")));
                 Baton member = Baton.node("beside").start(cluster::join)) {
             older.addAddressGenerator(() -> ExtendedUUID.randomUUID("older").put("baton", new byte[] {0, 1, 2}));
             older.connect("strangers");

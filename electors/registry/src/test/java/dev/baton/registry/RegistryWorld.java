@@ -4,8 +4,8 @@ package dev.baton.registry;
 import dev.baton.NodeId;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.spi.lease.LeaseTerms;
-import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.NodeCluster;
+import dev.baton.testkit.simulation.SeededRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -25,7 +25,7 @@ final class RegistryWorld extends NodeCluster<SimulatedMember> {
     private final Set<String> apart = new HashSet<>();
 
     RegistryWorld(long seed, Mutation mutation) {
-        super(new Chance(seed), true);
+        super(new SeededRandom(seed), true);
         this.seed = seed;
         this.mutation = mutation;
         this.size = chance().happens(0.7) ? 3 : 5;

@@ -12,12 +12,12 @@ import dev.baton.NodeId;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.quorum.Voting;
 import dev.baton.quorum.VotingEffect;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.ElectorEvent.Extended;
 import dev.baton.spi.ElectorEvent.Granted;
 import dev.baton.spi.ElectorEvent.Lost;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Priority;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -39,7 +39,7 @@ final class RulesCluster {
 
     private final RegistrySettings settings;
     private final Map<String, RegistryRules> rules = new LinkedHashMap<>();
-    private final Map<String, Member> members = new TreeMap<>();
+    private final Map<String, GroupMember> members = new TreeMap<>();
     private final Map<String, List<ElectorEvent>> events = new TreeMap<>();
     private final Map<String, List<RegistryEffect>> effects = new TreeMap<>();
     private final Map<String, List<VotingEffect>> decided = new TreeMap<>();
@@ -75,11 +75,11 @@ final class RulesCluster {
         List<Extended> extended = events(id, Extended.class);
         return !granted.isEmpty()
                 && events(id, Lost.class).size() < granted.size()
-                && Instants.isBefore(
+                && MonotonicTime.isBefore(
                         now,
                         extended.isEmpty()
-                                ? granted.get(granted.size() - 1).term().certainUntil()
-                                : extended.get(extended.size() - 1).term().certainUntil());
+                                ? granted.get(granted.size() - 1).validity().certainUntil()
+                                : extended.get(extended.size() - 1).validity().certainUntil());
     }
 
     static RulesCluster threeLedByA() {
@@ -105,14 +105,19 @@ final class RulesCluster {
 
     void start(String id, RegistrySettings settings) {
         Node node = new Node(NodeId.of(id), new Incarnation(++incarnations));
-        members.put(id, new Member(node, settings.voter(), ""));
+        members.put(id, new GroupMember(node, settings.voter(), ""));
         events.put(id, new ArrayList<>());
         effects.put(id, new ArrayList<>());
         decided.put(id, new ArrayList<>());
         sides.put(id, "");
         MemoryLedger ledger = ledgers.computeIfAbsent(id, first -> new MemoryLedger());
         rules.put(id, new RegistryRules(node, settings, ledger.read(), new SplittableRandom(incarnations), now));
-        run(id, rules.get(id).elect((voting, at) -> voting.enter(new Entry(ELECTION, node, Endpoints.NONE), at), now));
+        run(
+                id,
+                rules.get(id)
+                        .elect(
+                                (voting, at) -> voting.enter(new ElectionEntry(ELECTION, node, Endpoints.NONE), at),
+                                now));
     }
 
     /** Puts nodes on sides; who is on another side is neither seen nor heard. */
@@ -129,7 +134,7 @@ final class RulesCluster {
     private void views() {
         views++;
         rules.keySet().forEach(id -> {
-            List<Member> here = members.keySet().stream()
+            List<GroupMember> here = members.keySet().stream()
                     .filter(other -> sides.get(other).equals(sides.get(id)))
                     .filter(rules::containsKey)
                     .map(members::get)
@@ -140,7 +145,7 @@ final class RulesCluster {
     }
 
     /** A message reaches a node, whatever the links are like. */
-    void hears(String id, Member from, RegistryMessage message) {
+    void hears(String id, GroupMember from, RegistryMessage message) {
         run(id, rules.get(id).received(from, message, now));
         deliver();
     }
@@ -161,7 +166,7 @@ final class RulesCluster {
         return rules.get(id);
     }
 
-    Member member(String id) {
+    GroupMember member(String id) {
         return members.get(id);
     }
 

@@ -17,24 +17,24 @@ import java.util.Optional;
 
 /** One start of a node of a simulated registry cluster. */
 final class SimulatedMember extends ClusterNode {
-    static final Duration LONGEST_TAKEOVER_DELAY = Duration.ofMillis(500);
+    static final Duration MAX_TAKEOVER_DELAY = Duration.ofMillis(500);
     static final Duration MINIMUM_HOLD = Duration.ofSeconds(1);
 
     private static final Duration SLOWEST_STOP = Duration.ofMillis(50);
 
     private final RegistryWorld world;
     private final int position;
-    private final Member member;
+    private final GroupMember member;
     private final boolean otherLease;
     private Group.Listener listener;
     private long views;
-    private List<Member> known = List.of();
+    private List<GroupMember> known = List.of();
 
     SimulatedMember(RegistryWorld world, int position) {
         super(world, RegistryWorld.id(position), RegistryWorld.id(position).value());
         this.world = world;
         this.position = position;
-        this.member = new Member(node(), true, "");
+        this.member = new GroupMember(node(), true, "");
         Ledger ledger = world.mutation == Mutation.LOST_STATE_FILES ? new MemoryLedger() : world.ledgers.get(position);
         RegistrySettings mine = world.settings.withTerms(terms());
         this.otherLease = !mine.equals(world.settings);
@@ -59,7 +59,7 @@ final class SimulatedMember extends ClusterNode {
                         .priority(priority())
                         .priorityStep(Duration.ZERO)
                         .minimumHold(MINIMUM_HOLD)
-                        .takeoverDelay(chance().millis(0, (int) LONGEST_TAKEOVER_DELAY.toMillis()))
+                        .takeoverDelay(chance().millis(0, (int) MAX_TAKEOVER_DELAY.toMillis()))
                         .rest(chance().millis(0, 1_000))
                         .windDown(mine.terms().lease().dividedBy(5))
                         .build(),
@@ -79,7 +79,7 @@ final class SimulatedMember extends ClusterNode {
 
     /** Where nodes have priorities, they are preferred in the order of their positions, with two of each priority. */
     int priority() {
-        return world.hasPriorities() ? Priority.MOST - 10 * (position / 2) : Priority.MOST;
+        return world.hasPriorities() ? Priority.MAX - 10 * (position / 2) : Priority.MAX;
     }
 
     boolean hasOtherLease() {
@@ -95,7 +95,7 @@ final class SimulatedMember extends ClusterNode {
     }
 
     private void look() {
-        List<Member> here = new ArrayList<>();
+        List<GroupMember> here = new ArrayList<>();
         for (SimulatedMember other : world.nodes()) {
             boolean reachable = other == this || (other.isUp() && world.isInView(id(), other.id()));
             if (reachable) {

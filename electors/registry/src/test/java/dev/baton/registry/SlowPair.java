@@ -8,8 +8,8 @@ import dev.baton.NodeId;
 import dev.baton.quorum.MemoryLedger;
 import dev.baton.quorum.VoterState;
 import dev.baton.quorum.VotingEffect;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.ElectorEvent.Lost;
-import dev.baton.spi.Entry;
 import dev.baton.spi.Priority;
 import dev.baton.spi.lease.LeaseTerms;
 import java.time.Duration;
@@ -20,7 +20,7 @@ import java.util.TreeMap;
 
 /** Two voters with a fixed delay between them; the first one campaigns whenever it does not lead. */
 final class SlowPair {
-    private final List<Member> members = new ArrayList<>();
+    private final List<GroupMember> members = new ArrayList<>();
     private final List<RegistryRules> rules = new ArrayList<>();
     private final TreeMap<Long, List<Runnable>> mail = new TreeMap<>();
     private final long delay;
@@ -31,7 +31,7 @@ final class SlowPair {
         this.delay = delay.toNanos();
         for (int i = 0; i < 2; i++) {
             Node node = new Node(NodeId.of("n" + i), new Incarnation(i + 1));
-            members.add(new Member(node, true, ""));
+            members.add(new GroupMember(node, true, ""));
             rules.add(new RegistryRules(
                     node,
                     RegistrySettings.majorityOf(2).withTerms(terms),
@@ -44,7 +44,7 @@ final class SlowPair {
                     rules.get(i)
                             .elect(
                                     (v, at) -> v.enter(
-                                            new Entry(
+                                            new ElectionEntry(
                                                     RulesCluster.ELECTION,
                                                     members.get(index).node(),
                                                     Endpoints.NONE),

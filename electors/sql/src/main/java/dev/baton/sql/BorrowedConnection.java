@@ -2,10 +2,10 @@
 package dev.baton.sql;
 
 import dev.baton.ConfigurationException;
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.sql.dialect.Dialect;
-import dev.baton.sql.dialect.Notices;
+import dev.baton.sql.dialect.Notifications;
 import dev.baton.sql.dialect.SessionChange;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -28,7 +28,7 @@ public final class BorrowedConnection {
     private int isolation = UNKNOWN;
     private int networkTimeout = UNKNOWN;
     private @Nullable SessionChange change;
-    private Optional<Notices> notices = Optional.empty();
+    private Optional<Notifications> notices = Optional.empty();
 
     private BorrowedConnection(Connection connection) throws SQLException {
         this.connection = connection;
@@ -60,7 +60,7 @@ public final class BorrowedConnection {
      */
     public void requireOwnSession(Dialect dialect, Dialect.ConnectionSource another) throws SQLException {
         Optional<String> problem = dialect.sharedSession(connection, another);
-        Rules.of("connection to " + dialect.name())
+        Validation.of("connection to " + dialect.name())
                 .require(problem.isEmpty(), "%s", problem.orElse(""))
                 .check();
     }
@@ -88,7 +88,7 @@ public final class BorrowedConnection {
     }
 
     /** What the database tells this connection, once it listens. */
-    Optional<Notices> notices() {
+    Optional<Notifications> notices() {
         return notices;
     }
 

@@ -3,14 +3,14 @@ package dev.baton.sql;
 
 import dev.baton.ConfigurationException;
 import dev.baton.internal.runtime.AsyncLog;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Ticker;
 import dev.baton.spi.lease.LeaseReply.Failed;
 import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.Dialects;
 import dev.baton.sql.dialect.Durability;
-import dev.baton.sql.dialect.Failure;
-import dev.baton.sql.dialect.Notices;
+import dev.baton.sql.dialect.Notifications;
+import dev.baton.sql.dialect.SqlFailure;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -94,7 +94,7 @@ final class DedicatedConnection {
         if (current != null && spoken != null) {
             return session(current, spoken);
         }
-        if (Instants.isBefore(ticker.nanos(), openAgainAt)) {
+        if (MonotonicTime.isBefore(ticker.nanos(), openAgainAt)) {
             throw new Refused(reason, Optional.empty());
         }
         opening = true;
@@ -184,8 +184,8 @@ final class DedicatedConnection {
     private Failed later(Failed why) {
         Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures, MAX_DOUBLINGS));
         failures++;
-        openAgainAt =
-                Instants.plus(ticker.nanos(), Duration.ofNanos((long) (pause.toNanos() * (0.5 + chance.nextDouble()))));
+        openAgainAt = MonotonicTime.plus(
+                ticker.nanos(), Duration.ofNanos((long) (pause.toNanos() * (0.5 + chance.nextDouble()))));
         reason = why;
         if (failures == 1) {
             LOG.warn("no connection for elections: {}", why.why());
@@ -206,7 +206,7 @@ final class DedicatedConnection {
     private static Failed failed(Dialect spoken, SQLException error) {
         String message = Secrets.messageOf(error);
         String code = " (SQLSTATE " + error.getSQLState() + ", code " + error.getErrorCode() + ")";
-        return new Failed(spoken.name() + ": " + message + code, spoken.failure(error) == Failure.READ_ONLY);
+        return new Failed(spoken.name() + ": " + message + code, spoken.failure(error) == SqlFailure.READ_ONLY);
     }
 
     /** Whether the call under way opens the connection. Any thread. */
@@ -215,7 +215,7 @@ final class DedicatedConnection {
     }
 
     /** What the database tells this connection, once it is open; empty if it tells nothing. */
-    Optional<Notices> notices() {
+    Optional<Notifications> notices() {
         BorrowedConnection current = connection.get();
         return current == null ? Optional.empty() : current.notices();
     }

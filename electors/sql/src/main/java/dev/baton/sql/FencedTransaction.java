@@ -4,11 +4,11 @@ package dev.baton.sql;
 import dev.baton.Leadership;
 import dev.baton.OutcomeUnknownException;
 import dev.baton.internal.runtime.AsyncLog;
-import dev.baton.internal.runtime.Pause;
+import dev.baton.internal.runtime.TimedWait;
 import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.Dialects;
-import dev.baton.sql.dialect.Failure;
 import dev.baton.sql.dialect.SessionChange;
+import dev.baton.sql.dialect.SqlFailure;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -107,7 +107,7 @@ final class FencedTransaction {
     /** Whether the server says that it did not commit: integrity violated, transaction in a wrong state, or a victim. */
     private boolean wasRefused(SQLException failed) {
         String state = String.valueOf(failed.getSQLState());
-        return dialect.failure(failed) == Failure.BUSY || state.startsWith("23") || state.startsWith("25");
+        return dialect.failure(failed) == SqlFailure.BUSY || state.startsWith("23") || state.startsWith("25");
     }
 
     private OutcomeUnknownException unknown(Exception failed) {
@@ -122,7 +122,7 @@ final class FencedTransaction {
             return false;
         }
         for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLException error && dialect.failure(error) == Failure.BUSY) {
+            if (cause instanceof SQLException error && dialect.failure(error) == SqlFailure.BUSY) {
                 return true;
             }
         }
@@ -131,7 +131,7 @@ final class FencedTransaction {
 
     private static boolean pause() {
         try {
-            Pause.of(Duration.ofNanos(ThreadLocalRandom.current().nextLong(MAX_PAUSE.toNanos())));
+            TimedWait.of(Duration.ofNanos(ThreadLocalRandom.current().nextLong(MAX_PAUSE.toNanos())));
             return true;
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

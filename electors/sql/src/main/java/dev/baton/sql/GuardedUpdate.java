@@ -4,7 +4,7 @@ package dev.baton.sql;
 import dev.baton.Epoch;
 import dev.baton.FencedException;
 import dev.baton.Leadership;
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import dev.baton.sql.dialect.SqlText;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -42,7 +42,7 @@ public final class GuardedUpdate {
     }
 
     private static String name(String what, String name) {
-        Rules.of("guarded update")
+        Validation.of("guarded update")
                 .require(NAME.matcher(name).matches(), "the name of the %s is not an SQL identifier", what)
                 .check();
         return name;

@@ -11,8 +11,8 @@ import dev.baton.spi.lease.LeaseRequest;
 import dev.baton.spi.lease.LeaseStore;
 import dev.baton.spi.lease.StoreLink;
 import dev.baton.sql.dialect.Durability;
-import dev.baton.sql.dialect.Failure;
-import dev.baton.sql.dialect.Notices;
+import dev.baton.sql.dialect.Notifications;
+import dev.baton.sql.dialect.SqlFailure;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -50,7 +50,7 @@ public final class JdbcLeaseStore implements LeaseStore {
     private final Ticker ticker;
     private final RandomGenerator chance;
     private final LongAdder statements = new LongAdder();
-    private final LeaseNews news;
+    private final LeaseNotifications news;
     private volatile DedicatedConnection connection;
     private volatile boolean asks = true;
     private volatile boolean hearsNotices = true;
@@ -61,7 +61,7 @@ public final class JdbcLeaseStore implements LeaseStore {
         this.settings = settings;
         this.ticker = ticker;
         this.chance = chance;
-        this.news = new LeaseNews(settings.terms());
+        this.news = new LeaseNotifications(settings.terms());
         this.connection = newConnection();
     }
 
@@ -129,7 +129,7 @@ public final class JdbcLeaseStore implements LeaseStore {
         try {
             LeaseSession session = mine.session();
             long sent = ticker.nanos();
-            new LeaseRound(session, mine::failed, requests, replies).run();
+            new BatchedLeaseRequests(session, mine::failed, requests, replies).run();
             session.clock().ifPresent(micros -> news.clockRead(micros, sent));
             return Failed.unreachable("not answered");
         } catch (DedicatedConnection.Refused refused) {
@@ -168,7 +168,7 @@ public final class JdbcLeaseStore implements LeaseStore {
         long now = ticker.nanos();
         try {
             session.announceRenewals(news.renewalsToAnnounce(now));
-            Optional<Notices> notices = mine.notices();
+            Optional<Notifications> notices = mine.notices();
             hearsNotices = notices.isPresent();
             // What was given back while this connection was not there yet has to be asked for, once.
             if (notices.isPresent() ? mine.isFirstListening() : asks && news.isStandingBy(now)) {
@@ -180,7 +180,7 @@ public final class JdbcLeaseStore implements LeaseStore {
             notices.get().take().forEach(notice -> news.tell(notice, listener));
             return news.listeningPause();
         } catch (SQLException failed) {
-            if (session.failure(failed) == Failure.UNKNOWN) {
+            if (session.failure(failed) == SqlFailure.UNKNOWN) {
                 mine.drop();
             }
             return news.interval();

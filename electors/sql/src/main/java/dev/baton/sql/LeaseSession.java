@@ -3,12 +3,12 @@ package dev.baton.sql;
 
 import dev.baton.ElectionName;
 import dev.baton.NodeId;
-import dev.baton.internal.runtime.Pause;
+import dev.baton.internal.runtime.TimedWait;
 import dev.baton.spi.lease.LeaseRequest;
 import dev.baton.spi.lease.LeaseToken;
 import dev.baton.sql.dialect.Dialect;
-import dev.baton.sql.dialect.Failure;
 import dev.baton.sql.dialect.LeaseStatements;
+import dev.baton.sql.dialect.SqlFailure;
 import dev.baton.sql.dialect.SqlText;
 import dev.baton.sql.dialect.TableNames;
 import java.sql.Connection;
@@ -69,7 +69,7 @@ final class LeaseSession {
         return clock;
     }
 
-    Failure failure(SQLException error) {
+    SqlFailure failure(SQLException error) {
         return dialect.failure(error);
     }
 
@@ -162,7 +162,7 @@ final class LeaseSession {
         try (PreparedStatement query = announcement.with(tables).prepare(connection, parameters)) {
             query.execute();
         } catch (SQLException failed) {
-            if (failure(failed) == Failure.UNKNOWN) {
+            if (failure(failed) == SqlFailure.UNKNOWN) {
                 throw failed;
             }
         }
@@ -200,7 +200,7 @@ final class LeaseSession {
                 write(text, parameters);
                 return;
             } catch (SQLException there) {
-                if (failure(there) != Failure.DUPLICATE || attempt == MAX_TRIES) {
+                if (failure(there) != SqlFailure.DUPLICATE || attempt == MAX_TRIES) {
                     throw there;
                 }
             }
@@ -349,7 +349,7 @@ final class LeaseSession {
                 step.run();
                 return;
             } catch (SQLException failed) {
-                if (failure(failed) != Failure.BUSY || attempt == MAX_TRIES || !pause()) {
+                if (failure(failed) != SqlFailure.BUSY || attempt == MAX_TRIES || !pause()) {
                     throw failed;
                 }
             }
@@ -358,7 +358,7 @@ final class LeaseSession {
 
     private boolean pause() {
         try {
-            Pause.of(Duration.ofNanos((long) (MAX_PAUSE.toNanos() * chance.nextDouble())));
+            TimedWait.of(Duration.ofNanos((long) (MAX_PAUSE.toNanos() * chance.nextDouble())));
             return true;
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

@@ -13,7 +13,7 @@ final class Secrets {
     /** A URL of which all can be shown: a host, a port, a database. */
     private static final Pattern PLAIN = Pattern.compile("jdbc:[a-z0-9]+:(//)?[\\w.,:\\[\\]/~-]*");
 
-    private static final int LONGEST = 300;
+    private static final int MAX_SHOWN = 300;
 
     private Secrets() {}
 
@@ -34,7 +34,7 @@ final class Secrets {
         shown = USER_INFO.matcher(shown).replaceAll("//" + HIDDEN + "@");
         shown = PARAMETER.matcher(shown).replaceAll("$1" + HIDDEN);
         shown = shown.replaceAll("[^ -~]+", " ").strip();
-        return shown.length() > LONGEST ? shown.substring(0, LONGEST) + "…" : shown;
+        return shown.length() > MAX_SHOWN ? shown.substring(0, MAX_SHOWN) + "…" : shown;
     }
 
     /** A JDBC URL without its parameters. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -46,7 +46,7 @@ public abstract sealed class SqlDatabase {
         private final Supplier<String> password;
 
         ByUrl(String url, String user, Supplier<String> password) {
-            Rules.of("database")
+            Validation.of("database")
                     .require(url.startsWith("jdbc:"), "the URL must begin with jdbc:, as in jdbc:postgresql://host/db")
                     .check();
             this.url = url;

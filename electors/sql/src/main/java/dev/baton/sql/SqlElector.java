@@ -2,10 +2,10 @@
 package dev.baton.sql;
 
 import dev.baton.spi.Contest;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Elector;
 import dev.baton.spi.ElectorEvent;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Promise;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.lease.LeaseElector;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -47,8 +47,8 @@ public final class SqlElector implements Elector {
     }
 
     @Override
-    public Promise promise() {
-        return leases.promise();
+    public Guarantee guarantee() {
+        return leases.guarantee();
     }
 
     @Override
@@ -57,7 +57,7 @@ public final class SqlElector implements Elector {
     }
 
     @Override
-    public Contest enter(Entry entry, Consumer<ElectorEvent> events) {
+    public Contest enter(ElectionEntry entry, Consumer<ElectorEvent> events) {
         return leases.enter(entry, events);
     }
 

@@ -4,8 +4,8 @@ package dev.baton.sql;
 import dev.baton.ConfigurationException;
 import dev.baton.spi.ElectorContext;
 import dev.baton.spi.ElectorFactory;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.Lanes;
-import dev.baton.spi.Promise;
 import dev.baton.spi.lease.HolderWatch;
 import dev.baton.spi.lease.LeaseElector;
 import dev.baton.spi.lease.LeaseLink;
@@ -70,12 +70,12 @@ public final class SqlElectorFactory implements ElectorFactory<SqlElector> {
                 new JdbcLeaseStore(database, settings, lanes.ticker(), new SplittableRandom(chance.nextLong()));
         HolderWatch holders = HolderWatch.NONE;
         try {
-            Promise promise = promise(store.start());
+            Guarantee guarantee = guarantee(store.start());
             holders = watch.open(context);
             // A leader with the peer channel tells itself when it gives a lease back, so that is worth no statement.
             LeaseLink bare = store.link(holders == HolderWatch.NONE);
             LeaseLink link = new TimedLink(bare, lanes.ticker(), renewals);
-            LeaseElector leases = new LeaseElector(link, settings.terms(), promise, lanes, chance, holders);
+            LeaseElector leases = new LeaseElector(link, settings.terms(), guarantee, lanes, chance, holders);
             return new SqlElector(leases, new SqlFence(settings.tables()));
         } catch (RuntimeException refused) {
             holders.close();
@@ -84,18 +84,18 @@ public final class SqlElectorFactory implements ElectorFactory<SqlElector> {
         }
     }
 
-    private static Promise promise(Durability found) {
+    private static Guarantee guarantee(Durability found) {
         if (found.isDurable()) {
-            return new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.DURABLE, NEVER_TWO);
+            return new Guarantee(Guarantee.Exclusivity.EXCLUSIVE, Guarantee.EpochMemory.DURABLE, NEVER_TWO);
         }
         return found.inMemory()
-                ? new Promise(
-                        Promise.Exclusivity.EXCLUSIVE,
-                        Promise.EpochMemory.PROCESS,
+                ? new Guarantee(
+                        Guarantee.Exclusivity.EXCLUSIVE,
+                        Guarantee.EpochMemory.PROCESS,
                         NEVER_TWO + "; in memory, so epochs start again with the database")
-                : new Promise(
-                        Promise.Exclusivity.PER_PARTITION,
-                        Promise.EpochMemory.PROCESS,
+                : new Guarantee(
+                        Guarantee.Exclusivity.PER_PARTITION,
+                        Guarantee.EpochMemory.PROCESS,
                         "sql: after a crash of the database two may lead at once, and an epoch come back: "
                                 + String.join("; ", found.problems()));
     }

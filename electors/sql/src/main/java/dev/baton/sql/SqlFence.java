@@ -11,9 +11,9 @@ import dev.baton.OutcomeUnknownException;
 import dev.baton.UnavailableException;
 import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.Dialects;
-import dev.baton.sql.dialect.Failure;
 import dev.baton.sql.dialect.FenceStatements;
 import dev.baton.sql.dialect.SessionChange;
+import dev.baton.sql.dialect.SqlFailure;
 import dev.baton.sql.dialect.TableNames;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -251,7 +251,7 @@ public final class SqlFence {
         try (PreparedStatement add = fence.add().prepare(connection, Map.of("election", election.value()))) {
             add.executeUpdate();
         } catch (SQLException there) {
-            if (dialect.failure(there) != Failure.DUPLICATE) {
+            if (dialect.failure(there) != SqlFailure.DUPLICATE) {
                 throw there;
             }
         }

@@ -6,11 +6,11 @@ import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.NodeId;
 import dev.baton.UnavailableException;
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.Dialects;
-import dev.baton.sql.dialect.Failure;
 import dev.baton.sql.dialect.FenceStatements;
+import dev.baton.sql.dialect.SqlFailure;
 import dev.baton.sql.dialect.SqlText;
 import dev.baton.sql.dialect.TableNames;
 import java.sql.Connection;
@@ -95,7 +95,7 @@ public final class SqlSchema {
      * off at once, cannot renew, and is followed by one of a higher epoch when its lease has run out.
      */
     public void repairEpoch(ElectionName election, Epoch atLeast) {
-        Rules.of("epoch")
+        Validation.of("epoch")
                 .require(atLeast.value() < Long.MAX_VALUE, "%s leaves no epoch above it", atLeast)
                 .check();
         onDatabase((connection, dialect) -> {
@@ -114,14 +114,14 @@ public final class SqlSchema {
         } catch (SQLException refused) {
             // Another node may have been faster, which PostgreSQL reports in several ways: what counts is the outcome.
             List<String> problems = dialect.schemaProblems(connection, tables);
-            Rules.of("tables in " + dialect.name())
+            Validation.of("tables in " + dialect.name())
                     .require(problems.isEmpty(), "they cannot be created: %s", Secrets.messageOf(refused))
                     .check();
         }
     }
 
     static void check(Connection connection, Dialect dialect, TableNames tables) throws SQLException {
-        Rules rules = Rules.of("tables in " + dialect.name());
+        Validation rules = Validation.of("tables in " + dialect.name());
         dialect.schemaProblems(connection, tables).forEach(problem -> rules.require(false, "%s", problem));
         rules.check();
     }
@@ -132,7 +132,7 @@ public final class SqlSchema {
         try (PreparedStatement add = fence.add().prepare(connection, parameters)) {
             add.executeUpdate();
         } catch (SQLException there) {
-            if (dialect.failure(there) != Failure.DUPLICATE) {
+            if (dialect.failure(there) != SqlFailure.DUPLICATE) {
                 throw there;
             }
         }

@@ -6,7 +6,7 @@ import static dev.baton.sql.LeaseStoreContract.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.Leadership;
-import dev.baton.spi.Entry;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.lease.LeaseRequest.Acquire;
 import dev.baton.spi.lease.LeaseRow;
 import dev.baton.spi.lease.LeaseToken;
@@ -45,7 +45,7 @@ abstract class FenceFixture {
         store.close();
     }
 
-    final Leadership lead(Entry entry, LeaseToken token) {
+    final Leadership lead(ElectionEntry entry, LeaseToken token) {
         LeaseRow row = take(acquire(entry, token));
         assertThat(row.token()).isEqualTo(token);
         return SqlStoreFixture.leadership(row);

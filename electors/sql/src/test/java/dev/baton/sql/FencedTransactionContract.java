@@ -14,7 +14,7 @@ import dev.baton.FencedException;
 import dev.baton.Leadership;
 import dev.baton.NotLeaderException;
 import dev.baton.OutcomeUnknownException;
-import dev.baton.internal.candidate.Tenure;
+import dev.baton.internal.candidate.LeadershipControl;
 import dev.baton.spi.lease.LeaseRow;
 import dev.baton.sql.SqlFence.Work;
 import java.sql.Connection;
@@ -270,7 +270,7 @@ abstract class FencedTransactionContract extends FenceFixture {
     @Test
     void nothingIsRunAgainOnceTheLeadershipIsOver() throws SQLException {
         LeaseRow row = take(acquire(ALICE, FIRST));
-        Tenure tenure = new Tenure(
+        LeadershipControl tenure = new LeadershipControl(
                 ALICE.election(), row.holder(), row.epoch(), System::nanoTime, System.nanoTime() + HOUR.toNanos());
         AtomicInteger runs = new AtomicInteger();
         try (Connection connection = database.connect()) {

@@ -38,8 +38,8 @@ class H2Test {
     }
 
     @Nested
-    class Seed extends SqlSeedContract {
-        Seed() {
+    class Design extends SqlDesignContract {
+        Design() {
             super(Servers.h2File());
         }
 

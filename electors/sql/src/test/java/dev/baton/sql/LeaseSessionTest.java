@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.ElectionName;
 import dev.baton.Endpoints;
 import dev.baton.Epoch;
-import dev.baton.spi.Entry;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.lease.LeaseRequest.Acquire;
 import dev.baton.sql.dialect.H2Dialect;
 import dev.baton.sql.dialect.TableNames;
@@ -85,7 +85,7 @@ class LeaseSessionTest {
     }
 
     private static Takeover takeover(StoredLease seen) {
-        Entry entry = new Entry(seen.election(), LeaseStoreContract.ALICE.self(), Endpoints.NONE);
+        ElectionEntry entry = new ElectionEntry(seen.election(), LeaseStoreContract.ALICE.self(), Endpoints.NONE);
         Acquire request = new Acquire(entry, FIRST, Epoch.NONE, LeaseStoreContract.HOUR, Optional.empty());
         return new Takeover(request, seen, Epoch.of(1));
     }

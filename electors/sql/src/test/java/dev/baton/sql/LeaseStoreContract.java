@@ -9,7 +9,7 @@ import dev.baton.Epoch;
 import dev.baton.Incarnation;
 import dev.baton.Node;
 import dev.baton.NodeId;
-import dev.baton.spi.Entry;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Priority;
 import dev.baton.spi.lease.LeaseClaim;
 import dev.baton.spi.lease.LeaseReply;
@@ -38,9 +38,9 @@ abstract class LeaseStoreContract {
     static final ElectionName ORDERS = ElectionName.of("orders");
     static final Duration HOUR = Duration.ofHours(1);
     static final Duration PATIENT = Duration.ofSeconds(75);
-    static final Entry ALICE = entry("alice", 0xa);
-    static final Entry BOB = entry("bob", 0xb);
-    static final Entry CAROL = entry("carol", 0xc);
+    static final ElectionEntry ALICE = entry("alice", 0xa);
+    static final ElectionEntry BOB = entry("bob", 0xb);
+    static final ElectionEntry CAROL = entry("carol", 0xc);
     static final LeaseToken FIRST = new LeaseToken(0, 1);
     static final LeaseToken SECOND = new LeaseToken(0, 2);
     static final LeaseToken THIRD = new LeaseToken(-1, 3);
@@ -74,14 +74,14 @@ abstract class LeaseStoreContract {
         return new JdbcLeaseStore(database, settings, System::nanoTime, new SplittableRandom(1));
     }
 
-    static Entry entry(String node, long incarnation) {
-        return new Entry(
+    static ElectionEntry entry(String node, long incarnation) {
+        return new ElectionEntry(
                 ORDERS,
                 new Node(NodeId.of(node), new Incarnation(incarnation)),
                 new Endpoints(Map.of("admin", "10.0.0.1:80", "commands", "[::1]:25873;\\'\"%_")));
     }
 
-    static Acquire acquire(Entry entry, LeaseToken token) {
+    static Acquire acquire(ElectionEntry entry, LeaseToken token) {
         return new Acquire(entry, token, Epoch.NONE, HOUR, Optional.empty());
     }
 
@@ -299,7 +299,7 @@ abstract class LeaseStoreContract {
         assertThat(row.claim()).isEmpty();
     }
 
-    private Optional<LeaseClaim> claimed(Entry by, int priority) {
+    private Optional<LeaseClaim> claimed(ElectionEntry by, int priority) {
         LeaseClaim claim = new LeaseClaim(by.self(), new Priority(priority));
         return ask(new Claim(ORDERS, FIRST, claim, HOUR)).claim();
     }
@@ -334,8 +334,8 @@ abstract class LeaseStoreContract {
 
     @Test
     void thousandElectionsAreTakenAndRenewedInAHandfulOfStatements() {
-        List<Entry> entries = IntStream.range(0, 1_000)
-                .mapToObj(i -> new Entry(ElectionName.of("e" + i), ALICE.self(), ALICE.endpoints()))
+        List<ElectionEntry> entries = IntStream.range(0, 1_000)
+                .mapToObj(i -> new ElectionEntry(ElectionName.of("e" + i), ALICE.self(), ALICE.endpoints()))
                 .toList();
         List<LeaseRequest> acquires =
                 entries.stream().map(it -> (LeaseRequest) acquire(it, FIRST)).toList();

@@ -10,8 +10,8 @@ import dev.baton.CandidateEvent;
 import dev.baton.LeadershipListener;
 import dev.baton.Node;
 import dev.baton.spi.Elector;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.Lanes;
-import dev.baton.spi.Promise;
 import dev.baton.spi.lease.HolderWatch;
 import dev.baton.spi.lease.LeaseElector;
 import dev.baton.sql.dialect.TableNames;
@@ -65,8 +65,9 @@ class ManyElectionsIT {
         SqlSettings settings = SqlSettings.DEFAULT.withTables(tables);
         JdbcLeaseStore store = new JdbcLeaseStore(way, settings, lanes.ticker(), new SplittableRandom());
         store.start();
-        Promise promise = new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.DURABLE, "sql, watched");
-        return new LeaseElector(store.link(false), settings.terms(), promise, lanes, new SplittableRandom(), watch);
+        Guarantee guarantee =
+                new Guarantee(Guarantee.Exclusivity.EXCLUSIVE, Guarantee.EpochMemory.DURABLE, "sql, watched");
+        return new LeaseElector(store.link(false), settings.terms(), guarantee, lanes, new SplittableRandom(), watch);
     }
 
     private List<Candidate> standInAll(Baton node) {

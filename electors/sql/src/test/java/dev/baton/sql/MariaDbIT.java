@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.ConfigurationException;
 import dev.baton.internal.runtime.ThreadLanes;
-import dev.baton.spi.Promise;
+import dev.baton.spi.Guarantee;
 import dev.baton.testkit.contract.TestContext;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
@@ -50,9 +50,9 @@ class MariaDbIT extends MySqlFamilyContract {
             try (ThreadLanes lanes = new ThreadLanes("durability", 1, (what, cause) -> {});
                     dev.baton.spi.Elector elector =
                             SqlElector.on(database.database()).settings(unsafe).start(TestContext.of("a", lanes))) {
-                assertThat(elector.promise().epochs()).isEqualTo(Promise.EpochMemory.PROCESS);
-                assertThat(elector.promise().exclusivity()).isEqualTo(Promise.Exclusivity.PER_PARTITION);
-                assertThat(elector.promise().statement()).contains("innodb_flush_log_at_trx_commit is 0");
+                assertThat(elector.guarantee().epochs()).isEqualTo(Guarantee.EpochMemory.PROCESS);
+                assertThat(elector.guarantee().exclusivity()).isEqualTo(Guarantee.Exclusivity.PER_PARTITION);
+                assertThat(elector.guarantee().statement()).contains("innodb_flush_log_at_trx_commit is 0");
             } finally {
                 database.run("SET GLOBAL innodb_flush_log_at_trx_commit = 1");
             }

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.NodeId;
-import dev.baton.spi.Entry;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Priority;
 import dev.baton.spi.lease.LeaseClaim;
 import dev.baton.spi.lease.LeaseReply;
@@ -80,8 +80,8 @@ final class MemoryTwin {
     private static LeaseRequest anyRequest(SplittableRandom random) {
         ElectionName election = ElectionName.of("e" + random.nextInt(3));
         LeaseToken token = new LeaseToken(0, random.nextInt(1, 6));
-        Entry template = random.nextBoolean() ? ALICE : BOB;
-        Entry entry = new Entry(election, template.self(), template.endpoints());
+        ElectionEntry template = random.nextBoolean() ? ALICE : BOB;
+        ElectionEntry entry = new ElectionEntry(election, template.self(), template.endpoints());
         return switch (random.nextInt(8)) {
             case 0 -> new Read(election);
             case 1, 2 -> new Renew(election, token, HOUR);

@@ -30,8 +30,8 @@ abstract class MySqlFamilyContract {
     }
 
     @Nested
-    class Seed extends SqlSeedContract {
-        Seed() {
+    class Design extends SqlDesignContract {
+        Design() {
             super(server);
         }
 

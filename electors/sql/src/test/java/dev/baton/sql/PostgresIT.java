@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.spi.lease.LeaseTerms;
-import dev.baton.sql.dialect.Notices;
+import dev.baton.sql.dialect.Notifications;
 import dev.baton.sql.dialect.PostgresDialect;
 import dev.baton.sql.dialect.SessionChange;
 import dev.baton.sql.dialect.TableNames;
@@ -37,8 +37,8 @@ class PostgresIT {
     }
 
     @Nested
-    class Seed extends SqlSeedContract {
-        Seed() {
+    class Design extends SqlDesignContract {
+        Design() {
             super(Servers.postgres());
         }
 
@@ -82,7 +82,8 @@ class PostgresIT {
         try (TcpProxy proxy = new TcpProxy(new InetSocketAddress(server.getHost(), server.getPort()))) {
             String url = direct.url().replaceFirst("//[^/]+/", "//127.0.0.1:" + proxy.port() + "/");
             try (Connection connection = new TestDatabase(url, direct.user(), direct.password()).connect()) {
-                Notices notices = new PostgresDialect().notices(connection).orElseThrow();
+                Notifications notices =
+                        new PostgresDialect().notices(connection).orElseThrow();
                 direct.run("NOTIFY baton_leases, 'released orders'");
                 eventually("it hears", () -> heard(notices).contains("released orders"));
 
@@ -93,7 +94,7 @@ class PostgresIT {
         }
     }
 
-    private static List<String> heard(Notices notices) {
+    private static List<String> heard(Notifications notices) {
         try {
             return notices.take();
         } catch (SQLException closed) {

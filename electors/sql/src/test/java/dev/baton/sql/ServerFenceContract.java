@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.Leadership;
 import dev.baton.NotLeaderException;
 import dev.baton.UnavailableException;
-import dev.baton.internal.candidate.Tenure;
+import dev.baton.internal.candidate.LeadershipControl;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -68,7 +68,7 @@ abstract class ServerFenceContract extends SqlFenceContract {
     void aLeadershipWithoutAnEndMayWrite() throws SQLException {
         Leadership alice = lead(ALICE, FIRST);
         long century = Duration.ofDays(36_500).toNanos();
-        Leadership endless = new Tenure(
+        Leadership endless = new LeadershipControl(
                         alice.election(), alice.node(), alice.epoch(), System::nanoTime, System.nanoTime() + century)
                 .leadership();
 
@@ -110,6 +110,6 @@ abstract class ServerFenceContract extends SqlFenceContract {
     /** The same leadership, a second before its end. */
     private static Leadership soonOver(Leadership held) {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
-        return new Tenure(held.election(), held.node(), held.epoch(), System::nanoTime, end).leadership();
+        return new LeadershipControl(held.election(), held.node(), held.epoch(), System::nanoTime, end).leadership();
     }
 }

@@ -8,7 +8,7 @@ import dev.baton.NodeId;
 import dev.baton.spi.ElectorFactory;
 import dev.baton.sql.dialect.TableNames;
 import dev.baton.testkit.Eventually;
-import dev.baton.testkit.contract.Arena;
+import dev.baton.testkit.contract.ClusterFixture;
 import dev.baton.testkit.contract.ElectorContract;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -78,11 +78,11 @@ abstract class SqlElectorContract extends ElectorContract {
     }
 
     @Override
-    protected Arena newArena() {
+    protected ClusterFixture newFixture() {
         TableNames tables = database.newTables();
         SqlSettings settings = SqlSettings.DEFAULT.withTables(tables).withLease(Duration.ofSeconds(2));
         Map<NodeId, CuttableSource> ways = new ConcurrentHashMap<>();
-        return new Arena() {
+        return new ClusterFixture() {
             @Override
             public ElectorFactory<?> elector() {
                 return context -> {

@@ -19,8 +19,8 @@ import dev.baton.Fence;
 import dev.baton.FencedException;
 import dev.baton.Leadership;
 import dev.baton.NotLeaderException;
-import dev.baton.internal.candidate.Tenure;
-import dev.baton.spi.Entry;
+import dev.baton.internal.candidate.LeadershipControl;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.lease.LeaseReply;
 import dev.baton.spi.lease.LeaseRequest.Acquire;
 import dev.baton.spi.lease.LeaseRequest.Read;
@@ -132,7 +132,7 @@ abstract class SqlFenceContract extends FenceFixture {
     @Test
     void anElectionThatIsHeldUpDoesNotHoldUpOthers() throws SQLException {
         Leadership alice = lead(ALICE, FIRST);
-        Entry payments = new Entry(ElectionName.of("payments"), BOB.self(), BOB.endpoints());
+        ElectionEntry payments = new ElectionEntry(ElectionName.of("payments"), BOB.self(), BOB.endpoints());
         try (Connection transaction = database.begin(Connection.TRANSACTION_READ_COMMITTED)) {
             fence.check(transaction, alice);
             database.age(tables, HOUR);
@@ -238,8 +238,9 @@ abstract class SqlFenceContract extends FenceFixture {
     @Test
     void aLeadershipThatIsOverByItsOwnClockIsNotAskedFor() throws SQLException {
         LeaseRow row = take(acquire(ALICE, FIRST));
-        Leadership over =
-                new Tenure(ORDERS, row.holder(), row.epoch(), System::nanoTime, System.nanoTime() - 1).leadership();
+        Leadership over = new LeadershipControl(
+                        ORDERS, row.holder(), row.epoch(), System::nanoTime, System.nanoTime() - 1)
+                .leadership();
         try (Connection transaction = database.begin(Connection.TRANSACTION_READ_COMMITTED)) {
             assertThatThrownBy(() -> fence.check(transaction, over)).isInstanceOf(NotLeaderException.class);
         }

@@ -24,7 +24,7 @@ import dev.baton.Leader;
 import dev.baton.Leadership;
 import dev.baton.Node;
 import dev.baton.NodeId;
-import dev.baton.spi.Entry;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.lease.HolderWatch;
 import dev.baton.spi.lease.LeaseReply;
 import dev.baton.spi.lease.LeaseReply.Failed;
@@ -52,17 +52,17 @@ abstract class SqlLeaseContract extends SqlStoreFixture {
     }
 
     @Test
-    void a1ChallengerCannotStealALiveLease() {
+    void challengerCannotStealALiveLease() {
         ask(acquire(ALICE, FIRST));
 
-        // The new expiry is later than the holder's: that was enough for the seed.
+        // The new expiry is later than the holder's: that must not be enough.
         LeaseRow row = ask(new Acquire(BOB, SECOND, Epoch.NONE, HOUR.multipliedBy(3), Optional.empty()));
 
         assertThat(row.holder()).isEqualTo(ALICE.self());
     }
 
     @Test
-    void a2TakeoverChangesTheWholeRowOrNothing() {
+    void takeoverChangesTheWholeRowOrNothing() {
         ask(acquire(ALICE, FIRST));
         ask(acquire(BOB, SECOND));
         String refused = wholeRow();
@@ -82,7 +82,7 @@ abstract class SqlLeaseContract extends SqlStoreFixture {
     }
 
     @Test
-    void a3ExpiryIsTimeArithmetic() {
+    void expiryIsTimeArithmetic() {
         JdbcLeaseStore store = store(database);
         // Every second of a minute: adding 10 to a time as if it were a number fails for ten of them.
         for (int second = 0; second < 60; second++) {
@@ -98,7 +98,7 @@ abstract class SqlLeaseContract extends SqlStoreFixture {
     }
 
     @Test
-    void a4TheClockIsTheDatabases() {
+    void theClockIsTheDatabases() {
         // The store is given a clock that stands still: all it can get wrong is its own patience.
         JdbcLeaseStore odd = new JdbcLeaseStore(
                 database.database(),
@@ -114,7 +114,7 @@ abstract class SqlLeaseContract extends SqlStoreFixture {
     }
 
     @Test
-    void a5TheHolderStopsByItsOwnClockWhenTheDatabaseIsGone() {
+    void theHolderStopsByItsOwnClockWhenTheDatabaseIsGone() {
         CuttableSource source = new CuttableSource(database);
         SqlSettings settings = SqlSettings.DEFAULT.withTables(tables).withLease(Duration.ofSeconds(3));
         try (Baton node = Baton.node("alice").start(SqlElector.on(source).settings(settings))) {
@@ -130,7 +130,7 @@ abstract class SqlLeaseContract extends SqlStoreFixture {
     }
 
     @Test
-    void a6TheEpochFencesWrites() throws SQLException {
+    void theEpochFencesWrites() throws SQLException {
         Leadership old = leadership(ask(acquire(ALICE, FIRST)));
         database.age(tables, HOUR);
         ask(acquire(BOB, SECOND));
@@ -144,7 +144,7 @@ abstract class SqlLeaseContract extends SqlStoreFixture {
     }
 
     @Test
-    void a7LosingAndRegainingIsNotTheSameLeadership() throws SQLException {
+    void losingAndRegainingIsNotTheSameLeadership() throws SQLException {
         Leadership old = leadership(ask(acquire(ALICE, FIRST)));
         database.age(tables, HOUR);
         LeaseRow regained = ask(acquire(ALICE, SECOND));
@@ -157,7 +157,7 @@ abstract class SqlLeaseContract extends SqlStoreFixture {
     }
 
     @Test
-    void a8RenewalKeepsTheEpochAndCountsByItself() {
+    void renewalKeepsTheEpochAndCountsByItself() {
         ask(acquire(ALICE, FIRST));
         JdbcLeaseStore store = store(database);
         for (int i = 0; i < 5; i++) {
@@ -168,7 +168,7 @@ abstract class SqlLeaseContract extends SqlStoreFixture {
     }
 
     @Test
-    void a9ThereIsOneRowPerElectionForEver() {
+    void thereIsOneRowPerElectionForEver() {
         JdbcLeaseStore store = store(database);
         for (int i = 1; i <= 5; i++) {
             LeaseToken token = new LeaseToken(9, i);
@@ -180,7 +180,7 @@ abstract class SqlLeaseContract extends SqlStoreFixture {
     }
 
     @Test
-    void a10LeasesShorterThanASecondAreKept() {
+    void leasesShorterThanASecondAreKept() {
         Duration lease = Duration.ofNanos(987_654_000);
 
         JdbcLeaseStore store = store(database);
@@ -196,7 +196,7 @@ abstract class SqlLeaseContract extends SqlStoreFixture {
     }
 
     @Test
-    void a11RenewingTwiceInOneSecondKeepsTheLease() {
+    void renewingTwiceInOneSecondKeepsTheLease() {
         JdbcLeaseStore store = store(database);
         ask(store, acquire(ALICE, FIRST));
 
@@ -209,9 +209,10 @@ abstract class SqlLeaseContract extends SqlStoreFixture {
     }
 
     @Test
-    void a12RestartIsAnotherOwner() {
+    void restartIsAnotherOwner() {
         ask(acquire(ALICE, FIRST));
-        Entry restarted = new Entry(ORDERS, new Node(NodeId.of("alice"), new Incarnation(77)), ALICE.endpoints());
+        ElectionEntry restarted =
+                new ElectionEntry(ORDERS, new Node(NodeId.of("alice"), new Incarnation(77)), ALICE.endpoints());
 
         LeaseRow refused = ask(acquire(restarted, SECOND));
         LeaseRow notRenewed = ask(new Renew(ORDERS, SECOND, HOUR.multipliedBy(2)));
@@ -224,7 +225,7 @@ abstract class SqlLeaseContract extends SqlStoreFixture {
     }
 
     @Test
-    void a13ALapsedLeaseDoesNotGoOn() {
+    void aLapsedLeaseDoesNotGoOn() {
         ask(acquire(ALICE, FIRST));
         database.age(tables, HOUR);
 
@@ -238,7 +239,7 @@ abstract class SqlLeaseContract extends SqlStoreFixture {
     }
 
     @Test
-    void a14ReleaseIsImmediate() {
+    void releaseIsImmediate() {
         ask(acquire(ALICE, FIRST));
 
         ask(new Release(ORDERS, FIRST, Optional.empty()));
@@ -247,7 +248,7 @@ abstract class SqlLeaseContract extends SqlStoreFixture {
     }
 
     @Test
-    void a14TheLeaseOfAProcessThatIsGoneNeedNotRunOut() {
+    void theLeaseOfAProcessThatIsGoneNeedNotRunOut() {
         SqlSettings settings = SqlSettings.DEFAULT.withTables(tables).withLease(Duration.ofMinutes(10));
         ask(new Acquire(ALICE, FIRST, Epoch.NONE, HOUR, Optional.empty()));
         HolderWatch knowsAliceIsGone = new HolderWatch() {
@@ -299,7 +300,7 @@ abstract class SqlLeaseContract extends SqlStoreFixture {
     }
 
     @Test
-    void a15StandbysSleepUntilTheExpiry() {
+    void standbysSleepUntilTheExpiry() {
         SqlSettings settings = SqlSettings.DEFAULT
                 .withTables(tables)
                 .withTerms(new LeaseTerms(
@@ -327,7 +328,7 @@ abstract class SqlLeaseContract extends SqlStoreFixture {
     }
 
     @Test
-    void a16AStatementThatWaitsIsGivenUpInTime() throws Exception {
+    void aStatementThatWaitsIsGivenUpInTime() throws Exception {
         ask(acquire(ALICE, FIRST));
         JdbcLeaseStore store = newStore(database.database(), SqlSettings.DEFAULT.withTables(tables));
         stores.add(store);
@@ -348,7 +349,7 @@ abstract class SqlLeaseContract extends SqlStoreFixture {
     }
 
     @Test
-    void a17AServerThatRefusesWritesIsNotLedFrom() {
+    void aServerThatRefusesWritesIsNotLedFrom() {
         ask(acquire(ALICE, FIRST));
 
         whileReadOnly(readOnly -> {

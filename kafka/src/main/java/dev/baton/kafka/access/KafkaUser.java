@@ -9,9 +9,9 @@ import java.util.List;
  * @param groups the beginnings of the names of the consumer groups that the user may join, look at, commit for and delete;
  *     empty for none, an empty one for all
  */
-public record KafkaUser(String name, String password, List<Grant> grants, List<String> groups) {
+public record KafkaUser(String name, String password, List<TopicPermission> grants, List<String> groups) {
     /** One who uses no consumer groups. */
-    public KafkaUser(String name, String password, List<Grant> grants) {
+    public KafkaUser(String name, String password, List<TopicPermission> grants) {
         this(name, password, grants, List.of());
     }
 

@@ -23,14 +23,18 @@ import org.apache.kafka.common.requests.ProduceRequest;
 
 /** Everything that a broker offers beside groups. */
 public final class BrokerApis {
-    private final Cluster cluster;
+    private final KafkaClusterView cluster;
     private final Rights rights;
     private final TopicChanges changes;
     private final KafkaMetrics metrics;
     private final Incarnation incarnation;
 
     public BrokerApis(
-            Cluster cluster, Rights rights, TopicChanges changes, KafkaMetrics metrics, Incarnation incarnation) {
+            KafkaClusterView cluster,
+            Rights rights,
+            TopicChanges changes,
+            KafkaMetrics metrics,
+            Incarnation incarnation) {
         this.cluster = cluster;
         this.rights = rights;
         this.changes = changes;
@@ -39,12 +43,12 @@ public final class BrokerApis {
     }
 
     /** All of it, with fetches that wait here. */
-    public Apis with(WaitingFetches waiting) {
+    public ApiHandlers with(WaitingFetches waiting) {
         TopicHandlers topics = new TopicHandlers(cluster, rights, changes);
         ConfigHandlers configs = new ConfigHandlers(cluster, rights, changes);
         ClusterHandlers shown = new ClusterHandlers(cluster, rights);
         OffsetHandlers offsets = new OffsetHandlers(cluster, rights);
-        return new Apis()
+        return new ApiHandlers()
                 .on(ApiKeys.METADATA, MetadataRequest.class, new MetadataHandler(cluster, rights, changes, metrics))
                 .on(ApiKeys.PRODUCE, ProduceRequest.class, new ProduceHandler(cluster, rights, metrics))
                 .on(ApiKeys.FETCH, FetchRequest.class, new FetchHandler(cluster, rights, metrics, waiting))

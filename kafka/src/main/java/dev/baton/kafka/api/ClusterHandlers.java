@@ -42,10 +42,10 @@ final class ClusterHandlers {
     private static final byte BROKERS = 1;
     private static final int MAX_PARTITIONS = 2_000;
 
-    private final Cluster cluster;
+    private final KafkaClusterView cluster;
     private final Rights rights;
 
-    ClusterHandlers(Cluster cluster, Rights rights) {
+    ClusterHandlers(KafkaClusterView cluster, Rights rights) {
         this.cluster = cluster;
         this.rights = rights;
     }
@@ -62,7 +62,7 @@ final class ClusterHandlers {
         List<ClusterNode> nodes = cluster.read(view -> List.copyOf(view.nodes()));
         for (ClusterNode node : nodes) {
             if (!node.fenced() || request.data().includeFencedBrokers()) {
-                Cluster.node(node)
+                KafkaClusterView.node(node)
                         .ifPresent(it -> data.brokers()
                                 .add(new DescribeClusterBroker()
                                         .setBrokerId(it.id())
@@ -123,7 +123,8 @@ final class ClusterHandlers {
                     TopicChanges.isName(name) ? Errors.UNKNOWN_TOPIC_OR_PARTITION : Errors.INVALID_TOPIC_EXCEPTION;
             return found.setErrorCode(error.code());
         }
-        found.setTopicId(Cluster.uuid(topic.get().id())).setIsInternal(name.equals(Cluster.OFFSETS_TOPIC));
+        found.setTopicId(KafkaClusterView.uuid(topic.get().id()))
+                .setIsInternal(name.equals(KafkaClusterView.OFFSETS_TOPIC));
         PartitionState.of(cluster, topic.get()).stream()
                 .skip(first)
                 .limit(most)

@@ -38,11 +38,11 @@ import org.jspecify.annotations.Nullable;
 final class ConfigHandlers {
     private static final Duration WITHIN = Duration.ofSeconds(20);
 
-    private final Cluster cluster;
+    private final KafkaClusterView cluster;
     private final Rights rights;
     private final TopicChanges changes;
 
-    ConfigHandlers(Cluster cluster, Rights rights, TopicChanges changes) {
+    ConfigHandlers(KafkaClusterView cluster, Rights rights, TopicChanges changes) {
         this.cluster = cluster;
         this.rights = rights;
         this.changes = changes;
@@ -61,7 +61,7 @@ final class ConfigHandlers {
             try {
                 result.setConfigs(settings(context, wanted, request.data().includeDocumentation()));
             } catch (ApiException refused) {
-                result.setErrorCode(Failures.ofController(refused).code()).setErrorMessage(refused.getMessage());
+                result.setErrorCode(KafkaErrors.ofController(refused).code()).setErrorMessage(refused.getMessage());
             }
             data.results().add(result);
         }
@@ -138,8 +138,8 @@ final class ConfigHandlers {
             }
             results.add(done.handle((ignored, failure) -> failure == null
                     ? result
-                    : result.setErrorCode(Failures.ofController(failure).code())
-                            .setErrorMessage(Failures.message(failure))));
+                    : result.setErrorCode(KafkaErrors.ofController(failure).code())
+                            .setErrorMessage(KafkaErrors.message(failure))));
         }
         return TopicHandlers.all(results)
                 .thenApply(done -> new IncrementalAlterConfigsResponse(
@@ -159,7 +159,7 @@ final class ConfigHandlers {
             throw new TopicAuthorizationException("changing this topic is not allowed");
         }
         cluster.topic(wanted.resourceName(), Uuid.ZERO_UUID);
-        if (wanted.resourceName().equals(Cluster.OFFSETS_TOPIC)) {
+        if (wanted.resourceName().equals(KafkaClusterView.OFFSETS_TOPIC)) {
             throw new InvalidRequestException("consumer groups are kept in " + wanted.resourceName());
         }
         Map<String, String> set = new TreeMap<>();

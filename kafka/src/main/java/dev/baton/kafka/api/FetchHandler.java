@@ -42,12 +42,12 @@ final class FetchHandler implements ApiHandler<FetchRequest> {
 
     private static final int MAX_WAIT_MILLIS = 60_000;
 
-    private final Cluster cluster;
+    private final KafkaClusterView cluster;
     private final Rights rights;
     private final KafkaMetrics metrics;
     private final WaitingFetches waiting;
 
-    FetchHandler(Cluster cluster, Rights rights, KafkaMetrics metrics, WaitingFetches waiting) {
+    FetchHandler(KafkaClusterView cluster, Rights rights, KafkaMetrics metrics, WaitingFetches waiting) {
         this.cluster = cluster;
         this.rights = rights;
         this.metrics = metrics;
@@ -138,10 +138,10 @@ final class FetchHandler implements ApiHandler<FetchRequest> {
                 keys.add(log.key());
                 slice(log, wanted, left, read);
             } catch (RuntimeException failure) {
-                fail(context, topic, read, Failures.ofLog(failure), answer);
+                fail(context, topic, read, KafkaErrors.ofLog(failure), answer);
             }
         } catch (RuntimeException failure) {
-            read.setErrorCode(Failures.ofLog(failure).code());
+            read.setErrorCode(KafkaErrors.ofLog(failure).code());
         }
         return read;
     }
@@ -166,7 +166,7 @@ final class FetchHandler implements ApiHandler<FetchRequest> {
         read.setErrorCode(error.code());
         boolean moved = error == Errors.NOT_LEADER_OR_FOLLOWER || error == Errors.FENCED_LEADER_EPOCH;
         if (moved && context.apiVersion() >= WITH_LEADER) {
-            Cluster.Led leader = cluster.leader(topic, read.partitionIndex());
+            KafkaClusterView.Led leader = cluster.leader(topic, read.partitionIndex());
             read.setCurrentLeader(
                     new LeaderIdAndEpoch().setLeaderId(leader.broker()).setLeaderEpoch(leader.epoch()));
             if (context.apiVersion() >= WITH_ENDPOINTS) {

@@ -36,12 +36,12 @@ final class MetadataHandler implements ApiHandler<MetadataRequest> {
 
     private static final Duration CREATE_WITHIN = Duration.ofSeconds(10);
 
-    private final Cluster cluster;
+    private final KafkaClusterView cluster;
     private final Rights rights;
     private final TopicChanges changes;
     private final KafkaMetrics metrics;
 
-    MetadataHandler(Cluster cluster, Rights rights, TopicChanges changes, KafkaMetrics metrics) {
+    MetadataHandler(KafkaClusterView cluster, Rights rights, TopicChanges changes, KafkaMetrics metrics) {
         this.cluster = cluster;
         this.rights = rights;
         this.changes = changes;
@@ -70,7 +70,7 @@ final class MetadataHandler implements ApiHandler<MetadataRequest> {
                             .toArray(CompletableFuture[]::new))
                     .exceptionally(failure -> {
                         metrics.error(
-                                "AutoCreate", Failures.ofController(failure).name(), 1);
+                                "AutoCreate", KafkaErrors.ofController(failure).name(), 1);
                         return null;
                     });
         }
@@ -134,8 +134,8 @@ final class MetadataHandler implements ApiHandler<MetadataRequest> {
     private MetadataResponseTopic topic(Topic topic) {
         MetadataResponseTopic found = new MetadataResponseTopic()
                 .setName(topic.name().value())
-                .setTopicId(Cluster.uuid(topic.id()))
-                .setIsInternal(topic.name().value().equals(Cluster.OFFSETS_TOPIC));
+                .setTopicId(KafkaClusterView.uuid(topic.id()))
+                .setIsInternal(topic.name().value().equals(KafkaClusterView.OFFSETS_TOPIC));
         for (PartitionState it : PartitionState.of(cluster, topic)) {
             found.partitions()
                     .add(new MetadataResponsePartition()

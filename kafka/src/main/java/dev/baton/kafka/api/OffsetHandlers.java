@@ -45,10 +45,10 @@ final class OffsetHandlers {
 
     private static final int MAX_WAIT_MILLIS = 60_000;
 
-    private final Cluster cluster;
+    private final KafkaClusterView cluster;
     private final Rights rights;
 
-    OffsetHandlers(Cluster cluster, Rights rights) {
+    OffsetHandlers(KafkaClusterView cluster, Rights rights) {
         this.cluster = cluster;
         this.rights = rights;
     }
@@ -81,11 +81,11 @@ final class OffsetHandlers {
             offset(log, wanted.timestamp()).ifPresent(it -> {
                 found.setOffset(it.offset()).setTimestamp(it.timestamp());
                 if (context.apiVersion() >= WITH_EPOCH) {
-                    found.setLeaderEpoch(Cluster.epochNumber(it.epoch()));
+                    found.setLeaderEpoch(KafkaClusterView.epochNumber(it.epoch()));
                 }
             });
         } catch (RuntimeException failure) {
-            found.setErrorCode(Failures.ofLog(failure).code());
+            found.setErrorCode(KafkaErrors.ofLog(failure).code());
         }
         return found;
     }
@@ -124,11 +124,11 @@ final class OffsetHandlers {
                     cluster.led(topic(context, Right.READ, name), wanted.partition(), wanted.currentLeaderEpoch());
             if (wanted.leaderEpoch() >= 0) {
                 log.endOffsetFor(Epoch.of(wanted.leaderEpoch()))
-                        .ifPresent(it ->
-                                found.setEndOffset(it.endOffset()).setLeaderEpoch(Cluster.epochNumber(it.epoch())));
+                        .ifPresent(it -> found.setEndOffset(it.endOffset())
+                                .setLeaderEpoch(KafkaClusterView.epochNumber(it.epoch())));
             }
         } catch (RuntimeException failure) {
-            found.setErrorCode(Failures.ofLog(failure).code());
+            found.setErrorCode(KafkaErrors.ofLog(failure).code());
         }
         return found;
     }
@@ -151,7 +151,7 @@ final class OffsetHandlers {
                             if (failure == null) {
                                 result.setLowWatermark(start);
                             } else {
-                                result.setErrorCode(Failures.ofLog(failure).code());
+                                result.setErrorCode(KafkaErrors.ofLog(failure).code());
                             }
                             return null;
                         }));
@@ -164,7 +164,7 @@ final class OffsetHandlers {
     private CompletableFuture<Long> delete(RequestContext context, String name, DeleteRecordsPartition wanted) {
         try {
             PartitionLog log = cluster.led(topic(context, Right.ADMIN, name), wanted.partitionIndex(), -1);
-            if (name.equals(Cluster.OFFSETS_TOPIC)) {
+            if (name.equals(KafkaClusterView.OFFSETS_TOPIC)) {
                 throw new TopicAuthorizationException("consumer groups are kept in " + name);
             }
             long before =

@@ -22,7 +22,7 @@ record PartitionState(
     }
 
     /** Of all partitions of a topic; none if it is deleted meanwhile. */
-    static List<PartitionState> of(Cluster cluster, Topic topic) {
+    static List<PartitionState> of(KafkaClusterView cluster, Topic topic) {
         return cluster.read(view -> {
             if (view.topic(topic.id()).isEmpty()) {
                 return List.of();
@@ -33,7 +33,7 @@ record PartitionState(
                     .collect(Collectors.toSet());
             List<PartitionState> states = new ArrayList<>();
             for (int partition = 0; partition < topic.partitions(); partition++) {
-                Cluster.Led led = cluster.leader(view, topic, partition);
+                KafkaClusterView.Led led = cluster.leader(view, topic, partition);
                 List<NodeId> replicas = view.place(topic, partition).replicas();
                 states.add(new PartitionState(
                         partition,

@@ -39,11 +39,11 @@ final class ProduceHandler implements ApiHandler<ProduceRequest> {
 
     private static final int MAX_WAIT_MILLIS = 120_000;
 
-    private final Cluster cluster;
+    private final KafkaClusterView cluster;
     private final Rights rights;
     private final KafkaMetrics metrics;
 
-    ProduceHandler(Cluster cluster, Rights rights, KafkaMetrics metrics) {
+    ProduceHandler(KafkaClusterView cluster, Rights rights, KafkaMetrics metrics) {
         this.cluster = cluster;
         this.rights = rights;
         this.metrics = metrics;
@@ -118,7 +118,7 @@ final class ProduceHandler implements ApiHandler<ProduceRequest> {
         if (!rights.may(context.principal, Right.WRITE, name)) {
             throw new TopicAuthorizationException("writing to " + name + " is not allowed");
         }
-        if (name.equals(Cluster.OFFSETS_TOPIC)) {
+        if (name.equals(KafkaClusterView.OFFSETS_TOPIC)) {
             throw new InvalidTopicException(name + " is written by brokers only");
         }
         if (request.acks() < -1 || request.acks() > 1) {
@@ -135,11 +135,11 @@ final class ProduceHandler implements ApiHandler<ProduceRequest> {
             @Nullable Topic topic,
             Throwable failure,
             ProduceResponseData response) {
-        Errors error = Failures.ofLog(failure);
+        Errors error = KafkaErrors.ofLog(failure);
         answer.setErrorCode(error.code());
-        answer.setErrorMessage(Failures.cause(failure).getMessage());
+        answer.setErrorMessage(KafkaErrors.cause(failure).getMessage());
         if (error == Errors.NOT_LEADER_OR_FOLLOWER && topic != null && context.apiVersion() >= WITH_LEADER) {
-            Cluster.Led leader = cluster.leader(topic, answer.index());
+            KafkaClusterView.Led leader = cluster.leader(topic, answer.index());
             answer.setCurrentLeader(
                     new LeaderIdAndEpoch().setLeaderId(leader.broker()).setLeaderEpoch(leader.epoch()));
             cluster.broker(leader.broker()).ifPresent(node -> {

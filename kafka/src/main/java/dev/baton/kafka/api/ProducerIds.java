@@ -21,12 +21,12 @@ final class ProducerIds implements ApiHandler<InitProducerIdRequest> {
     private static final long COUNTS = 1L << COUNT_BITS;
     private static final long MAX_EPOCH = 1L << 30;
 
-    private final Cluster cluster;
+    private final KafkaClusterView cluster;
     private final Incarnation incarnation;
     private final AtomicLong count = new AtomicLong();
 
     /** @param incarnation of this process */
-    ProducerIds(Cluster cluster, Incarnation incarnation) {
+    ProducerIds(KafkaClusterView cluster, Incarnation incarnation) {
         this.cluster = cluster;
         this.incarnation = incarnation;
     }

@@ -48,7 +48,7 @@ public final class TopicChanges {
 
     /** Whether clients may create a topic of this name. */
     boolean isCreatable(String name) {
-        return isName(name) && !name.equals(Cluster.OFFSETS_TOPIC);
+        return isName(name) && !name.equals(KafkaClusterView.OFFSETS_TOPIC);
     }
 
     /** Creates a topic like any other that nobody says more about. */
@@ -59,9 +59,9 @@ public final class TopicChanges {
     /** Creates the topic that consumer groups are kept in. */
     public CompletableFuture<TopicId> createOffsets(Duration within) {
         return createOnce(
-                Cluster.OFFSETS_TOPIC,
+                KafkaClusterView.OFFSETS_TOPIC,
                 () -> create(
-                        Cluster.OFFSETS_TOPIC,
+                        KafkaClusterView.OFFSETS_TOPIC,
                         defaults.offsetsPartitions(),
                         0,
                         Map.of("retention.ms", "-1", "retention.bytes", "-1"),

@@ -42,16 +42,16 @@ import org.apache.kafka.common.requests.RequestContext;
 /** Creates, extends and deletes topics. Each topic of a request succeeds or fails for itself. */
 final class TopicHandlers {
     /** What the protocol sends for "as usual". */
-    private static final int USUAL = -1;
+    private static final int BROKER_DEFAULT = -1;
 
     private static final int MAX_PARTITIONS = 100_000;
     private static final int MAX_REPLICAS = 7;
 
-    private final Cluster cluster;
+    private final KafkaClusterView cluster;
     private final Rights rights;
     private final TopicChanges changes;
 
-    TopicHandlers(Cluster cluster, Rights rights, TopicChanges changes) {
+    TopicHandlers(KafkaClusterView cluster, Rights rights, TopicChanges changes) {
         this.cluster = cluster;
         this.rights = rights;
         this.changes = changes;
@@ -75,8 +75,11 @@ final class TopicHandlers {
 
     private CompletableFuture<CreatableTopicResult> created(
             RequestContext context, CreatableTopic wanted, boolean validateOnly, Duration within) {
-        int partitions = wanted.numPartitions() == USUAL ? changes.defaults().partitions() : wanted.numPartitions();
-        int replicas = wanted.replicationFactor() == USUAL ? changes.defaults().replicas() : wanted.replicationFactor();
+        int partitions =
+                wanted.numPartitions() == BROKER_DEFAULT ? changes.defaults().partitions() : wanted.numPartitions();
+        int replicas = wanted.replicationFactor() == BROKER_DEFAULT
+                ? changes.defaults().replicas()
+                : wanted.replicationFactor();
         Map<String, String> settings = new TreeMap<>();
         wanted.configs().forEach(it -> settings.put(it.name(), it.value()));
         CompletableFuture<Uuid> id;
@@ -85,15 +88,15 @@ final class TopicHandlers {
             id = validateOnly
                     ? CompletableFuture.completedFuture(Uuid.ZERO_UUID)
                     : changes.create(wanted.name(), partitions, replicas, settings, within)
-                            .thenApply(Cluster::uuid);
+                            .thenApply(KafkaClusterView::uuid);
         } catch (ApiException refused) {
             id = CompletableFuture.failedFuture(refused);
         }
         return id.handle((topic, failure) -> {
             CreatableTopicResult result = new CreatableTopicResult().setName(wanted.name());
             if (failure != null) {
-                return result.setErrorCode(Failures.ofController(failure).code())
-                        .setErrorMessage(Failures.message(failure));
+                return result.setErrorCode(KafkaErrors.ofController(failure).code())
+                        .setErrorMessage(KafkaErrors.message(failure));
             }
             int given =
                     cluster.topic(wanted.name()).map(Topic::replicationFactor).orElse(replicas);
@@ -161,8 +164,8 @@ final class TopicHandlers {
                 CreatePartitionsTopicResult result = new CreatePartitionsTopicResult().setName(wanted.name());
                 return failure == null
                         ? result
-                        : result.setErrorCode(Failures.ofController(failure).code())
-                                .setErrorMessage(Failures.message(failure));
+                        : result.setErrorCode(KafkaErrors.ofController(failure).code())
+                                .setErrorMessage(KafkaErrors.message(failure));
             }));
         }
         return all(results)
@@ -172,7 +175,7 @@ final class TopicHandlers {
     private void checkExtension(RequestContext context, CreatePartitionsTopic wanted) {
         requireAdmin(context, wanted.name());
         Topic topic = cluster.topic(wanted.name(), Uuid.ZERO_UUID);
-        if (wanted.name().equals(Cluster.OFFSETS_TOPIC)) {
+        if (wanted.name().equals(KafkaClusterView.OFFSETS_TOPIC)) {
             throw new InvalidRequestException("groups would be looked for in the wrong partition of " + wanted.name());
         }
         if (wanted.assignments() != null && !wanted.assignments().isEmpty()) {
@@ -196,18 +199,18 @@ final class TopicHandlers {
                 Topic topic = cluster.topic(byId ? "" : wanted.name(), byId ? wanted.topicId() : Uuid.ZERO_UUID);
                 String name = topic.name().value();
                 requireAdmin(context, name);
-                if (name.equals(Cluster.OFFSETS_TOPIC)) {
+                if (name.equals(KafkaClusterView.OFFSETS_TOPIC)) {
                     throw new InvalidRequestException("consumer groups are kept in " + name);
                 }
-                result.setName(name).setTopicId(Cluster.uuid(topic.id()));
+                result.setName(name).setTopicId(KafkaClusterView.uuid(topic.id()));
                 done = changes.delete(name, within);
             } catch (ApiException refused) {
                 done = CompletableFuture.failedFuture(refused);
             }
             results.add(done.handle((ignored, failure) -> failure == null
                     ? result
-                    : result.setErrorCode(Failures.ofController(failure).code())
-                            .setErrorMessage(Failures.message(failure))));
+                    : result.setErrorCode(KafkaErrors.ofController(failure).code())
+                            .setErrorMessage(KafkaErrors.message(failure))));
         }
         return all(results).thenApply(done -> {
             DeleteTopicsResponseData data = new DeleteTopicsResponseData();

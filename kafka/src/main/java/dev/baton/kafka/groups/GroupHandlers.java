@@ -4,8 +4,8 @@ package dev.baton.kafka.groups;
 import dev.baton.controller.Topic;
 import dev.baton.kafka.access.Rights;
 import dev.baton.kafka.api.ApiHandler;
-import dev.baton.kafka.api.Apis;
-import dev.baton.kafka.api.Cluster;
+import dev.baton.kafka.api.ApiHandlers;
+import dev.baton.kafka.api.KafkaClusterView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -55,19 +55,19 @@ public final class GroupHandlers {
     /** Since then, one request asks for the coordinators of several groups. */
     private static final short WITH_SEVERAL = FindCoordinatorRequest.MIN_BATCHED_VERSION;
 
-    private final Cluster cluster;
+    private final KafkaClusterView cluster;
     private final Groups groups;
     private final Rights rights;
 
-    public GroupHandlers(Cluster cluster, Groups groups, Rights rights) {
+    public GroupHandlers(KafkaClusterView cluster, Groups groups, Rights rights) {
         this.cluster = cluster;
         this.groups = groups;
         this.rights = rights;
     }
 
     /** Adds what is about groups to what is offered. */
-    public Apis addTo(Apis apis) {
-        OffsetsOfGroups offsets = new OffsetsOfGroups(cluster, groups, rights);
+    public ApiHandlers addTo(ApiHandlers apis) {
+        GroupOffsets offsets = new GroupOffsets(cluster, groups, rights);
         return apis.on(ApiKeys.FIND_COORDINATOR, FindCoordinatorRequest.class, this::find)
                 .on(
                         ApiKeys.JOIN_GROUP,
@@ -201,7 +201,7 @@ public final class GroupHandlers {
     }
 
     private CompletableFuture<ListGroupsResponse> list(RequestContext context, ListGroupsRequest request) {
-        if (cluster.topic(Cluster.OFFSETS_TOPIC).isEmpty()) {
+        if (cluster.topic(KafkaClusterView.OFFSETS_TOPIC).isEmpty()) {
             return CompletableFuture.completedFuture(
                     new ListGroupsResponse(new org.apache.kafka.common.message.ListGroupsResponseData()));
         }

@@ -4,7 +4,7 @@ package dev.baton.kafka.groups;
 import dev.baton.Epoch;
 import dev.baton.controller.ControllerPart;
 import dev.baton.controller.Topic;
-import dev.baton.kafka.api.Cluster;
+import dev.baton.kafka.api.KafkaClusterView;
 import dev.baton.kafka.api.TopicChanges;
 import dev.baton.partitions.PartitionKey;
 import dev.baton.partitions.PartitionListener;
@@ -33,7 +33,7 @@ public final class Groups implements PartitionListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Groups.class);
     private static final Duration CREATE_WITHIN = Duration.ofSeconds(20);
 
-    private final Cluster cluster;
+    private final KafkaClusterView cluster;
     private final TopicChanges changes;
     private final Map<String, String> settings;
     private final ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
@@ -50,7 +50,8 @@ public final class Groups implements PartitionListener, AutoCloseable {
     private volatile @Nullable RunningCoordinator running;
 
     /** @param settings of the group coordinator, by their names in Kafka */
-    public Groups(Cluster cluster, ControllerPart controller, TopicChanges changes, Map<String, String> settings) {
+    public Groups(
+            KafkaClusterView cluster, ControllerPart controller, TopicChanges changes, Map<String, String> settings) {
         this.cluster = cluster;
         this.changes = changes;
         this.settings = Map.copyOf(settings);
@@ -69,11 +70,11 @@ public final class Groups implements PartitionListener, AutoCloseable {
 
     /** The partition in which a group is kept; creates the topic if there is none. */
     CompletableFuture<Topic> topic() {
-        Optional<Topic> topic = cluster.topic(Cluster.OFFSETS_TOPIC);
+        Optional<Topic> topic = cluster.topic(KafkaClusterView.OFFSETS_TOPIC);
         return topic.isPresent()
                 ? CompletableFuture.completedFuture(topic.get())
                 : changes.createOffsets(CREATE_WITHIN)
-                        .handle((ignored, failure) -> cluster.topic(Cluster.OFFSETS_TOPIC)
+                        .handle((ignored, failure) -> cluster.topic(KafkaClusterView.OFFSETS_TOPIC)
                                 .orElseThrow(() -> new CoordinatorNotAvailableException("there are no groups yet")));
     }
 
@@ -87,7 +88,7 @@ public final class Groups implements PartitionListener, AutoCloseable {
     }
 
     private void look() {
-        Optional<Topic> topic = cluster.topic(Cluster.OFFSETS_TOPIC);
+        Optional<Topic> topic = cluster.topic(KafkaClusterView.OFFSETS_TOPIC);
         RunningCoordinator now = running;
         if (now != null
                 && (topic.isEmpty() || !topic.get().id().equals(now.logs().topic()))) {
@@ -133,7 +134,7 @@ public final class Groups implements PartitionListener, AutoCloseable {
 
     private static void elected(RunningCoordinator coordinator, PartitionKey key, Epoch epoch) {
         if (key.topic().equals(coordinator.logs().topic())) {
-            coordinator.coordinator().onElection(key.partition(), Cluster.epochNumber(epoch));
+            coordinator.coordinator().onElection(key.partition(), KafkaClusterView.epochNumber(epoch));
         }
     }
 

@@ -3,7 +3,7 @@ package dev.baton.kafka.groups;
 
 import dev.baton.NodeId;
 import dev.baton.controller.Topic;
-import dev.baton.kafka.api.Cluster;
+import dev.baton.kafka.api.KafkaClusterView;
 import dev.baton.kafka.groups.GroupState.Committed;
 import dev.baton.kafka.groups.GroupState.Member;
 import dev.baton.kafka.groups.GroupState.Place;
@@ -41,10 +41,10 @@ import org.apache.kafka.coordinator.group.GroupCoordinator;
 public final class LocalGroups {
     private static final String CONSUMER = "consumer";
 
-    private final Cluster cluster;
+    private final KafkaClusterView cluster;
     private final Groups groups;
 
-    public LocalGroups(Cluster cluster, Groups groups) {
+    public LocalGroups(KafkaClusterView cluster, Groups groups) {
         this.cluster = cluster;
         this.groups = groups;
     }
@@ -65,7 +65,7 @@ public final class LocalGroups {
 
     /** Who coordinates a group, whether or not there is one of this name; empty if nobody is known to. */
     public Optional<NodeId> coordinatorOf(String group) {
-        Optional<Topic> topic = cluster.topic(Cluster.OFFSETS_TOPIC);
+        Optional<Topic> topic = cluster.topic(KafkaClusterView.OFFSETS_TOPIC);
         if (topic.isEmpty()) {
             return Optional.empty();
         }
@@ -86,7 +86,7 @@ public final class LocalGroups {
 
     /** All that this node coordinates; fails while it loads some of them. */
     public CompletableFuture<List<GroupState>> all() {
-        if (cluster.topic(Cluster.OFFSETS_TOPIC).isEmpty()) {
+        if (cluster.topic(KafkaClusterView.OFFSETS_TOPIC).isEmpty()) {
             return CompletableFuture.completedFuture(List.of());
         }
         GroupCoordinator coordinator;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.kafka.groups;
 
-import dev.baton.internal.runtime.Pause;
+import dev.baton.internal.runtime.TimedWait;
 import dev.baton.partitions.LogSlice;
 import dev.baton.partitions.PartitionLog;
 import java.time.Duration;
@@ -60,7 +60,7 @@ final class OffsetsLoader implements CoordinatorLoader<CoordinatorRecord> {
         long records = 0;
         long bytes = 0;
         boolean isLong = end - offset > OffsetsLogs.REWRITE_AFTER;
-        LiveRecords live = new LiveRecords();
+        CompactedRecords live = new CompactedRecords();
         while (offset < end) {
             requireLed(log, partition);
             if (log.highWatermark() <= offset) {
@@ -137,7 +137,7 @@ final class OffsetsLoader implements CoordinatorLoader<CoordinatorRecord> {
 
     private void pause() {
         try {
-            Pause.of(LOOK_EVERY);
+            TimedWait.of(LOOK_EVERY);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             closed = true;

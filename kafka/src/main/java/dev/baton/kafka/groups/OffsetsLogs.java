@@ -4,7 +4,7 @@ package dev.baton.kafka.groups;
 import dev.baton.NotLeaderException;
 import dev.baton.UnavailableException;
 import dev.baton.controller.TopicId;
-import dev.baton.kafka.api.Cluster;
+import dev.baton.kafka.api.KafkaClusterView;
 import dev.baton.partitions.LocalPartitions;
 import dev.baton.partitions.PartitionKey;
 import dev.baton.partitions.PartitionLog;
@@ -62,7 +62,7 @@ final class OffsetsLogs implements PartitionWriter {
     }
 
     private static TopicPartition named(int partition) {
-        return new TopicPartition(Cluster.OFFSETS_TOPIC, partition);
+        return new TopicPartition(KafkaClusterView.OFFSETS_TOPIC, partition);
     }
 
     void committed(int partition, long highWatermark) {
@@ -72,7 +72,7 @@ final class OffsetsLogs implements PartitionWriter {
         }
     }
 
-    /** Whoever listened did so for the lead that is over. */
+    /** Listeners were registered under the former lead. */
     void leadsNoMore(int partition) {
         listeners.remove(named(partition));
     }

@@ -3,7 +3,7 @@ package dev.baton.kafka.groups;
 
 import com.yammer.metrics.core.MetricsRegistry;
 import dev.baton.controller.Topic;
-import dev.baton.kafka.api.Cluster;
+import dev.baton.kafka.api.KafkaClusterView;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +39,8 @@ record RunningCoordinator(GroupCoordinator coordinator, OffsetsLogs logs, Runnab
             Map.of("group.coordinator.threads", "1", "group.coordinator.background.threads", "1");
 
     /** @param tooLong is told which partition has grown so much that it should be read again */
-    static RunningCoordinator start(Cluster cluster, Topic topic, Map<String, String> settings, IntConsumer tooLong) {
+    static RunningCoordinator start(
+            KafkaClusterView cluster, Topic topic, Map<String, String> settings, IntConsumer tooLong) {
         Map<String, String> all = new HashMap<>(THREADS);
         all.putAll(settings);
         AbstractConfig values = new AbstractConfig(

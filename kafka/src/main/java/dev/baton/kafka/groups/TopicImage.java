@@ -4,7 +4,7 @@ package dev.baton.kafka.groups;
 import dev.baton.controller.ControllerView;
 import dev.baton.controller.Topic;
 import dev.baton.controller.TopicId;
-import dev.baton.kafka.api.Cluster;
+import dev.baton.kafka.api.KafkaClusterView;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +41,7 @@ final class TopicImage {
                 continue;
             }
             changed = true;
-            Uuid id = Cluster.uuid(topic.id());
+            Uuid id = KafkaClusterView.uuid(topic.id());
             if (before == 0) {
                 delta.replay(new TopicRecord().setName(topic.name().value()).setTopicId(id));
             }
@@ -58,7 +58,7 @@ final class TopicImage {
         for (TopicId topic : gone.keySet()) {
             changed = true;
             known.remove(topic);
-            delta.replay(new RemoveTopicRecord().setTopicId(Cluster.uuid(topic)));
+            delta.replay(new RemoveTopicRecord().setTopicId(KafkaClusterView.uuid(topic)));
         }
         if (changed) {
             version++;

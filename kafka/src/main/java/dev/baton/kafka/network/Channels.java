@@ -84,7 +84,7 @@ final class Channels {
             configs.put(BrokerSecurityConfigs.SASL_ENABLED_MECHANISMS_CONFIG, mechanisms);
             configs.put(BrokerSecurityConfigs.SASL_SERVER_MAX_RECEIVE_SIZE_CONFIG, MAX_LOGIN_BYTES);
             configs.put(
-                    PlainPasswords.PASSWORDS,
+                    PlainAuthentication.PASSWORDS,
                     settings.access().users().stream()
                             .collect(Collectors.toUnmodifiableMap(KafkaUser::name, KafkaUser::password)));
             for (String mechanism : mechanisms) {
@@ -97,7 +97,7 @@ final class Channels {
                 if (plain) {
                     configs.put(
                             prefix + BrokerSecurityConfigs.SASL_SERVER_CALLBACK_HANDLER_CLASS_CONFIG,
-                            PlainPasswords.class);
+                            PlainAuthentication.class);
                 }
             }
         }

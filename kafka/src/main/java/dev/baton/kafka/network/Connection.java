@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 final class Connection {
     final String id;
     final String address;
-    final Deque<Pending> pending = new ArrayDeque<>();
+    final Deque<RequestInProgress> pending = new ArrayDeque<>();
     /** The answer to the first of them, while it is on its way out. */
     @Nullable
-    Answer sending;
+    PendingResponse sending;
 
     boolean muted;
     private @Nullable NetworkReceive frame;

@@ -152,14 +152,14 @@ final class Processor implements Runnable {
         Connection connection = connections.get(receive.source());
         KafkaChannel channel = channel(receive.source());
         if (connection == null || channel == null) {
-            Pending.release(receive);
+            RequestInProgress.release(receive);
             return;
         }
         shared.connections().asked(connection.id);
         try {
             begin(connection, channel, receive);
         } catch (InvalidRequestException invalid) {
-            Pending.release(receive);
+            RequestInProgress.release(receive);
             metrics.invalidRequest();
             LOG.info("connection {} is closed: {}", connection.id, summary(invalid));
             drop(connection.id);
@@ -188,7 +188,7 @@ final class Processor implements Runnable {
             shared.budget().release(cost);
             throw malformed;
         }
-        Pending pending = new Pending(
+        RequestInProgress pending = new RequestInProgress(
                 context,
                 request,
                 receive,
@@ -214,10 +214,10 @@ final class Processor implements Runnable {
         // One of a version that is not known is answered all the same.
         return header.apiKey() == ApiKeys.API_VERSIONS
                 ? context.parseRequest(body).request
-                : CountedReads.parse(header.apiKey(), header.apiVersion(), body);
+                : BoundedRequestReader.parse(header.apiKey(), header.apiVersion(), body);
     }
 
-    private CompletableFuture<AbstractResponse> handled(Pending pending) {
+    private CompletableFuture<AbstractResponse> handled(RequestInProgress pending) {
         try {
             return handler.handle(pending.context, pending.request);
         } catch (RuntimeException failure) {
@@ -225,7 +225,7 @@ final class Processor implements Runnable {
         }
     }
 
-    private static AbstractResponse failed(Pending pending, Throwable failure) {
+    private static AbstractResponse failed(RequestInProgress pending, Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (Errors.forException(cause) == Errors.UNKNOWN_SERVER_ERROR) {
@@ -237,7 +237,7 @@ final class Processor implements Runnable {
     /** Sends the answers that are there and whose turn it is. */
     private void send(Connection connection) {
         while (connection.sending == null && !connection.pending.isEmpty()) {
-            Pending first = connection.pending.element();
+            RequestInProgress first = connection.pending.element();
             Optional<AbstractResponse> answer = first.answer();
             if (answer.isEmpty()) {
                 return;
@@ -248,8 +248,8 @@ final class Processor implements Runnable {
             }
             count(first, answer.get());
             if (!first.silent) {
-                Answer bytes =
-                        new Answer(bytes(first, answer.get()), shared.ticker().nanos());
+                PendingResponse bytes = new PendingResponse(
+                        bytes(first, answer.get()), shared.ticker().nanos());
                 connection.sending = bytes;
                 selector.send(new NetworkSend(connection.id, bytes));
             } else if (answer.get().errorCounts().keySet().stream().anyMatch(it -> it != Errors.NONE)) {
@@ -261,7 +261,7 @@ final class Processor implements Runnable {
         }
     }
 
-    private static Send bytes(Pending pending, AbstractResponse answer) {
+    private static Send bytes(RequestInProgress pending, AbstractResponse answer) {
         try {
             return pending.context.buildResponseSend(answer);
         } catch (RuntimeException cannotBeWritten) {
@@ -271,7 +271,7 @@ final class Processor implements Runnable {
         }
     }
 
-    private void count(Pending pending, AbstractResponse answer) {
+    private void count(RequestInProgress pending, AbstractResponse answer) {
         String api = pending.context.header.apiKey().name;
         metrics.answered(api, shared.ticker().nanos() - pending.begun);
         answer.errorCounts().forEach((error, times) -> {
@@ -320,7 +320,7 @@ final class Processor implements Runnable {
         Connection connection = connections.remove(id);
         shared.connections().closed(id);
         if (connection != null) {
-            connection.pending.forEach(Pending::release);
+            connection.pending.forEach(RequestInProgress::release);
             connection.pending.clear();
             metrics.connectionClosed();
         }

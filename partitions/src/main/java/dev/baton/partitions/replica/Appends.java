@@ -6,7 +6,7 @@ import dev.baton.NotLeaderException;
 import dev.baton.UnavailableException;
 import dev.baton.partitions.Append;
 import dev.baton.partitions.PartitionKey;
-import dev.baton.raft.group.DataLead;
+import dev.baton.raft.group.DataGroupLeadership;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -53,13 +53,13 @@ final class Appends {
 
     /** What a lead has given out. */
     private static final class Leading {
-        private final DataLead lead;
+        private final DataGroupLeadership lead;
         private final Map<PartitionKey, Long> next = new HashMap<>();
         private final Map<PartitionKey, Map<Long, OnItsWay>> producers = new HashMap<>();
         private final Set<PartitionKey> closing = new HashSet<>();
         private int underWay;
 
-        Leading(DataLead lead) {
+        Leading(DataGroupLeadership lead) {
             this.lead = lead;
         }
     }
@@ -72,7 +72,7 @@ final class Appends {
         this.clock = clock;
     }
 
-    synchronized void begin(DataLead lead) {
+    synchronized void begin(DataGroupLeadership lead) {
         leading = new Leading(lead);
     }
 
@@ -106,7 +106,7 @@ final class Appends {
         return lead.next.getOrDefault(of.key(), of.highWatermark());
     }
 
-    Append append(PartitionReplica to, MemoryRecords batches, TopicSettings settings) {
+    Append append(PartitionReplica to, MemoryRecords batches, LogSettings settings) {
         if (ledIn().isEmpty()) {
             throw notLeader(to.key());
         }
@@ -272,7 +272,7 @@ final class Appends {
 
     /** An entry without records. */
     CompletableFuture<Void> propose(EntryHeader control) {
-        DataLead lead;
+        DataGroupLeadership lead;
         synchronized (this) {
             if (leading == null) {
                 return CompletableFuture.failedFuture(new NotLeaderException("this node does not lead the group"));

@@ -23,7 +23,7 @@ final class BatchCheck {
      *
      * @throws org.apache.kafka.common.errors.ApiException if they cannot be appended
      */
-    static Checked check(MemoryRecords given, TopicSettings settings, long now) {
+    static Checked check(MemoryRecords given, LogSettings settings, long now) {
         ByteBuffer source = given.buffer();
         if (source.remaining() > settings.maxMessageBytes()) {
             throw new RecordTooLargeException("the batches have " + source.remaining() + " bytes, and at most "

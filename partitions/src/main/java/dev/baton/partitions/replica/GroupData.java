@@ -6,7 +6,7 @@ import dev.baton.NodeId;
 import dev.baton.partitions.Append;
 import dev.baton.partitions.PartitionKey;
 import dev.baton.partitions.PartitionListener;
-import dev.baton.raft.group.DataLead;
+import dev.baton.raft.group.DataGroupLeadership;
 import dev.baton.raft.group.ReplicatedData;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -28,13 +28,13 @@ import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The partitions of one group on this node. Files are changed by its {@link Writer}'s thread, in the order of the log; the
+ * The partitions of one group on this node. Files are changed by its {@link GroupWriter}'s thread, in the order of the log; the
  * applied state by the thread that applies; reads and appends come from any.
  */
 final class GroupData implements ReplicatedData {
     /** What the group needs of its node. */
     interface Node {
-        TopicSettings settings(PartitionKey key);
+        LogSettings settings(PartitionKey key);
 
         Optional<NodeId> leader(long group);
 
@@ -46,7 +46,7 @@ final class GroupData implements ReplicatedData {
 
     private final long group;
     private final Node node;
-    private final Writer writer;
+    private final GroupWriter writer;
     private final Appends appends;
     private final Map<PartitionKey, PartitionReplica> replicas = new ConcurrentHashMap<>();
     private final Map<PartitionKey, PartitionFiles> files = new ConcurrentHashMap<>();
@@ -64,10 +64,10 @@ final class GroupData implements ReplicatedData {
     /** One item of an entry; without files if its data was deleted before it came here. */
     private record Uncommitted(long index, PartitionKey key, PartitionFiles.Written written) {}
 
-    GroupData(long group, Node node, Forcing forcing, LongSupplier clock) {
+    GroupData(long group, Node node, FsyncPool forcing, LongSupplier clock) {
         this.group = group;
         this.node = node;
-        this.writer = new Writer("baton-partitions-" + group, forcing);
+        this.writer = new GroupWriter("baton-partitions-" + group, forcing);
         this.appends = new Appends(clock);
     }
 
@@ -321,7 +321,7 @@ final class GroupData implements ReplicatedData {
                 segment.force();
             }
         }
-        Folders.force(at);
+        DurableFolders.force(at);
         if (!startsLater.isEmpty()) {
             // The leader has deleted files since, by an entry that this member may not have yet when it starts again.
             snapshot(reached);
@@ -333,7 +333,7 @@ final class GroupData implements ReplicatedData {
     }
 
     @Override
-    public void leads(DataLead lead) {
+    public void leads(DataGroupLeadership lead) {
         appends.begin(lead);
         Epoch epoch = Epoch.of(lead.term());
         replicas.keySet().forEach(key -> node.listener().leads(key, epoch));

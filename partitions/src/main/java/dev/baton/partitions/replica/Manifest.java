@@ -107,7 +107,7 @@ record Manifest(Point at, List<Part> parts) {
             channel.force(true);
         }
         Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
-        Folders.force(folder);
+        DurableFolders.force(folder);
         List<Path> kept = all(folder);
         for (Path old : kept.subList(0, Math.max(0, kept.size() - MIN_KEPT))) {
             Files.delete(old);

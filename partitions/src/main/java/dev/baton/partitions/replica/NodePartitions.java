@@ -64,10 +64,10 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
 
     private final NodeId self;
     private final ControllerPart controller;
-    private final Forcing forcing = new Forcing();
-    private final Listeners listeners = new Listeners();
+    private final FsyncPool forcing = new FsyncPool();
+    private final PartitionListeners listeners = new PartitionListeners();
     private final Map<Long, GroupData> groups = new ConcurrentHashMap<>();
-    private final Map<TopicId, TopicSettings> settings = new ConcurrentHashMap<>();
+    private final Map<TopicId, LogSettings> settings = new ConcurrentHashMap<>();
     private final Map<Long, Epoch> reported = new HashMap<>();
     private final Map<Long, Boolean> proposing = new ConcurrentHashMap<>();
     private final ScheduledExecutorService thread;
@@ -280,7 +280,7 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
     private ReconcileRules.View view(ControllerView state, Set<Long> hosted) {
         Map<Long, Set<PartitionKey>> partitions = new HashMap<>();
         for (Topic topic : state.topics()) {
-            settings.put(topic.id(), TopicSettings.of(topic.config()));
+            settings.put(topic.id(), LogSettings.of(topic.config()));
             for (int partition = 0; partition < topic.partitions(); partition++) {
                 partitions
                         .computeIfAbsent(topic.group(partition).value(), it -> new HashSet<>())
@@ -340,8 +340,8 @@ public final class NodePartitions implements LocalPartitions, PartitionGroups, D
 
     private final class NodeSide implements GroupData.Node {
         @Override
-        public TopicSettings settings(PartitionKey key) {
-            return settings.getOrDefault(key.topic(), TopicSettings.DEFAULT);
+        public LogSettings settings(PartitionKey key) {
+            return settings.getOrDefault(key.topic(), LogSettings.DEFAULT);
         }
 
         @Override

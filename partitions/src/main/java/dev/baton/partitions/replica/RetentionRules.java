@@ -15,7 +15,7 @@ final class RetentionRules {
      * @param pieces the oldest first
      * @return the offset that the partition is to start at; empty if nothing is deleted
      */
-    static OptionalLong start(List<Piece> pieces, TopicSettings settings, long start, long highWatermark, long now) {
+    static OptionalLong start(List<Piece> pieces, LogSettings settings, long start, long highWatermark, long now) {
         long left = pieces.stream().mapToLong(Piece::bytes).sum();
         long next = start;
         for (Piece piece : pieces) {

@@ -9,7 +9,7 @@ import dev.baton.NotLeaderException;
 import dev.baton.OutcomeUnknownException;
 import dev.baton.UnavailableException;
 import dev.baton.partitions.Append;
-import dev.baton.raft.group.DataLead;
+import dev.baton.raft.group.DataGroupLeadership;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ class AppendsTest {
     private LoggedGroup group;
 
     /** Keeps what was proposed. */
-    private static final class Lead implements DataLead {
+    private static final class Lead implements DataGroupLeadership {
         private final List<EntryHeader> headers = new ArrayList<>();
         private final List<byte[]> data = new ArrayList<>();
         private final List<CompletableFuture<Void>> decisions = new ArrayList<>();

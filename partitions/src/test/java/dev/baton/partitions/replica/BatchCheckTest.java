@@ -23,7 +23,7 @@ class BatchCheckTest {
     private static final int LAST_OFFSET_DELTA_AT = 23;
 
     private static BatchCheck.Checked check(MemoryRecords records) {
-        return BatchCheck.check(records, TopicSettings.DEFAULT, 5_000);
+        return BatchCheck.check(records, LogSettings.DEFAULT, 5_000);
     }
 
     private static void refused(MemoryRecords records, Class<? extends Throwable> why) {
@@ -46,7 +46,7 @@ class BatchCheckTest {
     @Test
     void recordsGetTheLeadersTimeIfTheTopicWantsIt() {
         BatchCheck.Checked checked = BatchCheck.check(
-                Batches.of("a"), TopicSettings.of(Map.of("message.timestamp.type", "LogAppendTime")), 5_000);
+                Batches.of("a"), LogSettings.of(Map.of("message.timestamp.type", "LogAppendTime")), 5_000);
 
         assertThat(checked.maxTimestamp()).isEqualTo(5_000);
         checked.records().batches().forEach(RecordBatch::ensureValid);

@@ -59,8 +59,8 @@ class GroupRulesTest {
                 .isEmpty();
     }
 
-    private static TopicSettings keep(long millis, long bytes) {
-        return new TopicSettings(millis, bytes, 1000, 1000, false);
+    private static LogSettings keep(long millis, long bytes) {
+        return new LogSettings(millis, bytes, 1000, 1000, false);
     }
 
     private static final List<Piece> PIECES =
@@ -88,13 +88,13 @@ class GroupRulesTest {
 
     @Test
     void settingsThatMakeNoSenseCountAsNotSet() {
-        assertThat(TopicSettings.of(Map.of(
+        assertThat(LogSettings.of(Map.of(
                         "retention.ms", "soon", "segment.bytes", "3", "max.message.bytes", "999999999", "other", "x")))
-                .isEqualTo(new TopicSettings(
-                        TopicSettings.DEFAULT.retentionMillis(),
+                .isEqualTo(new LogSettings(
+                        LogSettings.DEFAULT.retentionMillis(),
                         -1,
-                        TopicSettings.DEFAULT.segmentBytes(),
-                        TopicSettings.LARGEST_MESSAGE_BYTES,
+                        LogSettings.DEFAULT.segmentBytes(),
+                        LogSettings.MAX_MESSAGE_BYTES,
                         false));
     }
 
@@ -103,9 +103,9 @@ class GroupRulesTest {
         Map<String, String> old = Map.of("retention.ms", "1", "retention.bytes", "1", "cleanup.policy", "compact");
         Map<String, String> both = Map.of("retention.ms", "1", "cleanup.policy", "compact,delete");
 
-        assertThat(RetentionRules.start(PIECES, TopicSettings.of(old), 0, 30, Long.MAX_VALUE))
+        assertThat(RetentionRules.start(PIECES, LogSettings.of(old), 0, 30, Long.MAX_VALUE))
                 .isEmpty();
-        assertThat(RetentionRules.start(PIECES, TopicSettings.of(both), 0, 30, Long.MAX_VALUE))
+        assertThat(RetentionRules.start(PIECES, LogSettings.of(both), 0, 30, Long.MAX_VALUE))
                 .hasValue(30);
     }
 }

@@ -31,7 +31,7 @@ final class LoggedGroup implements AutoCloseable {
 
     private final Path folder;
     private final int segmentBytes;
-    private final Forcing forcing = new Forcing();
+    private final FsyncPool forcing = new FsyncPool();
     final List<Entry> log = new ArrayList<>();
     GroupData data;
     int applied;
@@ -148,8 +148,8 @@ final class LoggedGroup implements AutoCloseable {
 
     private final class Node implements GroupData.Node {
         @Override
-        public TopicSettings settings(PartitionKey key) {
-            return new TopicSettings(-1, -1, segmentBytes, 1 << 20, false);
+        public LogSettings settings(PartitionKey key) {
+            return new LogSettings(-1, -1, segmentBytes, 1 << 20, false);
         }
 
         @Override

@@ -3,7 +3,7 @@ package dev.baton.server.cluster;
 
 import dev.baton.admin.ApiException;
 import dev.baton.admin.Operation;
-import dev.baton.admin.Outcome;
+import dev.baton.admin.OperationOutcome;
 import dev.baton.admin.Requester;
 import dev.baton.server.view.EventDraft;
 import dev.baton.server.view.EventLog;
@@ -26,8 +26,8 @@ public final class Audit {
     }
 
     /** Performs, and notes what came of it. */
-    Outcome of(Requester who, String election, Operation operation, Supplier<Outcome> performing) {
-        Outcome outcome = ifRefused(who, election, operation, performing);
+    OperationOutcome of(Requester who, String election, Operation operation, Supplier<OperationOutcome> performing) {
+        OperationOutcome outcome = ifRefused(who, election, operation, performing);
         note(who, election, operation.name(), operation.epoch(), outcome.outcome());
         return outcome;
     }

@@ -24,7 +24,7 @@ public final class ClusterMonitor implements AutoCloseable {
     /** More nodes are looked at less often: that way no node is asked more than ten times a second by all the others. */
     private static final Duration PER_NODE = Duration.ofMillis(100);
 
-    private final Cluster cluster;
+    private final ClusterOverview cluster;
     private final EventLog log;
     private final Alarms alarms;
     private final Clock clock;
@@ -32,7 +32,7 @@ public final class ClusterMonitor implements AutoCloseable {
     private boolean duplicated;
     private final Thread thread = new Thread(this::run, "baton-cluster-monitor");
 
-    private ClusterMonitor(Cluster cluster, EventLog log, Alarms alarms, Clock clock) {
+    private ClusterMonitor(ClusterOverview cluster, EventLog log, Alarms alarms, Clock clock) {
         this.cluster = cluster;
         this.log = log;
         this.alarms = alarms;
@@ -40,7 +40,7 @@ public final class ClusterMonitor implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    public static ClusterMonitor start(Cluster cluster, EventLog log, Alarms alarms, Clock clock) {
+    public static ClusterMonitor start(ClusterOverview cluster, EventLog log, Alarms alarms, Clock clock) {
         ClusterMonitor lookout = new ClusterMonitor(cluster, log, alarms, clock);
         lookout.thread.start();
         return lookout;

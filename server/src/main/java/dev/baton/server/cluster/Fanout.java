@@ -2,7 +2,7 @@
 package dev.baton.server.cluster;
 
 import dev.baton.admin.AdminClient;
-import dev.baton.server.directory.Member;
+import dev.baton.server.directory.DirectoryMember;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,10 +28,10 @@ final class Fanout {
     }
 
     /** What each node said; nothing for those who did not answer in time, or not properly. */
-    <T> Map<Member, Optional<T>> ask(List<Member> members, String path, Class<T> type) {
-        Map<Member, Optional<T>> answers = new LinkedHashMap<>();
+    <T> Map<DirectoryMember, Optional<T>> ask(List<DirectoryMember> members, String path, Class<T> type) {
+        Map<DirectoryMember, Optional<T>> answers = new LinkedHashMap<>();
         for (int from = 0; from < members.size(); from += AT_ONCE) {
-            List<Member> some = members.subList(from, Math.min(from + AT_ONCE, members.size()));
+            List<DirectoryMember> some = members.subList(from, Math.min(from + AT_ONCE, members.size()));
             List<CompletableFuture<Optional<T>>> asked = new ArrayList<>();
             some.forEach(member -> asked.add(member.admin()
                     .map(admin -> begin(admin, path, type))

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.cluster;
 
-import dev.baton.admin.Answers;
+import dev.baton.admin.ListResponses;
 import dev.baton.admin.PeerGoodbye;
 import dev.baton.admin.PeerHello;
 import dev.baton.server.directory.Directory;
-import dev.baton.server.directory.Member;
+import dev.baton.server.directory.DirectoryMember;
 import dev.baton.spi.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ public final class KnownPeers implements Directory {
 
     private static final int MAX_PEERS = 1_000;
 
-    private final Supplier<Member> self;
+    private final Supplier<DirectoryMember> self;
     private final Ticker ticker;
     private final Map<String, Known> known = new HashMap<>();
     /** The starts that have ended, by their own word, and when that was heard. */
@@ -33,19 +33,19 @@ public final class KnownPeers implements Directory {
 
     private record Known(PeerHello said, long heard) {}
 
-    public KnownPeers(Supplier<Member> self, Ticker ticker) {
+    public KnownPeers(Supplier<DirectoryMember> self, Ticker ticker) {
         this.self = self;
         this.ticker = ticker;
     }
 
     /** Somebody calls. What comes back is everybody that this node knows, itself first. */
-    public synchronized Answers.Peers met(PeerHello caller) {
+    public synchronized ListResponses.Peers met(PeerHello caller) {
         left.remove(caller.incarnation());
         heard(caller);
         List<PeerHello> all = new ArrayList<>();
         hello(self.get()).ifPresent(all::add);
         others().forEach(it -> hello(it).ifPresent(all::add));
-        return new Answers.Peers(all);
+        return new ListResponses.Peers(all);
     }
 
     /** Somebody says that it stops. Others who have not heard so may still speak of it, and are not believed. */
@@ -70,7 +70,7 @@ public final class KnownPeers implements Directory {
     }
 
     @Override
-    public synchronized List<Member> others() {
+    public synchronized List<DirectoryMember> others() {
         long now = ticker.nanos();
         known.values().removeIf(it -> now - it.heard() > FORGOTTEN.toNanos());
         left.values().removeIf(heard -> now - heard > FORGOTTEN.toNanos());
@@ -79,7 +79,7 @@ public final class KnownPeers implements Directory {
                 .toList();
     }
 
-    static Optional<PeerHello> hello(Member member) {
+    static Optional<PeerHello> hello(DirectoryMember member) {
         return member.admin()
                 .map(admin -> new PeerHello(
                         member.id(),
@@ -91,8 +91,8 @@ public final class KnownPeers implements Directory {
                         member.silent().toMillis()));
     }
 
-    private static Member member(PeerHello said, Duration silent) {
-        return new Member(
+    private static DirectoryMember member(PeerHello said, Duration silent) {
+        return new DirectoryMember(
                 said.id(),
                 said.incarnation(),
                 Optional.of(said.admin()),

@@ -9,7 +9,7 @@ import dev.baton.NotLeaderException;
 import dev.baton.admin.ApiError;
 import dev.baton.admin.ApiException;
 import dev.baton.admin.Operation;
-import dev.baton.admin.Outcome;
+import dev.baton.admin.OperationOutcome;
 import dev.baton.server.view.ThisNode;
 import java.time.Duration;
 import java.util.Optional;
@@ -22,16 +22,16 @@ import org.jspecify.annotations.Nullable;
 /** Does what is asked of this very node. The candidate compares epochs, on its own lane: nothing comes in between. */
 public final class LocalOperations {
     private final ThisNode self;
-    private final Cluster cluster;
+    private final ClusterOverview cluster;
     private final Duration patience;
 
-    public LocalOperations(ThisNode self, Cluster cluster, Duration patience) {
+    public LocalOperations(ThisNode self, ClusterOverview cluster, Duration patience) {
         this.self = self;
         this.cluster = cluster;
         this.patience = patience;
     }
 
-    Outcome perform(String election, Operation operation) {
+    OperationOutcome perform(String election, Operation operation) {
         Candidate candidate = self.standing(election)
                 .orElseThrow(() -> new ApiException(ApiError.NOT_FOUND, "this node does not stand in that election"))
                 .candidate();
@@ -45,7 +45,7 @@ public final class LocalOperations {
         return eligibility(candidate, (Operation.Eligibility) operation);
     }
 
-    private Outcome transfer(Candidate candidate, Operation.Transfer transfer) {
+    private OperationOutcome transfer(Candidate candidate, Operation.Transfer transfer) {
         NodeId to = nodeId("to", transfer.to());
         if (to.equals(self.node().id())) {
             throw new ApiException(ApiError.CONFLICT, to + " leads already");
@@ -57,7 +57,7 @@ public final class LocalOperations {
         return outcome(candidate.election().value(), transfer, word, next);
     }
 
-    private Outcome eligibility(Candidate candidate, Operation.Eligibility wish) {
+    private OperationOutcome eligibility(Candidate candidate, Operation.Eligibility wish) {
         if (!nodeId("node", wish.node()).equals(self.node().id())) {
             throw new ApiException(ApiError.NOT_FOUND, "this is " + self.node().id() + ", another node");
         }
@@ -72,8 +72,8 @@ public final class LocalOperations {
         return outcome(candidate.election().value(), wish, eligible ? "eligible" : "ineligible", null);
     }
 
-    private Outcome outcome(String election, Operation operation, String word, @Nullable Leader next) {
-        return new Outcome(
+    private OperationOutcome outcome(String election, Operation operation, String word, @Nullable Leader next) {
+        return new OperationOutcome(
                 operation.name(),
                 election,
                 operation.epoch(),

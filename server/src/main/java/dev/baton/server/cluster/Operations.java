@@ -7,7 +7,7 @@ import dev.baton.admin.ElectionView;
 import dev.baton.admin.LeaderView;
 import dev.baton.admin.NodeView;
 import dev.baton.admin.Operation;
-import dev.baton.admin.Outcome;
+import dev.baton.admin.OperationOutcome;
 import dev.baton.admin.Requester;
 import dev.baton.server.cluster.OperationRules.Target;
 import dev.baton.server.view.ThisNode;
@@ -22,13 +22,18 @@ import org.jspecify.annotations.Nullable;
 public final class Operations {
     private final ThisNode self;
     private final LocalOperations local;
-    private final Cluster cluster;
+    private final ClusterOverview cluster;
     private final Forwarding forwarding;
     private final Audit audit;
 
     /** @param patience for another node to perform an operation */
     public Operations(
-            ThisNode self, LocalOperations local, Cluster cluster, AdminClient client, Audit audit, Duration patience) {
+            ThisNode self,
+            LocalOperations local,
+            ClusterOverview cluster,
+            AdminClient client,
+            Audit audit,
+            Duration patience) {
         this.self = self;
         this.local = local;
         this.cluster = cluster;
@@ -37,7 +42,7 @@ public final class Operations {
     }
 
     /** Performs on the node concerned, whichever that is. */
-    public Outcome perform(String election, Operation operation, Requester who) {
+    public OperationOutcome perform(String election, Operation operation, Requester who) {
         Optional<String> elsewhere = audit.ifRefused(who, election, operation, () -> elsewhere(election, operation));
         return elsewhere.isEmpty()
                 ? here(election, operation, who)
@@ -45,7 +50,7 @@ public final class Operations {
     }
 
     /** Performs on this node, or refuses. */
-    public Outcome here(String election, Operation operation, Requester who) {
+    public OperationOutcome here(String election, Operation operation, Requester who) {
         return audit.of(who, election, operation, () -> local.perform(election, operation));
     }
 
@@ -87,11 +92,11 @@ public final class Operations {
                 Optional.ofNullable(leader).map(it -> it.node() + " leads under epoch " + it.epoch()));
     }
 
-    private Outcome forward(String admin, String election, Operation operation, Requester who) {
+    private OperationOutcome forward(String admin, String election, Operation operation, Requester who) {
         String path = "/api/v1/local/elections/" + election + "/" + operation.name();
         Requester behalf = who.through(self.node().id().value());
         try {
-            return forwarding.post(admin, path, operation, behalf, Outcome.class);
+            return forwarding.post(admin, path, operation, behalf, OperationOutcome.class);
         } catch (Forwarding.NotAnswered lost) {
             return audit.ifRefused(who, election, operation, () -> {
                 throw lost.told();

@@ -2,11 +2,11 @@
 package dev.baton.server.cluster;
 
 import dev.baton.admin.AdminClient;
-import dev.baton.admin.Answers;
+import dev.baton.admin.ListResponses;
 import dev.baton.admin.PeerGoodbye;
 import dev.baton.admin.PeerHello;
 import dev.baton.server.directory.Directory;
-import dev.baton.server.directory.Member;
+import dev.baton.server.directory.DirectoryMember;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -33,7 +33,7 @@ public final class PeerAnnouncer implements AutoCloseable {
 
     private final KnownPeers known;
     private final Directory peers;
-    private final Supplier<Member> self;
+    private final Supplier<DirectoryMember> self;
     private final Supplier<Set<String>> leaders;
     private final AdminClient client;
     private final Thread thread = new Thread(this::run, "baton-peer-announcer");
@@ -41,7 +41,7 @@ public final class PeerAnnouncer implements AutoCloseable {
     private PeerAnnouncer(
             KnownPeers known,
             Directory peers,
-            Supplier<Member> self,
+            Supplier<DirectoryMember> self,
             Supplier<Set<String>> leaders,
             AdminClient client) {
         this.known = known;
@@ -56,7 +56,7 @@ public final class PeerAnnouncer implements AutoCloseable {
     public static PeerAnnouncer start(
             KnownPeers known,
             Directory peers,
-            Supplier<Member> self,
+            Supplier<DirectoryMember> self,
             Supplier<Set<String>> leaders,
             AdminClient client) {
         PeerAnnouncer announcer = new PeerAnnouncer(known, peers, self, leaders, client);
@@ -83,7 +83,7 @@ public final class PeerAnnouncer implements AutoCloseable {
             AdminClient.Reply reply =
                     client.post(url, HELLO, own, Optional.empty(), PATIENCE).join();
             if (reply.isOk()) {
-                reply.as(Answers.Peers.class).members().forEach(known::heard);
+                reply.as(ListResponses.Peers.class).members().forEach(known::heard);
             }
         } catch (IOException | RuntimeException failed) {
             LOG.debug("{} could not be told of this node: {}", url, failed.toString());
@@ -106,7 +106,7 @@ public final class PeerAnnouncer implements AutoCloseable {
     }
 
     private CompletableFuture<?>[] goodbyes() {
-        Member own = self.get();
+        DirectoryMember own = self.get();
         PeerGoodbye goodbye = new PeerGoodbye(own.incarnation());
         return peers.others().stream()
                 .flatMap(it -> it.admin().stream())

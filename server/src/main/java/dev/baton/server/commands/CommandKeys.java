@@ -3,17 +3,17 @@ package dev.baton.server.commands;
 
 import dev.baton.commands.CommandSettings;
 import dev.baton.commands.ConnectionLimits;
-import dev.baton.commands.access.Grant;
-import dev.baton.commands.access.Grant.Right;
 import dev.baton.commands.access.PasswordHash;
 import dev.baton.commands.access.User;
+import dev.baton.commands.access.UserPermission;
+import dev.baton.commands.access.UserPermission.Right;
 import dev.baton.commands.slots.SlotLimits;
 import dev.baton.security.TlsFiles;
-import dev.baton.server.config.Key;
+import dev.baton.server.config.ConfigKey;
+import dev.baton.server.config.EffectiveConfig;
 import dev.baton.server.config.KeyType;
 import dev.baton.server.config.Problems;
 import dev.baton.server.config.SecretKeys;
-import dev.baton.server.config.Values;
 import dev.baton.server.part.ElectionPlan;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,58 +24,58 @@ import java.util.Optional;
 final class CommandKeys {
     private static final String USERS = "commands.users";
 
-    static final Key<Boolean> ENABLED =
-            Key.of("commands.enabled", KeyType.bool(), false, "whether Redis clients are served, see docs/commands.md");
-    static final Key<String> ELECTION = Key.derived(
+    static final ConfigKey<Boolean> ENABLED = ConfigKey.of(
+            "commands.enabled", KeyType.bool(), false, "whether Redis clients are served, see docs/commands.md");
+    static final ConfigKey<String> ELECTION = ConfigKey.derived(
             "commands.election", KeyType.text(), "", "the first election", "whose leader answers the commands");
-    private static final Key<String> BIND = Key.of(
+    private static final ConfigKey<String> BIND = ConfigKey.of(
             "commands.bind", KeyType.text(), "127.0.0.1", "address to listen on; any but loopback asks for users");
-    private static final Key<Integer> PORT =
-            Key.of("commands.port", KeyType.number(0, 65_535), CommandSettings.DEFAULT_PORT, "0 takes a free one");
-    static final Key<String> ADVERTISE = Key.derived(
+    private static final ConfigKey<Integer> PORT = ConfigKey.of(
+            "commands.port", KeyType.number(0, 65_535), CommandSettings.DEFAULT_PORT, "0 takes a free one");
+    static final ConfigKey<String> ADVERTISE = ConfigKey.derived(
             "commands.advertise", KeyType.text(), "", "from bind and port", "host:port that clients are sent to");
-    private static final Key<Boolean> ANONYMOUS =
-            Key.of("commands.anonymous", KeyType.bool(), false, "asks nobody for a password; on loopback only");
-    private static final Key<String> NAME =
-            Key.of("commands.users[].name", KeyType.text(), "default", "as in AUTH name password");
+    private static final ConfigKey<Boolean> ANONYMOUS =
+            ConfigKey.of("commands.anonymous", KeyType.bool(), false, "asks nobody for a password; on loopback only");
+    private static final ConfigKey<String> NAME =
+            ConfigKey.of("commands.users[].name", KeyType.text(), "default", "as in AUTH name password");
     private static final SecretKeys PASSWORD =
             SecretKeys.of("commands.users[].password_hash", "made by baton hash-password");
-    private static final Key<List<String>> READ = prefixes("read", "that the user may read");
-    private static final Key<List<String>> WRITE = prefixes("write", "that the user may write");
-    private static final Key<List<String>> READ_WRITE =
+    private static final ConfigKey<List<String>> READ = prefixes("read", "that the user may read");
+    private static final ConfigKey<List<String>> WRITE = prefixes("write", "that the user may write");
+    private static final ConfigKey<List<String>> READ_WRITE =
             prefixes("read_write", "that the user may read and write; \"\" means all");
-    private static final Key<Integer> CLIENTS = Key.of(
+    private static final ConfigKey<Integer> CLIENTS = ConfigKey.of(
             "commands.max_clients",
             KeyType.number(1, 1_000_000),
             ConnectionLimits.DEFAULT.clients(),
             "connections at a time");
-    private static final Key<Integer> MAX_KEYS =
-            Key.of("commands.max_keys", KeyType.number(1, 100_000_000), SlotLimits.DEFAULT.keys(), "keys at a time");
-    private static final Key<Integer> MAX_MEMORY = Key.of(
+    private static final ConfigKey<Integer> MAX_KEYS = ConfigKey.of(
+            "commands.max_keys", KeyType.number(1, 100_000_000), SlotLimits.DEFAULT.keys(), "keys at a time");
+    private static final ConfigKey<Integer> MAX_MEMORY = ConfigKey.of(
             "commands.max_memory_mib",
             KeyType.number(1, 1 << 16),
             (int) (SlotLimits.DEFAULT.totalBytes() >> 20),
             "all keys and values together");
-    private static final Key<String> TLS_CERTIFICATE =
-            Key.of("commands.tls.certificate", KeyType.text(), "", "PEM file with the chain; switches TLS on");
-    private static final Key<String> TLS_KEY =
-            Key.of("commands.tls.key", KeyType.text(), "", "PEM file with the private key (PKCS#8)");
+    private static final ConfigKey<String> TLS_CERTIFICATE =
+            ConfigKey.of("commands.tls.certificate", KeyType.text(), "", "PEM file with the chain; switches TLS on");
+    private static final ConfigKey<String> TLS_KEY =
+            ConfigKey.of("commands.tls.key", KeyType.text(), "", "PEM file with the private key (PKCS#8)");
 
     private CommandKeys() {}
 
-    private static Key<List<String>> prefixes(String right, String about) {
-        return Key.of("commands.users[]." + right, KeyType.texts(), List.of(), "prefixes of keys " + about);
+    private static ConfigKey<List<String>> prefixes(String right, String about) {
+        return ConfigKey.of("commands.users[]." + right, KeyType.texts(), List.of(), "prefixes of keys " + about);
     }
 
-    static List<Key<?>> all() {
-        List<Key<?>> keys = new ArrayList<>(List.of(ENABLED, ELECTION, BIND, PORT, ADVERTISE, ANONYMOUS, NAME));
+    static List<ConfigKey<?>> all() {
+        List<ConfigKey<?>> keys = new ArrayList<>(List.of(ENABLED, ELECTION, BIND, PORT, ADVERTISE, ANONYMOUS, NAME));
         keys.addAll(PASSWORD.keys());
         keys.addAll(List.of(READ, WRITE, READ_WRITE, CLIENTS, MAX_KEYS, MAX_MEMORY, TLS_CERTIFICATE, TLS_KEY));
         return keys;
     }
 
     /** Empty if there is to be no command server, or if there are problems. */
-    static Optional<CommandPlan> read(Values values, List<ElectionPlan> elections, Problems problems) {
+    static Optional<CommandPlan> read(EffectiveConfig values, List<ElectionPlan> elections, Problems problems) {
         if (!values.get(ENABLED)) {
             return Optional.empty();
         }
@@ -91,7 +91,7 @@ final class CommandKeys {
                 .map(settings -> new CommandPlan(election, settings, advertise));
     }
 
-    private static CommandSettings settings(Values values, List<User> users) {
+    private static CommandSettings settings(EffectiveConfig values, List<User> users) {
         CommandSettings.Builder builder = CommandSettings.builder()
                 .bind(values.get(BIND))
                 .port(values.get(PORT))
@@ -114,7 +114,7 @@ final class CommandKeys {
         return builder.build();
     }
 
-    private static List<User> users(Values values, Problems problems) {
+    private static List<User> users(EffectiveConfig values, Problems problems) {
         List<User> users = new ArrayList<>();
         for (int i = 0; i < values.count(USERS); i++) {
             int position = i;
@@ -134,11 +134,12 @@ final class CommandKeys {
         return users;
     }
 
-    private static List<Grant> grants(Values values, int position) {
-        List<Grant> grants = new ArrayList<>();
-        values.get(READ, position).forEach(prefix -> grants.add(new Grant(prefix, Right.READ)));
-        values.get(WRITE, position).forEach(prefix -> grants.add(new Grant(prefix, Right.WRITE)));
-        values.get(READ_WRITE, position).forEach(prefix -> grants.add(new Grant(prefix, Right.READ_AND_WRITE)));
+    private static List<UserPermission> grants(EffectiveConfig values, int position) {
+        List<UserPermission> grants = new ArrayList<>();
+        values.get(READ, position).forEach(prefix -> grants.add(new UserPermission(prefix, Right.READ)));
+        values.get(WRITE, position).forEach(prefix -> grants.add(new UserPermission(prefix, Right.WRITE)));
+        values.get(READ_WRITE, position)
+                .forEach(prefix -> grants.add(new UserPermission(prefix, Right.READ_AND_WRITE)));
         return grants;
     }
 }

@@ -5,10 +5,10 @@ import dev.baton.Baton;
 import dev.baton.Candidate;
 import dev.baton.Endpoints;
 import dev.baton.commands.CommandServer;
-import dev.baton.commands.Leaderships;
-import dev.baton.server.config.Key;
+import dev.baton.commands.LeaderRouting;
+import dev.baton.server.config.ConfigKey;
+import dev.baton.server.config.EffectiveConfig;
 import dev.baton.server.config.Problems;
-import dev.baton.server.config.Values;
 import dev.baton.server.doctor.Check;
 import dev.baton.server.doctor.Checks;
 import dev.baton.server.part.ConfiguredPart;
@@ -24,12 +24,12 @@ import java.util.List;
 /** The command server, which only the leader of one election serves. */
 public final class CommandsPart implements NodePart {
     @Override
-    public List<Key<?>> keys() {
+    public List<ConfigKey<?>> keys() {
         return CommandKeys.all();
     }
 
     @Override
-    public ConfiguredPart read(Values values, NodePlan node, Problems problems) {
+    public ConfiguredPart read(EffectiveConfig values, NodePlan node, Problems problems) {
         return CommandKeys.read(values, node.elections(), problems)
                 .<ConfiguredPart>map(Configured::new)
                 .orElse(context -> RunningPart.IDLE);
@@ -70,7 +70,7 @@ public final class CommandsPart implements NodePart {
         @Override
         public void stands(ElectionPlan election, Candidate candidate) {
             if (isFor(election)) {
-                server.follow(Leaderships.of(candidate));
+                server.follow(LeaderRouting.of(candidate));
             }
         }
 

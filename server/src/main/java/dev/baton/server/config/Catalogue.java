@@ -11,11 +11,11 @@ import java.util.Set;
 
 /** All keys there are, in the order in which they are shown. */
 public final class Catalogue {
-    private final Map<String, Key<?>> byName = new LinkedHashMap<>();
+    private final Map<String, ConfigKey<?>> byName = new LinkedHashMap<>();
     private final Set<String> sections = new LinkedHashSet<>();
 
-    public Catalogue(List<Key<?>> keys) {
-        for (Key<?> key : keys) {
+    public Catalogue(List<ConfigKey<?>> keys) {
+        for (ConfigKey<?> key : keys) {
             if (byName.put(key.name(), key) != null) {
                 throw new IllegalArgumentException("duplicate key " + key.name());
             }
@@ -25,11 +25,11 @@ public final class Catalogue {
         }
     }
 
-    public List<Key<?>> all() {
+    public List<ConfigKey<?>> all() {
         return List.copyOf(byName.values());
     }
 
-    Optional<Key<?>> find(String name) {
+    Optional<ConfigKey<?>> find(String name) {
         return Optional.ofNullable(byName.get(name));
     }
 
@@ -46,10 +46,10 @@ public final class Catalogue {
     Optional<String> nearest(String unknown) {
         List<String> names = new ArrayList<>(byName.keySet());
         sections.forEach(section -> names.add(section.replace("[]", "")));
-        Optional<String> nearest = Nearest.to(unknown, names);
+        Optional<String> nearest = Suggestions.to(unknown, names);
         // In a short word two other letters make another word: then a key of that very name in another section is
         // meant.
-        return nearest.filter(it -> Nearest.distance(unknown, it) <= Math.max(1, unknown.length() / 3))
+        return nearest.filter(it -> Suggestions.distance(unknown, it) <= Math.max(1, unknown.length() / 3))
                 .or(() -> sameLeaf(unknown))
                 .or(() -> nearest);
     }

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param othersMayRead whether any user of the machine can read it
  */
 public record ConfigText(String name, String text, boolean othersMayRead) {
-    private static final int LARGEST = 256 * 1024;
+    private static final int MAX_BYTES = 256 * 1024;
     private static final String BYTE_ORDER_MARK = "\uFEFF";
 
     /** A text from nowhere in particular. */
@@ -35,11 +35,11 @@ public record ConfigText(String name, String text, boolean othersMayRead) {
             problems.add(file.toString(), "is not a file");
         } else {
             try (InputStream in = Files.newInputStream(file)) {
-                byte[] bytes = in.readNBytes(LARGEST + 1);
-                if (bytes.length <= LARGEST) {
+                byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+                if (bytes.length <= MAX_BYTES) {
                     return Optional.of(new ConfigText(name, decode(bytes), othersMayRead(file)));
                 }
-                problems.add(file.toString(), "is larger than " + LARGEST / 1024 + " KiB");
+                problems.add(file.toString(), "is larger than " + MAX_BYTES / 1024 + " KiB");
             } catch (CharacterCodingException broken) {
                 problems.add(file.toString(), "is not UTF-8");
             } catch (IOException unreadable) {
@@ -50,7 +50,7 @@ public record ConfigText(String name, String text, boolean othersMayRead) {
     }
 
     /** A file that every user can read is no place for a secret. */
-    public void warnOfSecrets(Values values, Problems problems) {
+    public void warnOfSecrets(EffectiveConfig values, Problems problems) {
         if (othersMayRead && values.hasSecretFrom(name)) {
             problems.warn(name, "has a secret in it and can be read by every user of this machine: chmod 600 it");
         }

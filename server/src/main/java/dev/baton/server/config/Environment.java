@@ -12,12 +12,12 @@ import java.util.regex.Pattern;
 /** Reads keys from variables: {@code BATON_ADMIN_PORT}, {@code BATON_ELECTIONS_0_NAME}; lists are split at commas. */
 final class Environment {
     private static final String PREFIX = "BATON_";
-    private static final int MOST_DIGITS = 3;
+    private static final int MAX_DIGITS = 3;
 
     private Environment() {}
 
-    static List<Entry> entries(Map<String, String> variables, Catalogue keys, Problems problems) {
-        List<Entry> entries = new ArrayList<>();
+    static List<ConfigEntry> entries(Map<String, String> variables, Catalogue keys, Problems problems) {
+        List<ConfigEntry> entries = new ArrayList<>();
         new TreeMap<>(variables).forEach((name, value) -> {
             if (!name.startsWith(PREFIX)) {
                 return;
@@ -31,8 +31,8 @@ final class Environment {
         return entries;
     }
 
-    private static List<Entry> entry(Key<?> key, String name, String value) {
-        Pattern pattern = Pattern.compile(key.variable().replace("_N_", "_(\\d{1," + MOST_DIGITS + "})_"));
+    private static List<ConfigEntry> entry(ConfigKey<?> key, String name, String value) {
+        Pattern pattern = Pattern.compile(key.variable().replace("_N_", "_(\\d{1," + MAX_DIGITS + "})_"));
         Matcher found = pattern.matcher(name);
         if (!found.matches()) {
             return List.of();
@@ -41,7 +41,7 @@ final class Environment {
                 ? key.name()
                 : key.name().replace("[]", "[" + Integer.parseInt(found.group(1)) + "]");
         List<String> texts = key.type().list() ? split(value) : List.of(value);
-        return List.of(new Entry(
+        return List.of(new ConfigEntry(
                 path, texts.stream().map(Scalar::any).toList(), key.type().list(), name));
     }
 
@@ -54,8 +54,8 @@ final class Environment {
 
     /** Only a warning: other programs, and orchestrators of containers, have variables of that prefix too. */
     private static void unknown(String name, Catalogue keys, Problems problems) {
-        List<String> variables = keys.all().stream().map(Key::variable).toList();
-        Nearest.to(name, variables)
+        List<String> variables = keys.all().stream().map(ConfigKey::variable).toList();
+        Suggestions.to(name, variables)
                 .ifPresent(nearest -> problems.warn(name, "is no key of Baton; did you mean " + nearest + "?"));
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.config;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 public record KeyType<T>(String word, boolean list, Function<List<Scalar>, T> parse, Function<T, String> show) {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
     /** Longer than anybody waits, and short enough to be counted in nanoseconds. */
-    private static final Duration LONGEST = Duration.ofDays(365);
+    private static final Duration MAX_DURATION = Duration.ofDays(365);
 
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z][A-Za-z0-9_./-]*");
 
@@ -76,12 +76,12 @@ public record KeyType<T>(String word, boolean list, Function<List<Scalar>, T> pa
                         case "m" -> Duration.ofMinutes(count);
                         default -> Duration.ofHours(count);
                     };
-                    if (duration.compareTo(LONGEST) > 0) {
+                    if (duration.compareTo(MAX_DURATION) > 0) {
                         throw wrong(value, "is longer than a year");
                     }
                     return duration;
                 },
-                Rules::show);
+                Validation::show);
     }
 
     /** A duration that something is waited for: none at all makes no sense. */
@@ -149,7 +149,7 @@ public record KeyType<T>(String word, boolean list, Function<List<Scalar>, T> pa
     }
 
     private static IllegalArgumentException wrong(Scalar value, String what) {
-        return new IllegalArgumentException(Shown.of(value.text()) + " " + what);
+        return new IllegalArgumentException(LogSafe.of(value.text()) + " " + what);
     }
 
     private static String lower(Enum<?> constant) {

@@ -2,7 +2,7 @@
 package dev.baton.server.config;
 
 import dev.baton.ConfigurationException;
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +44,7 @@ public final class Problems {
 
     /** @throws ConfigurationException with all problems, if there are any */
     public void check() {
-        Rules rules = Rules.of("configuration");
+        Validation rules = Validation.of("configuration");
         found.forEach(problem -> rules.require(false, "%s", problem));
         rules.check();
     }

@@ -11,28 +11,28 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** A secret that is given as a value, or as a file that has it; a file is read again whenever the secret is needed. */
-public record SecretKeys(Key<Secret> value, Key<String> file) {
-    private static final int LARGEST = 4096;
+public record SecretKeys(ConfigKey<Secret> value, ConfigKey<String> file) {
+    private static final int MAX_BYTES = 4096;
 
     public static SecretKeys of(String name, String about) {
         return new SecretKeys(
-                Key.of(name, KeyType.secret(), new Secret(""), about),
-                Key.of(name + "_file", KeyType.text(), "", "a file that has it instead"));
+                ConfigKey.of(name, KeyType.secret(), new Secret(""), about),
+                ConfigKey.of(name + "_file", KeyType.text(), "", "a file that has it instead"));
     }
 
     public SecretKeys reloading() {
         return new SecretKeys(value.reloading(), file.reloading());
     }
 
-    public List<Key<?>> keys() {
+    public List<ConfigKey<?>> keys() {
         return List.of(value, file);
     }
 
-    public Optional<Supplier<Secret>> read(Values values, Problems problems) {
+    public Optional<Supplier<Secret>> read(EffectiveConfig values, Problems problems) {
         return read(values.get(value), values.get(file), values.origin(file), problems);
     }
 
-    public Optional<Supplier<Secret>> read(Values values, int position, Problems problems) {
+    public Optional<Supplier<Secret>> read(EffectiveConfig values, int position, Problems problems) {
         return read(values.get(value, position), values.get(file, position), values.origin(file, position), problems);
     }
 
@@ -47,11 +47,11 @@ public record SecretKeys(Key<Secret> value, Key<String> file) {
             Path path = Path.of(file);
             fromFile(path);
             if (ConfigText.othersMayRead(path)) {
-                problems.warn(origin, Shown.of(file) + " can be read by every user of this machine: chmod 600 it");
+                problems.warn(origin, LogSafe.of(file) + " can be read by every user of this machine: chmod 600 it");
             }
             return Optional.of(() -> again(path));
         } catch (IOException | InvalidPathException unreadable) {
-            problems.add(origin, Shown.of(file) + " cannot be read as a secret of 1 to " + LARGEST + " bytes");
+            problems.add(origin, LogSafe.of(file) + " cannot be read as a secret of 1 to " + MAX_BYTES + " bytes");
             return Optional.empty();
         }
     }
@@ -66,9 +66,9 @@ public record SecretKeys(Key<Secret> value, Key<String> file) {
 
     private static Secret fromFile(Path file) throws IOException {
         try (var in = Files.newInputStream(file)) {
-            byte[] bytes = in.readNBytes(LARGEST + 1);
+            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
             String text = new String(bytes, StandardCharsets.UTF_8).strip();
-            if (bytes.length > LARGEST || text.isEmpty()) {
+            if (bytes.length > MAX_BYTES || text.isEmpty()) {
                 throw new IOException("not a secret");
             }
             return new Secret(text);

@@ -27,13 +27,13 @@ import org.snakeyaml.engine.v2.schema.JsonSchema;
  */
 final class YamlEntries {
     private static final int DEEPEST = 8;
-    private static final int MOST_ENTRIES = 20_000;
+    private static final int MAX_ENTRIES = 20_000;
     private static final Pattern DIGITS = Pattern.compile("[-+]?[0-9]+");
 
     private final String file;
     private final Problems problems;
     private final ScalarResolver types = new JsonSchema().getScalarResolver();
-    private final List<Entry> entries = new ArrayList<>();
+    private final List<ConfigEntry> entries = new ArrayList<>();
     private final Iterator<Event> events;
 
     private YamlEntries(String file, String text, Problems problems) {
@@ -51,7 +51,7 @@ final class YamlEntries {
         private static final long serialVersionUID = 1L;
     }
 
-    static List<Entry> read(String file, String text, Problems problems) {
+    static List<ConfigEntry> read(String file, String text, Problems problems) {
         try {
             YamlEntries reader = new YamlEntries(file, text, problems);
             reader.document();
@@ -60,9 +60,9 @@ final class YamlEntries {
             String line = broken.getProblemMark()
                     .map(mark -> ":" + (mark.getLine() + 1))
                     .orElse("");
-            problems.add(file + line, "is not YAML: " + Shown.of(String.valueOf(broken.getProblem())));
+            problems.add(file + line, "is not YAML: " + LogSafe.of(String.valueOf(broken.getProblem())));
         } catch (YamlEngineException broken) {
-            problems.add(file, "is not YAML: " + Shown.of(String.valueOf(broken.getMessage())));
+            problems.add(file, "is not YAML: " + LogSafe.of(String.valueOf(broken.getMessage())));
         } catch (Unreadable noted) {
             return List.of();
         }
@@ -106,10 +106,10 @@ final class YamlEntries {
             }
             String name = path.isEmpty() ? key.getValue() : path + "." + key.getValue();
             if (key.getValue().indexOf('.') >= 0 || key.getValue().indexOf('[') >= 0) {
-                throw stop(event, "key " + Shown.of(name) + " must be nested, not written with dots or brackets");
+                throw stop(event, "key " + LogSafe.of(name) + " must be nested, not written with dots or brackets");
             }
             if (!seen.add(key.getValue())) {
-                problems.add(origin(event), "duplicate key " + Shown.of(name));
+                problems.add(origin(event), "duplicate key " + LogSafe.of(name));
             }
             value(name, events.next(), depth);
         }
@@ -125,7 +125,7 @@ final class YamlEntries {
         } else if (event instanceof CollectionStartEvent) {
             list(path, event, depth + 1);
         } else if (event instanceof ScalarEvent scalar && !isNull(scalar)) {
-            add(new Entry(path, List.of(scalar(scalar)), false, origin(event)));
+            add(new ConfigEntry(path, List.of(scalar(scalar)), false, origin(event)));
         }
     }
 
@@ -142,15 +142,15 @@ final class YamlEntries {
             position++;
         }
         if (scalars.size() == position) {
-            add(new Entry(path, scalars, true, origin(start)));
+            add(new ConfigEntry(path, scalars, true, origin(start)));
         } else if (!scalars.isEmpty()) {
-            problems.add(origin(start), Shown.of(path) + " mixes values and keys");
+            problems.add(origin(start), LogSafe.of(path) + " mixes values and keys");
         }
     }
 
-    private void add(Entry entry) {
-        if (entries.size() >= MOST_ENTRIES) {
-            problems.add(entry.origin(), "more than " + MOST_ENTRIES + " values");
+    private void add(ConfigEntry entry) {
+        if (entries.size() >= MAX_ENTRIES) {
+            problems.add(entry.origin(), "more than " + MAX_ENTRIES + " values");
             throw new Unreadable();
         }
         entries.add(entry);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.controller;
 
+import dev.baton.server.config.EffectiveConfig;
 import dev.baton.server.config.Problems;
-import dev.baton.server.config.Values;
 import dev.baton.server.part.ConfiguredPart;
 import dev.baton.server.part.Listing;
 import dev.baton.server.part.Listing.Column;
@@ -60,7 +60,7 @@ public final class ControllerNodePart implements NodePart {
     }
 
     @Override
-    public ConfiguredPart read(Values values, NodePlan node, Problems problems) {
+    public ConfiguredPart read(EffectiveConfig values, NodePlan node, Problems problems) {
         return node.groupMember() ? RunningController::new : context -> RunningPart.IDLE;
     }
 }

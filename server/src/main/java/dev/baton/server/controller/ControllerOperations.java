@@ -14,7 +14,7 @@ import dev.baton.admin.ControllerOperation.RemoveNode;
 import dev.baton.admin.ControllerOperation.Restore;
 import dev.baton.admin.ControllerOutcome;
 import dev.baton.admin.Requester;
-import dev.baton.controller.RefusedException;
+import dev.baton.controller.RequestRejectedException;
 import dev.baton.server.cluster.Audit;
 import java.time.Duration;
 import java.util.Base64;
@@ -130,7 +130,7 @@ final class ControllerOperations {
             if (why instanceof ApiException told) {
                 throw told;
             }
-            if (why instanceof RefusedException refused) {
+            if (why instanceof RequestRejectedException refused) {
                 throw new ApiException(error(refused), String.valueOf(refused.getMessage()));
             }
             if (why instanceof OutcomeUnknownException) {
@@ -141,7 +141,7 @@ final class ControllerOperations {
         }
     }
 
-    private static ApiError error(RefusedException refused) {
+    private static ApiError error(RequestRejectedException refused) {
         return switch (refused.code()) {
             case INVALID -> ApiError.BAD_REQUEST;
             case UNKNOWN_TOPIC, UNKNOWN_NODE -> ApiError.NOT_FOUND;

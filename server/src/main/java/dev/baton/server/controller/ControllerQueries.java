@@ -10,10 +10,10 @@ import dev.baton.admin.ControllerOutcome.Changes;
 import dev.baton.admin.ControllerOutcome.Saved;
 import dev.baton.admin.ControllerReport;
 import dev.baton.admin.TopicReport;
-import dev.baton.controller.Change;
 import dev.baton.controller.ClusterNode;
 import dev.baton.controller.ControllerView;
 import dev.baton.controller.ReplicaGroup;
+import dev.baton.controller.StateChange;
 import dev.baton.controller.Topic;
 import dev.baton.controller.TopicName;
 import dev.baton.raft.member.RaftMember;
@@ -233,7 +233,7 @@ final class ControllerQueries {
 
     Changes changes(long since) {
         long version = group.part().version();
-        Optional<List<Change>> changes = group.part().changesSince(since);
+        Optional<List<StateChange>> changes = group.part().changesSince(since);
         return new Changes(
                 version,
                 changes.isEmpty(),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.controller;
 
-import dev.baton.raft.member.EngineMeasures;
-import dev.baton.raft.member.EngineMeasures.Counted;
-import dev.baton.raft.member.EngineMeasures.Timed;
+import dev.baton.raft.member.EngineMetrics;
+import dev.baton.raft.member.EngineMetrics.Counted;
+import dev.baton.raft.member.EngineMetrics.Timed;
 import dev.baton.raft.member.MemberView;
 import dev.baton.raft.member.RaftMember;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -100,7 +100,7 @@ final class GroupMetrics {
                                 Duration.ofMillis(500),
                                 Duration.ofSeconds(2))
                         .register(registry)));
-        EngineMeasures measures = member.measures();
+        EngineMetrics measures = member.measures();
         measures.timing((kind, took) -> Optional.ofNullable(timers.get(kind)).ifPresent(it -> it.record(took)));
     }
 

@@ -14,7 +14,7 @@ import dev.baton.server.http.Route;
 import dev.baton.server.part.NodeContext;
 import dev.baton.server.part.RunningPart;
 import dev.baton.server.partitions.ClusterFigures;
-import dev.baton.server.partitions.EveryNode;
+import dev.baton.server.partitions.ClusterQuery;
 import dev.baton.server.partitions.LocalFigures;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -81,7 +81,7 @@ final class RunningController implements RunningPart {
         if (group == null || figures == null) {
             return List.of();
         }
-        EveryNode nodes = new EveryNode(context, group.part());
+        ClusterQuery nodes = new ClusterQuery(context, group.part());
         ControllerQueries queries = new ControllerQueries(group, new ClusterFigures(nodes, figures, System::nanoTime));
         MemberReports members = new MemberReports(queries, context);
         return new ControllerRoutes(

@@ -7,7 +7,7 @@ import java.util.Optional;
 /** Who is in the cluster, as far as the ground that the nodes share can tell. */
 public interface Directory extends AutoCloseable {
     /** The others, without this node; from memory, so it may be a heartbeat old. Never blocks. */
-    List<Member> others();
+    List<DirectoryMember> others();
 
     /** The incarnation of another live process that has this node's id, if there is proof that it lives. Never blocks. */
     default Optional<String> duplicate() {

@@ -11,27 +11,27 @@ import java.util.function.Supplier;
 public final class ElectorDirectory implements Directory {
     private static final Duration SILENT = Duration.ofHours(1);
 
-    private final Supplier<Member> self;
-    private final Supplier<List<Member>> known;
+    private final Supplier<DirectoryMember> self;
+    private final Supplier<List<DirectoryMember>> known;
 
     /** @param known those the elector sees, this node among them or not; must not block */
-    public ElectorDirectory(Supplier<Member> self, Supplier<List<Member>> known) {
+    public ElectorDirectory(Supplier<DirectoryMember> self, Supplier<List<DirectoryMember>> known) {
         this.self = self;
         this.known = known;
     }
 
     /** A node that the elector hears at this moment. */
-    public static Member member(NodeId id, String incarnation) {
-        return new Member(id.value(), incarnation, Optional.empty(), "", 1, "", Duration.ZERO);
+    public static DirectoryMember member(NodeId id, String incarnation) {
+        return new DirectoryMember(id.value(), incarnation, Optional.empty(), "", 1, "", Duration.ZERO);
     }
 
     /** A node that the elector knows by its id alone. */
-    public static Member member(NodeId id, boolean heard) {
-        return new Member(id.value(), "", Optional.empty(), "", 1, "", heard ? Duration.ZERO : SILENT);
+    public static DirectoryMember member(NodeId id, boolean heard) {
+        return new DirectoryMember(id.value(), "", Optional.empty(), "", 1, "", heard ? Duration.ZERO : SILENT);
     }
 
     @Override
-    public List<Member> others() {
+    public List<DirectoryMember> others() {
         String own = self.get().id();
         return known.get().stream().filter(it -> !it.id().equals(own)).toList();
     }

@@ -11,7 +11,7 @@ import java.util.List;
 
 /** The statements on the table of nodes: plain SQL that every supported database understands. */
 final class NodeTable {
-    private static final int MOST_ROWS = 1_000;
+    private static final int MAX_ROWS = 1_000;
     private static final int SECONDS = 5;
 
     private final String table;
@@ -77,7 +77,7 @@ final class NodeTable {
                 + " WHERE cluster_name = ? ORDER BY node_id, incarnation";
         try (PreparedStatement statement = prepare(connection, select)) {
             statement.setString(1, cluster);
-            statement.setMaxRows(MOST_ROWS);
+            statement.setMaxRows(MAX_ROWS);
             List<NodeRow> rows = new ArrayList<>();
             try (ResultSet result = statement.executeQuery()) {
                 while (result.next()) {

@@ -31,35 +31,41 @@ public final class SqlDirectory implements Directory {
     private final SqlDatabase database;
     private final NodeTable table;
     private final boolean create;
-    private final Supplier<Member> self;
-    private final Beats beats;
+    private final Supplier<DirectoryMember> self;
+    private final RowLiveness beats;
     private final Thread thread;
     private @Nullable Connection connection;
     private boolean failing;
     private long beat;
-    private volatile List<Member> others = List.of();
+    private volatile List<DirectoryMember> others = List.of();
     private volatile Optional<String> duplicate = Optional.empty();
 
-    private SqlDirectory(SqlDatabase database, NodeTable table, boolean create, Supplier<Member> self, Ticker ticker) {
+    private SqlDirectory(
+            SqlDatabase database, NodeTable table, boolean create, Supplier<DirectoryMember> self, Ticker ticker) {
         this.database = database;
         this.table = table;
         this.create = create;
         this.self = self;
-        this.beats = new Beats(ticker);
+        this.beats = new RowLiveness(ticker);
         this.thread = new Thread(this::run, "baton-directory");
         this.thread.setDaemon(true);
     }
 
     /** @param create whether the table is created if it is missing */
     public static SqlDirectory start(
-            SqlDatabase database, String table, String cluster, boolean create, Supplier<Member> self, Ticker ticker) {
+            SqlDatabase database,
+            String table,
+            String cluster,
+            boolean create,
+            Supplier<DirectoryMember> self,
+            Ticker ticker) {
         SqlDirectory directory = new SqlDirectory(database, new NodeTable(table, cluster), create, self, ticker);
         directory.thread.start();
         return directory;
     }
 
     @Override
-    public List<Member> others() {
+    public List<DirectoryMember> others() {
         return others;
     }
 
@@ -118,14 +124,14 @@ public final class SqlDirectory implements Directory {
     }
 
     private NodeRow own() {
-        Member me = self.get();
+        DirectoryMember me = self.get();
         beat++;
         return new NodeRow(
                 me.id(), me.incarnation(), me.admin().orElse(""), me.zone(), me.weight(), me.version(), beat);
     }
 
-    private Member member(NodeRow row) {
-        return new Member(
+    private DirectoryMember member(NodeRow row) {
+        return new DirectoryMember(
                 row.id(),
                 row.incarnation(),
                 row.admin().isEmpty() ? Optional.empty() : Optional.of(row.admin()),
@@ -160,7 +166,7 @@ public final class SqlDirectory implements Directory {
         try {
             Connection current = connection;
             if (current != null) {
-                Member me = self.get();
+                DirectoryMember me = self.get();
                 table.remove(
                         current,
                         new NodeRow(me.id(), me.incarnation(), "", me.zone(), me.weight(), me.version(), beat));

@@ -7,16 +7,16 @@ import java.util.Optional;
 
 /** The nodes that the configuration names by their URLs; who they are, they say themselves. */
 public final class StaticDirectory implements Directory {
-    private final List<Member> members;
+    private final List<DirectoryMember> members;
 
     public StaticDirectory(List<String> urls) {
         this.members = urls.stream()
-                .map(url -> new Member(url, "", Optional.of(url), "", 0, "", Duration.ZERO))
+                .map(url -> new DirectoryMember(url, "", Optional.of(url), "", 0, "", Duration.ZERO))
                 .toList();
     }
 
     @Override
-    public List<Member> others() {
+    public List<DirectoryMember> others() {
         return members;
     }
 

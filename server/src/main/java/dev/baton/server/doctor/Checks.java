@@ -3,7 +3,7 @@ package dev.baton.server.doctor;
 
 import dev.baton.UnavailableException;
 import dev.baton.security.TlsFiles;
-import dev.baton.server.elector.Needs;
+import dev.baton.server.elector.LocalRequirements;
 import dev.baton.server.http.AdminTls;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.dialect.Dialects;
@@ -57,7 +57,7 @@ public final class Checks {
     }
 
     /** What an elector needs, beside a database to elect on. */
-    public static List<Check> needs(Needs needs, String elector) {
+    public static List<Check> needs(LocalRequirements needs, String elector) {
         Stream<Check> here = Stream.of(
                         needs.port().map(it -> port(it, "the port of elector." + elector)),
                         needs.stateFile().<Check>map(it -> running -> stateFile(it.toAbsolutePath())),
@@ -70,7 +70,7 @@ public final class Checks {
         return Stream.of(here, others, tls).flatMap(it -> it).toList();
     }
 
-    private static Stream<Check> certificates(Needs.Certificates files, String prefix) {
+    private static Stream<Check> certificates(LocalRequirements.Certificates files, String prefix) {
         String own = prefix + "certificate";
         Stream<Check> validity = Stream.of(
                 running -> validity(own, files.own()), running -> validity(prefix + "trusted", files.trusted()));

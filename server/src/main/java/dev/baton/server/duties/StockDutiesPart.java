@@ -5,10 +5,10 @@ import dev.baton.Baton;
 import dev.baton.Duty;
 import dev.baton.NodeId;
 import dev.baton.duties.ClusterHealth;
-import dev.baton.server.config.Key;
+import dev.baton.server.config.ConfigKey;
+import dev.baton.server.config.EffectiveConfig;
 import dev.baton.server.config.KeyType;
 import dev.baton.server.config.Problems;
-import dev.baton.server.config.Values;
 import dev.baton.server.part.ConfiguredPart;
 import dev.baton.server.part.ElectionPlan;
 import dev.baton.server.part.NodeContext;
@@ -33,14 +33,14 @@ public final class StockDutiesPart implements NodePart {
     private static final String LOGGING = "log";
     private static final String HEALTH = "cluster_health";
 
-    private static final Key<List<String>> EXPECTED = Key.of(
+    private static final ConfigKey<List<String>> EXPECTED = ConfigKey.of(
             "elections[].expected",
             KeyType.texts(),
             List.of(),
             "ids of all nodes that should be here; " + HEALTH + " raises an alarm while one is missing");
 
     @Override
-    public List<Key<?>> keys() {
+    public List<ConfigKey<?>> keys() {
         return List.of(EXPECTED);
     }
 
@@ -50,7 +50,7 @@ public final class StockDutiesPart implements NodePart {
     }
 
     @Override
-    public ConfiguredPart read(Values values, NodePlan node, Problems problems) {
+    public ConfiguredPart read(EffectiveConfig values, NodePlan node, Problems problems) {
         Map<ElectionPlan, Set<NodeId>> expected = new HashMap<>();
         for (ElectionPlan plan : node.elections()) {
             String origin = values.origin(EXPECTED, plan.position());

@@ -3,11 +3,11 @@ package dev.baton.server.elector;
 
 import dev.baton.Baton;
 import dev.baton.CandidateSettings;
-import dev.baton.server.config.Key;
+import dev.baton.server.config.ConfigKey;
+import dev.baton.server.config.EffectiveConfig;
 import dev.baton.server.config.Problems;
-import dev.baton.server.config.Values;
 import dev.baton.server.directory.Directory;
-import dev.baton.server.directory.Member;
+import dev.baton.server.directory.DirectoryMember;
 import dev.baton.server.view.Succession;
 import dev.baton.spi.Elector;
 import dev.baton.spi.ElectorFactory;
@@ -23,10 +23,10 @@ public interface ElectorSection {
     String type();
 
     /** Its keys, all of which begin with {@code elector.} and its type. */
-    List<Key<?>> keys();
+    List<ConfigKey<?>> keys();
 
     /** Reads its keys; what is wrong with them is noted, and the answer may then be unusable. */
-    Chosen read(Values values, Identity node, Problems problems);
+    Chosen read(EffectiveConfig values, Identity node, Problems problems);
 
     /** What an elector may need to know about its node. */
     record Identity(String id, String cluster) {}
@@ -56,12 +56,12 @@ public interface ElectorSection {
          *
          * @param baton this node, started with this elector
          */
-        default Optional<Directory> directory(Supplier<Member> self, Baton baton) {
+        default Optional<Directory> directory(Supplier<DirectoryMember> self, Baton baton) {
             return Optional.empty();
         }
 
         /** The database that is elected on, if it is one. */
-        default Optional<SqlGround> sql() {
+        default Optional<SqlBackend> sql() {
             return Optional.empty();
         }
 
@@ -71,8 +71,8 @@ public interface ElectorSection {
         }
 
         /** What it needs of its machine, beside a database to elect on. */
-        default Needs needs() {
-            return Needs.NOTHING;
+        default LocalRequirements needs() {
+            return LocalRequirements.NOTHING;
         }
     }
 }

@@ -10,7 +10,7 @@ public final class ElectorSections {
             new StandaloneSection(), new SqlSection(), new RegistrySection(), new BullySection(), new RaftSection());
 
     /** Where the problems say why there is none. */
-    public static final ElectorSection.Chosen UNUSABLE = new Unusable();
+    public static final ElectorSection.Chosen UNUSABLE = new InvalidElectorConfig();
 
     private ElectorSections() {}
 

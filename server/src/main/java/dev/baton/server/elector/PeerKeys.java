@@ -3,12 +3,12 @@ package dev.baton.server.elector;
 
 import dev.baton.peer.PeerSecret;
 import dev.baton.peer.PeerSettings;
-import dev.baton.server.config.Key;
+import dev.baton.server.config.ConfigKey;
+import dev.baton.server.config.EffectiveConfig;
 import dev.baton.server.config.KeyType;
 import dev.baton.server.config.Problems;
 import dev.baton.server.config.Secret;
 import dev.baton.server.config.SecretKeys;
-import dev.baton.server.config.Values;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,21 +17,21 @@ import java.util.function.Supplier;
 
 /** The peer channel, by which a leader whose process is gone is replaced before its lease runs out. */
 final class PeerKeys {
-    private final Key<Boolean> enabled;
-    private final Key<String> bind;
-    private final Key<String> advertise;
-    private final Key<String> lockFolder;
+    private final ConfigKey<Boolean> enabled;
+    private final ConfigKey<String> bind;
+    private final ConfigKey<String> advertise;
+    private final ConfigKey<String> lockFolder;
     private final SecretKeys secret;
 
     /** @param elector below whose keys they are, such as {@code elector.sql} */
     PeerKeys(String elector) {
         String prefix = elector + ".peer.";
-        this.enabled = Key.of(
+        this.enabled = ConfigKey.of(
                 prefix + "enabled", KeyType.bool(), false, "watch the leader's process, see docs/peer-channel.md");
-        this.bind = Key.of(prefix + "bind", KeyType.text(), "127.0.0.1:0", "where this node can be watched");
-        this.advertise =
-                Key.derived(prefix + "advertise", KeyType.text(), "", "the bound address", "where others find it");
-        this.lockFolder = Key.of(
+        this.bind = ConfigKey.of(prefix + "bind", KeyType.text(), "127.0.0.1:0", "where this node can be watched");
+        this.advertise = ConfigKey.derived(
+                prefix + "advertise", KeyType.text(), "", "the bound address", "where others find it");
+        this.lockFolder = ConfigKey.of(
                 prefix + "lock_folder",
                 KeyType.text(),
                 PeerSettings.DEFAULT_LOCK_FOLDER.toString(),
@@ -39,13 +39,13 @@ final class PeerKeys {
         this.secret = SecretKeys.of(prefix + "secret", "shared by all nodes; needed unless bind is loopback");
     }
 
-    List<Key<?>> keys() {
-        List<Key<?>> keys = new ArrayList<>(List.of(enabled, bind, advertise, lockFolder));
+    List<ConfigKey<?>> keys() {
+        List<ConfigKey<?>> keys = new ArrayList<>(List.of(enabled, bind, advertise, lockFolder));
         keys.addAll(secret.keys());
         return keys;
     }
 
-    Optional<PeerSettings> read(Values values, ElectorSection.Identity node, Problems problems) {
+    Optional<PeerSettings> read(EffectiveConfig values, ElectorSection.Identity node, Problems problems) {
         if (!values.get(enabled)) {
             return Optional.empty();
         }

@@ -4,7 +4,7 @@ package dev.baton.server.elector;
 import dev.baton.Baton;
 import dev.baton.controller.ControllerPart;
 import dev.baton.controller.ControllerSettings;
-import dev.baton.controller.work.WorkPart;
+import dev.baton.controller.work.WorkStatePart;
 import dev.baton.partitions.replica.NodePartitions;
 import dev.baton.peer.PeerChannel;
 import dev.baton.peer.PeerSettings;
@@ -17,13 +17,13 @@ import dev.baton.raft.member.MemberTls;
 import dev.baton.raft.member.MemberView;
 import dev.baton.raft.member.RaftMember;
 import dev.baton.security.TlsFiles;
-import dev.baton.server.config.Key;
+import dev.baton.server.config.ConfigKey;
+import dev.baton.server.config.EffectiveConfig;
 import dev.baton.server.config.KeyType;
 import dev.baton.server.config.Problems;
-import dev.baton.server.config.Values;
 import dev.baton.server.directory.Directory;
+import dev.baton.server.directory.DirectoryMember;
 import dev.baton.server.directory.ElectorDirectory;
-import dev.baton.server.directory.Member;
 import dev.baton.spi.ElectorFactory;
 import dev.baton.spi.lease.LeaseTerms;
 import java.net.InetSocketAddress;
@@ -43,54 +43,54 @@ final class RaftSection implements ElectorSection {
     private static final String PREFIX = ELECTOR + ".";
     private static final Duration HEARD = Duration.ofSeconds(5);
 
-    private static final Key<String> BIND = Key.of(
+    private static final ConfigKey<String> BIND = ConfigKey.of(
             PREFIX + "bind", KeyType.text(), "127.0.0.1:7500", "host:port by which other members reach this one");
-    private static final Key<List<String>> BOOTSTRAP = Key.of(
+    private static final ConfigKey<List<String>> BOOTSTRAP = ConfigKey.of(
             PREFIX + "bootstrap",
             KeyType.texts(),
             List.of(),
             "NODE=host:port of all first members, this one included; the same list on each, for their first start");
-    private static final Key<List<String>> JOIN = Key.of(
+    private static final ConfigKey<List<String>> JOIN = ConfigKey.of(
             PREFIX + "join",
             KeyType.texts(),
             List.of(),
             "host:port of some members, for a node that becomes a further one");
-    private static final Key<List<String>> CONNECT = Key.of(
+    private static final ConfigKey<List<String>> CONNECT = ConfigKey.of(
             PREFIX + "connect",
             KeyType.texts(),
             List.of(),
             "host:port of some members, for a node that elects on the group without being a member");
-    private static final Key<String> STATE = Key.derived(
+    private static final ConfigKey<String> STATE = ConfigKey.derived(
             PREFIX + "state_folder",
             KeyType.text(),
             "",
             "baton-raft-NODE",
             "keeps the log and the snapshots of a member; on a disk that survives a restart");
-    private static final Key<Integer> MAX_VOTERS = Key.of(
+    private static final ConfigKey<Integer> MAX_VOTERS = ConfigKey.of(
             PREFIX + "max_voters",
             KeyType.number(1, 7),
             MemberSettings.DEFAULT_MAX_VOTERS,
             "1, 3, 5 or 7; further members follow without a vote");
-    private static final Key<Duration> GONE_AFTER = Key.of(
+    private static final ConfigKey<Duration> GONE_AFTER = ConfigKey.of(
             PREFIX + "voter_gone_after",
             KeyType.duration(),
             MemberSettings.DEFAULT_GONE_AFTER,
             "after so long without an answer a voter gives its vote to another member");
     private static final int MEGA = 1_000_000;
-    private static final Key<Integer> COPY_RATE = Key.of(
+    private static final ConfigKey<Integer> COPY_RATE = ConfigKey.of(
             PREFIX + "copy_megabytes_per_second",
-            KeyType.number((int) (MemberSettings.LEAST_COPY_BYTES_PER_SECOND / MEGA), 100_000),
+            KeyType.number((int) (MemberSettings.MIN_COPY_BYTES_PER_SECOND / MEGA), 100_000),
             (int) (MemberSettings.DEFAULT_COPY_BYTES_PER_SECOND / MEGA),
             "so fast, at most, this node copies replicas from others");
-    private static final Key<String> CERTIFICATE = Key.of(
+    private static final ConfigKey<String> CERTIFICATE = ConfigKey.of(
             PREFIX + "tls.certificate",
             KeyType.text(),
             "",
             "PEM file with the chain of this node; needed unless bind is loopback");
-    private static final Key<String> PRIVATE_KEY =
-            Key.of(PREFIX + "tls.key", KeyType.text(), "", "PEM file with its private key");
-    private static final Key<String> TRUSTED =
-            Key.of(PREFIX + "tls.trusted", KeyType.text(), "", "PEM file with the certificates that vouch for members");
+    private static final ConfigKey<String> PRIVATE_KEY =
+            ConfigKey.of(PREFIX + "tls.key", KeyType.text(), "", "PEM file with its private key");
+    private static final ConfigKey<String> TRUSTED = ConfigKey.of(
+            PREFIX + "tls.trusted", KeyType.text(), "", "PEM file with the certificates that vouch for members");
     private static final LeaseKeys LEASE = new LeaseKeys(ELECTOR, LeaseTerms.DEFAULT);
     private static final PeerKeys PEER = new PeerKeys(ELECTOR);
 
@@ -100,8 +100,9 @@ final class RaftSection implements ElectorSection {
     }
 
     @Override
-    public List<Key<?>> keys() {
-        List<Key<?>> keys = new ArrayList<>(List.of(BIND, BOOTSTRAP, JOIN, CONNECT, STATE, MAX_VOTERS, GONE_AFTER));
+    public List<ConfigKey<?>> keys() {
+        List<ConfigKey<?>> keys =
+                new ArrayList<>(List.of(BIND, BOOTSTRAP, JOIN, CONNECT, STATE, MAX_VOTERS, GONE_AFTER));
         keys.add(COPY_RATE);
         keys.addAll(List.of(CERTIFICATE, PRIVATE_KEY, TRUSTED));
         keys.addAll(LEASE.keys());
@@ -110,14 +111,16 @@ final class RaftSection implements ElectorSection {
     }
 
     @Override
-    public Chosen read(Values values, Identity node, Problems problems) {
+    public Chosen read(EffectiveConfig values, Identity node, Problems problems) {
         Optional<LeaseTerms> terms = problems.collect(values.origin(LEASE.lease()), () -> LEASE.read(values));
         Optional<PeerSettings> peers = PEER.read(values, node, problems);
         Optional<Ground> ground = problems.collect(ELECTOR, () -> ground(values, node));
-        return ground.isPresent() && terms.isPresent() ? new OnGroup(ground.get(), terms.get(), peers) : new Unusable();
+        return ground.isPresent() && terms.isPresent()
+                ? new OnGroup(ground.get(), terms.get(), peers)
+                : new InvalidElectorConfig();
     }
 
-    private static Ground ground(Values values, Identity node) {
+    private static Ground ground(EffectiveConfig values, Identity node) {
         long ways = List.of(BOOTSTRAP, JOIN, CONNECT).stream()
                 .filter(key -> !values.get(key).isEmpty())
                 .count();
@@ -137,7 +140,9 @@ final class RaftSection implements ElectorSection {
                     tls(values)
                             .map(it -> RaftElector.client(addresses, it))
                             .orElseGet(() -> RaftElector.client(addresses)),
-                    Needs.NOTHING.others(sockets(members)).certificates(certificates(values, Optional.empty())),
+                    LocalRequirements.NOTHING
+                            .others(sockets(members))
+                            .certificates(certificates(values, Optional.empty())),
                     false);
         }
         MemberAddress self = MemberAddress.at(node.id(), values.get(BIND));
@@ -155,9 +160,9 @@ final class RaftSection implements ElectorSection {
                 RaftElector.member(complete)
                         .replicating(context -> new ControllerPart(
                                 ControllerSettings.DEFAULT, context.lanes().ticker(), UUID::randomUUID))
-                        .replicating(context -> new WorkPart())
+                        .replicating(context -> new WorkStatePart())
                         .hosting(parts -> new NodePartitions(self.node(), controller(parts))),
-                Needs.folder(folder)
+                LocalRequirements.folder(folder)
                         .port(new InetSocketAddress(self.host(), self.port()))
                         .others(sockets(others(values, self, first)))
                         .certificates(certificates(values, Optional.of(self.host()))),
@@ -172,7 +177,7 @@ final class RaftSection implements ElectorSection {
                 .orElseThrow();
     }
 
-    private static List<MemberAddress> others(Values values, MemberAddress self, List<MemberAddress> first) {
+    private static List<MemberAddress> others(EffectiveConfig values, MemberAddress self, List<MemberAddress> first) {
         return Stream.concat(
                         first.stream(),
                         values.get(JOIN).stream()
@@ -187,12 +192,13 @@ final class RaftSection implements ElectorSection {
                 .toList();
     }
 
-    private static Optional<Needs.Certificates> certificates(Values values, Optional<String> host) {
+    private static Optional<LocalRequirements.Certificates> certificates(
+            EffectiveConfig values, Optional<String> host) {
         return values.text(CERTIFICATE)
-                .map(own -> new Needs.Certificates(Path.of(own), Path.of(values.get(TRUSTED)), host));
+                .map(own -> new LocalRequirements.Certificates(Path.of(own), Path.of(values.get(TRUSTED)), host));
     }
 
-    private static Optional<MemberTls> tls(Values values) {
+    private static Optional<MemberTls> tls(EffectiveConfig values) {
         List<String> files = List.of(values.get(CERTIFICATE), values.get(PRIVATE_KEY), values.get(TRUSTED));
         if (files.stream().allMatch(String::isEmpty)) {
             return Optional.empty();
@@ -206,7 +212,7 @@ final class RaftSection implements ElectorSection {
                 TlsFiles.certificates(Path.of(files.get(2)))));
     }
 
-    private record Ground(RaftElectorFactory factory, Needs needs, boolean member) {}
+    private record Ground(RaftElectorFactory factory, LocalRequirements needs, boolean member) {}
 
     private record OnGroup(Ground ground, LeaseTerms terms, Optional<PeerSettings> peers) implements Chosen {
         @Override
@@ -226,17 +232,17 @@ final class RaftSection implements ElectorSection {
         }
 
         @Override
-        public Needs needs() {
+        public LocalRequirements needs() {
             return ground.needs();
         }
 
         @Override
-        public Optional<Directory> directory(Supplier<Member> self, Baton baton) {
+        public Optional<Directory> directory(Supplier<DirectoryMember> self, Baton baton) {
             Optional<RaftMember> member = baton.elector(RaftElector.class).member();
             return member.map(it -> new ElectorDirectory(self, () -> members(it)));
         }
 
-        private static List<Member> members(RaftMember member) {
+        private static List<DirectoryMember> members(RaftMember member) {
             return member.members().stream()
                     .map(it -> ElectorDirectory.member(it.node(), isHeard(it)))
                     .toList();

@@ -2,20 +2,20 @@
 package dev.baton.server.elector;
 
 import dev.baton.peer.PeerSettings;
-import dev.baton.quorum.Quorum;
-import dev.baton.registry.CandidateEnvironment;
+import dev.baton.quorum.QuorumMode;
 import dev.baton.registry.Discovery;
+import dev.baton.registry.EnvironmentSettings;
 import dev.baton.registry.RegistryConfiguration;
 import dev.baton.registry.RegistryElector;
 import dev.baton.registry.RegistrySettings;
-import dev.baton.server.config.Key;
+import dev.baton.server.config.ConfigKey;
+import dev.baton.server.config.EffectiveConfig;
 import dev.baton.server.config.KeyType;
 import dev.baton.server.config.Problems;
 import dev.baton.server.config.Secret;
 import dev.baton.server.config.SecretKeys;
-import dev.baton.server.config.Values;
+import dev.baton.server.directory.DirectoryMember;
 import dev.baton.server.directory.ElectorDirectory;
-import dev.baton.server.directory.Member;
 import dev.baton.server.view.Succession;
 import dev.baton.spi.lease.LeaseTerms;
 import java.net.InetAddress;
@@ -31,37 +31,37 @@ import java.util.function.Supplier;
 final class RegistrySection implements ElectorSection {
     private static final String PREFIX = "elector.registry.";
 
-    private static final Key<Integer> CLUSTER_SIZE = Key.of(
+    private static final ConfigKey<Integer> CLUSTER_SIZE = ConfigKey.of(
             PREFIX + "cluster_size",
             KeyType.number(0, 1_000),
             3,
             "how many voters the whole cluster has; a majority of them elects");
-    private static final Key<Boolean> VOTER =
-            Key.of(PREFIX + "voter", KeyType.bool(), true, "whether this node votes; others may lead all the same");
-    private static final Key<Quorum> QUORUM = Key.of(
+    private static final ConfigKey<Boolean> VOTER = ConfigKey.of(
+            PREFIX + "voter", KeyType.bool(), true, "whether this node votes; others may lead all the same");
+    private static final ConfigKey<QuorumMode> QUORUM = ConfigKey.of(
             PREFIX + "quorum",
-            KeyType.oneOf(Quorum.class),
-            Quorum.MAJORITY,
+            KeyType.oneOf(QuorumMode.class),
+            QuorumMode.MAJORITY,
             "none lets EACH SIDE OF A PARTITION elect a leader of its own");
-    private static final Key<Integer> INITIAL_MEMBERS = Key.of(
+    private static final ConfigKey<Integer> INITIAL_MEMBERS = ConfigKey.of(
             PREFIX + "initial_members",
             KeyType.number(1, 1_000),
             1,
             "with quorum none: nobody is elected before so many were seen");
-    private static final Key<Duration> INITIAL_WAIT =
-            Key.of(PREFIX + "initial_wait", KeyType.duration(), Duration.ofSeconds(10), "or so long has passed");
-    private static final Key<String> BIND =
-            Key.of(PREFIX + "bind_address", KeyType.text(), "loopback", "any but a loopback address asks for a key");
-    private static final Key<Integer> PORT = Key.of(
+    private static final ConfigKey<Duration> INITIAL_WAIT =
+            ConfigKey.of(PREFIX + "initial_wait", KeyType.duration(), Duration.ofSeconds(10), "or so long has passed");
+    private static final ConfigKey<String> BIND = ConfigKey.of(
+            PREFIX + "bind_address", KeyType.text(), "loopback", "any but a loopback address asks for a key");
+    private static final ConfigKey<Integer> PORT = ConfigKey.of(
             PREFIX + "bind_port",
             KeyType.number(0, 65_535),
             7_800,
             "where the group listens; the peer channel has any free port");
-    private static final Key<List<String>> HOSTS =
-            Key.of(PREFIX + "hosts", KeyType.texts(), List.of(), "host:port of some nodes");
-    private static final Key<String> DNS =
-            Key.of(PREFIX + "dns", KeyType.text(), "", "a name with the addresses of all nodes, instead of hosts");
-    private static final Key<String> STATE_FILE = Key.derived(
+    private static final ConfigKey<List<String>> HOSTS =
+            ConfigKey.of(PREFIX + "hosts", KeyType.texts(), List.of(), "host:port of some nodes");
+    private static final ConfigKey<String> DNS = ConfigKey.of(
+            PREFIX + "dns", KeyType.text(), "", "a name with the addresses of all nodes, instead of hosts");
+    private static final ConfigKey<String> STATE_FILE = ConfigKey.derived(
             PREFIX + "state_file",
             KeyType.text(),
             "",
@@ -69,13 +69,13 @@ final class RegistrySection implements ElectorSection {
             "keeps what a voter must not forget; on a disk that survives a restart");
     private static final SecretKeys KEY =
             SecretKeys.of(PREFIX + "key", "encrypts and authenticates; the same on all nodes");
-    private static final Key<String> LOCK_FOLDER = Key.of(
+    private static final ConfigKey<String> LOCK_FOLDER = ConfigKey.of(
             PREFIX + "lock_folder",
             KeyType.text(),
             PeerSettings.DEFAULT_LOCK_FOLDER.toString(),
             "shared by the nodes of one host; in it the end of a process is seen");
-    private static final Key<String> STACK =
-            Key.of(PREFIX + "stack_file", KeyType.text(), "", "a JGroups XML of your own");
+    private static final ConfigKey<String> STACK =
+            ConfigKey.of(PREFIX + "stack_file", KeyType.text(), "", "a JGroups XML of your own");
     private static final LeaseKeys LEASE = new LeaseKeys("elector.registry", RegistrySettings.TERMS);
 
     @Override
@@ -84,8 +84,8 @@ final class RegistrySection implements ElectorSection {
     }
 
     @Override
-    public List<Key<?>> keys() {
-        List<Key<?>> keys = new ArrayList<>(List.of(
+    public List<ConfigKey<?>> keys() {
+        List<ConfigKey<?>> keys = new ArrayList<>(List.of(
                 CLUSTER_SIZE, VOTER, QUORUM, INITIAL_MEMBERS, INITIAL_WAIT, BIND, PORT, HOSTS, DNS, STATE_FILE));
         keys.addAll(KEY.keys());
         keys.addAll(List.of(LOCK_FOLDER, STACK));
@@ -94,7 +94,7 @@ final class RegistrySection implements ElectorSection {
     }
 
     @Override
-    public Chosen read(Values values, Identity node, Problems problems) {
+    public Chosen read(EffectiveConfig values, Identity node, Problems problems) {
         Optional<Supplier<Secret>> key = KEY.read(values, problems);
         if (!values.get(HOSTS).isEmpty() && !values.get(DNS).isEmpty()) {
             problems.add(values.origin(DNS), "excludes " + HOSTS.name() + ": say one of them");
@@ -112,32 +112,32 @@ final class RegistrySection implements ElectorSection {
                         "has neither SYM_ENCRYPT, ASYM_ENCRYPT nor TLS, and there is no elector.registry.key:"
                                 + " WHOEVER REACHES ITS PORT MAY JOIN AND LEAD"));
         if (terms.isEmpty() || settings.isEmpty() || configuration.isEmpty()) {
-            return new Unusable();
+            return new InvalidElectorConfig();
         }
-        return new AmongNodes<>(
+        return new PeerElectorConfig<>(
                 RegistryElector.with(configuration.get()),
                 RegistryElector.class,
-                new AmongNodes.Traits(
+                new PeerElectorConfig.Traits(
                         terms.get().certainty(),
-                        CandidateEnvironment.TAKEOVER_DELAY,
+                        EnvironmentSettings.TAKEOVER_DELAY,
                         Succession.BY_PRIORITY,
                         needs(configuration.get())),
                 RegistrySection::members);
     }
 
-    private static RegistrySettings settings(Values values, LeaseTerms terms) {
-        Quorum quorum = values.get(QUORUM);
+    private static RegistrySettings settings(EffectiveConfig values, LeaseTerms terms) {
+        QuorumMode quorum = values.get(QUORUM);
         return new RegistrySettings(
                 terms,
                 quorum,
-                quorum == Quorum.NONE ? 0 : values.get(CLUSTER_SIZE),
+                quorum == QuorumMode.NONE ? 0 : values.get(CLUSTER_SIZE),
                 values.get(INITIAL_MEMBERS),
-                quorum == Quorum.NONE ? values.get(INITIAL_WAIT) : Duration.ZERO,
+                quorum == QuorumMode.NONE ? values.get(INITIAL_WAIT) : Duration.ZERO,
                 values.get(VOTER));
     }
 
     private static RegistryConfiguration configuration(
-            Values values, Identity node, RegistrySettings settings, Optional<Supplier<Secret>> key) {
+            EffectiveConfig values, Identity node, RegistrySettings settings, Optional<Supplier<Secret>> key) {
         Path state = Path.of(values.text(STATE_FILE).orElse("baton-registry-" + node.id() + ".state"));
         RegistryConfiguration.Builder builder = RegistryConfiguration.of(node.cluster(), state)
                 .settings(settings)
@@ -153,8 +153,8 @@ final class RegistrySection implements ElectorSection {
         return builder.build();
     }
 
-    private static Needs needs(RegistryConfiguration configuration) {
-        Needs state = Needs.file(configuration.stateFile());
+    private static LocalRequirements needs(RegistryConfiguration configuration) {
+        LocalRequirements state = LocalRequirements.file(configuration.stateFile());
         // A stack of the user's own says by itself where it listens.
         return configuration.stackFile().isPresent() ? state : state.port(listen(configuration));
     }
@@ -165,7 +165,7 @@ final class RegistrySection implements ElectorSection {
                 : new InetSocketAddress(configuration.bindAddress(), configuration.bindPort());
     }
 
-    private static List<Member> members(RegistryElector elector) {
+    private static List<DirectoryMember> members(RegistryElector elector) {
         return elector.members().stream()
                 .map(it -> ElectorDirectory.member(
                         it.node().id(), it.node().incarnation().toString()))

@@ -4,14 +4,14 @@ package dev.baton.server.elector;
 import dev.baton.Baton;
 import dev.baton.peer.PeerChannel;
 import dev.baton.peer.PeerSettings;
-import dev.baton.server.config.Key;
+import dev.baton.server.config.ConfigKey;
+import dev.baton.server.config.EffectiveConfig;
 import dev.baton.server.config.KeyType;
 import dev.baton.server.config.Problems;
 import dev.baton.server.config.Secret;
 import dev.baton.server.config.SecretKeys;
-import dev.baton.server.config.Values;
 import dev.baton.server.directory.Directory;
-import dev.baton.server.directory.Member;
+import dev.baton.server.directory.DirectoryMember;
 import dev.baton.server.directory.SqlDirectory;
 import dev.baton.spi.ElectorFactory;
 import dev.baton.spi.lease.LeaseTerms;
@@ -29,18 +29,18 @@ import java.util.function.Supplier;
 
 /** Elections on a SQL database. */
 final class SqlSection implements ElectorSection {
-    private static final Key<String> URL = Key.of(
+    private static final ConfigKey<String> URL = ConfigKey.of(
             "elector.sql.url",
             KeyType.text().shownAs(SqlSection::withoutSecrets),
             "",
             "JDBC URL of a PostgreSQL, MariaDB, MySQL or H2 database");
-    private static final Key<String> USER = Key.of("elector.sql.user", KeyType.text(), "", "database user");
+    private static final ConfigKey<String> USER = ConfigKey.of("elector.sql.user", KeyType.text(), "", "database user");
     private static final SecretKeys PASSWORD = SecretKeys.of("elector.sql.password", "password of the database user");
-    private static final Key<String> TABLE_PREFIX =
-            Key.of("elector.sql.table_prefix", KeyType.text(), "baton_", "what the names of the tables begin with");
-    private static final Key<Boolean> CREATE_SCHEMA = Key.of(
+    private static final ConfigKey<String> TABLE_PREFIX = ConfigKey.of(
+            "elector.sql.table_prefix", KeyType.text(), "baton_", "what the names of the tables begin with");
+    private static final ConfigKey<Boolean> CREATE_SCHEMA = ConfigKey.of(
             "elector.sql.create_schema", KeyType.bool(), true, "create tables that are missing, which needs the grant");
-    private static final Key<Boolean> UNSAFE_LOST_COMMITS = Key.of(
+    private static final ConfigKey<Boolean> UNSAFE_LOST_COMMITS = ConfigKey.of(
             "elector.sql.unsafe_lost_commits",
             KeyType.bool(),
             false,
@@ -58,8 +58,8 @@ final class SqlSection implements ElectorSection {
     }
 
     @Override
-    public List<Key<?>> keys() {
-        List<Key<?>> keys = new ArrayList<>(List.of(URL, USER));
+    public List<ConfigKey<?>> keys() {
+        List<ConfigKey<?>> keys = new ArrayList<>(List.of(URL, USER));
         keys.addAll(PASSWORD.keys());
         keys.addAll(List.of(TABLE_PREFIX, CREATE_SCHEMA, UNSAFE_LOST_COMMITS));
         keys.addAll(LEASE.keys());
@@ -68,7 +68,7 @@ final class SqlSection implements ElectorSection {
     }
 
     @Override
-    public Chosen read(Values values, Identity node, Problems problems) {
+    public Chosen read(EffectiveConfig values, Identity node, Problems problems) {
         Optional<Supplier<Secret>> password = PASSWORD.read(values, problems);
         Optional<SqlDatabase> database = problems.collect(
                 values.origin(URL),
@@ -82,7 +82,7 @@ final class SqlSection implements ElectorSection {
         Optional<LeaseTerms> terms = problems.collect(values.origin(LEASE.lease()), () -> LEASE.read(values));
         Optional<PeerSettings> peers = PEER.read(values, node, problems);
         if (database.isEmpty() || tables.isEmpty() || terms.isEmpty()) {
-            return new Unusable();
+            return new InvalidElectorConfig();
         }
         SqlSettings settings =
                 new SqlSettings(terms.get(), tables.get(), values.get(CREATE_SCHEMA), values.get(UNSAFE_LOST_COMMITS));
@@ -105,12 +105,12 @@ final class SqlSection implements ElectorSection {
         }
 
         @Override
-        public Optional<SqlGround> sql() {
-            return Optional.of(new SqlGround(database, settings, peers.isPresent()));
+        public Optional<SqlBackend> sql() {
+            return Optional.of(new SqlBackend(database, settings, peers.isPresent()));
         }
 
         @Override
-        public Optional<Directory> directory(Supplier<Member> self, Baton baton) {
+        public Optional<Directory> directory(Supplier<DirectoryMember> self, Baton baton) {
             return Optional.of(SqlDirectory.start(
                     database, prefix + "node", node.cluster(), settings.createSchema(), self, System::nanoTime));
         }

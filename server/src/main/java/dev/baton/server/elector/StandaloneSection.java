@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.elector;
 
-import dev.baton.server.config.Key;
+import dev.baton.server.config.ConfigKey;
+import dev.baton.server.config.EffectiveConfig;
 import dev.baton.server.config.KeyType;
 import dev.baton.server.config.Problems;
-import dev.baton.server.config.Values;
 import dev.baton.spi.ElectorFactory;
 import dev.baton.standalone.StandaloneElector;
 import java.nio.file.Path;
@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 /** A cluster of one. */
 final class StandaloneSection implements ElectorSection {
-    private static final Key<String> STATE_FILE = Key.of(
+    private static final ConfigKey<String> STATE_FILE = ConfigKey.of(
             "elector.standalone.state_file",
             KeyType.text(),
             "",
@@ -26,12 +26,12 @@ final class StandaloneSection implements ElectorSection {
     }
 
     @Override
-    public List<Key<?>> keys() {
+    public List<ConfigKey<?>> keys() {
         return List.of(STATE_FILE);
     }
 
     @Override
-    public Chosen read(Values values, Identity node, Problems problems) {
+    public Chosen read(EffectiveConfig values, Identity node, Problems problems) {
         String file = values.get(STATE_FILE);
         if (file.isEmpty()) {
             return renewals -> StandaloneElector.inMemory();
@@ -46,8 +46,8 @@ final class StandaloneSection implements ElectorSection {
         }
 
         @Override
-        public Needs needs() {
-            return Needs.file(file);
+        public LocalRequirements needs() {
+            return LocalRequirements.file(file);
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.guarded;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import dev.baton.spi.lease.LeaseTerms;
 import java.time.Duration;
 
@@ -17,7 +17,7 @@ public record CommandTimes(LeaseTerms terms, Duration grace) {
     private static final int HANDLING_SHARE = 4;
     private static final int GRACE_SHARE = 5;
 
-    private static final Duration LEAST_GRACE = Duration.ofMillis(10);
+    private static final Duration MIN_GRACE = Duration.ofMillis(10);
 
     /** What a machine may take to end a process that has got KILL, and a candidate to see it. */
     public static final Duration LATE_STOP = Duration.ofSeconds(10);
@@ -28,9 +28,9 @@ public record CommandTimes(LeaseTerms terms, Duration grace) {
     }
 
     /** Adds what is wrong with them to the rules of their owner. */
-    public Rules check(Rules rules) {
+    public Validation check(Validation rules) {
         Duration certain = terms.lease().minus(terms.margin());
-        return rules.require(grace.compareTo(LEAST_GRACE) >= 0, "grace %s is too short", Rules.show(grace))
+        return rules.require(grace.compareTo(MIN_GRACE) >= 0, "grace %s is too short", Validation.show(grace))
                 // Or an ordinary renewal, not a lost one, would find the command already told to end.
                 .require(
                         terms.renewInterval()
@@ -40,9 +40,9 @@ public record CommandTimes(LeaseTerms terms, Duration grace) {
                                 < 0,
                         "grace %s does not fit a lease of %s: the command must end before another machine may lead;"
                                 + " grace can be %s at most",
-                        Rules.show(grace),
-                        Rules.show(terms.lease()),
-                        Rules.show(longestGrace(terms)));
+                        Validation.show(grace),
+                        Validation.show(terms.lease()),
+                        Validation.show(longestGrace(terms)));
     }
 
     private static Duration handling(LeaseTerms terms) {

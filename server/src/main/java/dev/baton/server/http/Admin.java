@@ -3,7 +3,7 @@ package dev.baton.server.http;
 
 import dev.baton.security.ConnectionLimit;
 import dev.baton.security.FailureThrottle;
-import dev.baton.server.cluster.Cluster;
+import dev.baton.server.cluster.ClusterOverview;
 import dev.baton.server.cluster.KnownPeers;
 import dev.baton.server.cluster.Operations;
 import dev.baton.server.metrics.NodeMetrics;
@@ -23,7 +23,7 @@ import java.util.List;
  */
 public record Admin(
         ThisNode self,
-        Cluster cluster,
+        ClusterOverview cluster,
         Operations operations,
         KnownPeers known,
         List<Route> ofParts,
@@ -37,8 +37,8 @@ public record Admin(
             new FailureThrottle.Limits(30, Duration.ofSeconds(2), Duration.ZERO, 1_000);
 
     public AdminServer start(AdminSettings settings, AdminSocket socket) {
-        Guard guard =
-                new Guard(new AllowedHosts(settings), Access.of(settings), new FailureThrottle(MAX_BAD_TOKENS, ticker));
+        Guard guard = new Guard(
+                new AllowedHosts(settings), AccessControl.of(settings), new FailureThrottle(MAX_BAD_TOKENS, ticker));
         AdminServer server =
                 new AdminServer(settings, socket, guard, MAX_CONNECTIONS, ticker, routes(), metrics::requested);
         server.start();

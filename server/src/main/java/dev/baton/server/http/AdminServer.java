@@ -35,7 +35,7 @@ public final class AdminServer implements AutoCloseable {
     /** What the limits leave for connections that are accepted and not counted yet. */
     private static final int ARRIVING = 64;
 
-    private static final int LARGEST_HEADER = 8 * 1024;
+    private static final int MAX_HEADER_BYTES = 8 * 1024;
 
     private final AdminSettings settings;
     private final AdminSocket socket;
@@ -87,25 +87,26 @@ public final class AdminServer implements AutoCloseable {
         }
         config.routes.exception(
                 ApiException.class,
-                (failed, context) -> Call.fail(context, failed.error(), String.valueOf(failed.getMessage())));
+                (failed, context) -> ApiCall.fail(context, failed.error(), String.valueOf(failed.getMessage())));
         config.routes.exception(
-                HttpResponseException.class, (failed, context) -> Call.fail(context, ApiError.of(failed.getStatus())));
+                HttpResponseException.class,
+                (failed, context) -> ApiCall.fail(context, ApiError.of(failed.getStatus())));
         config.routes.exception(IOException.class, (gone, context) -> {
             LOG.debug("a call of {} was cut off", context.endpoint().path);
             // To a stream that has begun there is nothing more to say.
             if (!context.res().isCommitted()) {
-                Call.fail(context, ApiError.INTERNAL);
+                ApiCall.fail(context, ApiError.INTERNAL);
             }
         });
         config.routes.exception(Exception.class, (bug, context) -> {
             LOG.error("a call of {} failed", context.endpoint().path, bug);
-            Call.fail(context, ApiError.INTERNAL);
+            ApiCall.fail(context, ApiError.INTERNAL);
         });
     }
 
     private ServerConnector connector(Server server, HttpConfiguration http) {
         http.setSendServerVersion(false);
-        http.setRequestHeaderSize(LARGEST_HEADER);
+        http.setRequestHeaderSize(MAX_HEADER_BYTES);
         ServerConnector connector = socket.tls()
                 .map(context -> new ServerConnector(server, 1, 1, tls(context, http)))
                 .orElseGet(() -> new ServerConnector(server, 1, 1, new HttpConnectionFactory(http)));
@@ -132,7 +133,7 @@ public final class AdminServer implements AutoCloseable {
     private void serve(Route route, Context context) throws Exception {
         requests.accept(route.method().name(), route.path());
         route.role().ifPresent(role -> context.attribute(Caller.class.getName(), guard.authorize(context, role)));
-        route.handler().handle(new Call(route, context));
+        route.handler().handle(new ApiCall(route, context));
     }
 
     void start() {
@@ -142,7 +143,7 @@ public final class AdminServer implements AutoCloseable {
 
     /** Takes up changed tokens; everything else about the API needs a restart. */
     public void reload(AdminSettings changed) {
-        guard.use(Access.of(changed));
+        guard.use(AccessControl.of(changed));
     }
 
     /** The port that is listened on. */

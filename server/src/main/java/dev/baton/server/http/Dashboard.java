@@ -3,9 +3,9 @@ package dev.baton.server.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.baton.admin.AdminJson;
 import dev.baton.admin.ApiError;
 import dev.baton.admin.ApiException;
-import dev.baton.admin.Json;
 import dev.baton.server.part.Listing;
 import java.io.IOException;
 import java.io.InputStream;
@@ -58,9 +58,9 @@ public final class Dashboard {
     }
 
     /** As data in a module, since the page loads nothing that is not a file of its own. */
-    private void pages(Call call) {
+    private void pages(ApiCall call) {
         List<Page> pages = listings.stream().map(Page::of).toList();
-        send(call, TYPES.get("js"), ("export const PART_PAGES = " + Json.write(pages) + ";\n").getBytes(UTF_8));
+        send(call, TYPES.get("js"), ("export const PART_PAGES = " + AdminJson.write(pages) + ";\n").getBytes(UTF_8));
     }
 
     private record Page(
@@ -76,7 +76,7 @@ public final class Dashboard {
         }
     }
 
-    private void script(Call call) throws IOException {
+    private void script(ApiCall call) throws IOException {
         String name = call.path("name");
         resource(
                 call,
@@ -94,11 +94,11 @@ public final class Dashboard {
         return name;
     }
 
-    private static void file(Call call, String name) throws IOException {
+    private static void file(ApiCall call, String name) throws IOException {
         resource(call, "/dashboard/" + name);
     }
 
-    private static void resource(Call call, String name) throws IOException {
+    private static void resource(ApiCall call, String name) throws IOException {
         String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
         try (InputStream in = Dashboard.class.getResourceAsStream(name)) {
             if (in == null || type == null) {
@@ -108,7 +108,7 @@ public final class Dashboard {
         }
     }
 
-    private static void send(Call call, @Nullable String type, byte[] file) {
+    private static void send(ApiCall call, @Nullable String type, byte[] file) {
         call.context()
                 .header("Content-Security-Policy", POLICY)
                 .header("Cache-Control", "no-cache")

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.http;
 
+import dev.baton.admin.AdminJson;
 import dev.baton.admin.ApiError;
 import dev.baton.admin.ApiException;
 import dev.baton.admin.EventView;
-import dev.baton.admin.Json;
 import dev.baton.server.view.EventLog;
 import dev.baton.server.view.EventLog.News;
 import java.io.IOException;
@@ -40,7 +40,7 @@ final class EventStream {
                 .refuses(503, "too many streams"));
     }
 
-    private void stream(Call call) throws IOException, InterruptedException {
+    private void stream(ApiCall call) throws IOException, InterruptedException {
         if (!free.tryAcquire()) {
             throw new ApiException(ApiError.UNAVAILABLE, "there are " + MAX_STREAMS + " streams already");
         }
@@ -54,7 +54,7 @@ final class EventStream {
         }
     }
 
-    private long start(Call call) {
+    private long start(ApiCall call) {
         String seen = call.context().header("Last-Event-ID");
         return seen != null && seen.matches("\\d{1,18}") ? log.from(Long.parseLong(seen)) : log.last();
     }
@@ -67,7 +67,7 @@ final class EventStream {
             for (EventView event : news.events()) {
                 text.append("id: ").append(event.seq());
                 text.append("\nevent: ").append(event.type());
-                text.append("\ndata: ").append(Json.write(event)).append("\n\n");
+                text.append("\ndata: ").append(AdminJson.write(event)).append("\n\n");
                 seen = event.seq();
             }
             write(out, text.isEmpty() ? ": still here\n\n" : text.toString());

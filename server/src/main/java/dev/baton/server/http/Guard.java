@@ -16,16 +16,16 @@ import java.util.Optional;
 final class Guard {
     private final AllowedHosts hosts;
     private final FailureThrottle badTokens;
-    private volatile Access access;
+    private volatile AccessControl access;
 
-    Guard(AllowedHosts hosts, Access access, FailureThrottle badTokens) {
+    Guard(AllowedHosts hosts, AccessControl access, FailureThrottle badTokens) {
         this.hosts = hosts;
         this.access = access;
         this.badTokens = badTokens;
     }
 
     /** Takes up other tokens. */
-    void use(Access changed) {
+    void use(AccessControl changed) {
         this.access = changed;
     }
 

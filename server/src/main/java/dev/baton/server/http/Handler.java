@@ -4,5 +4,5 @@ package dev.baton.server.http;
 /** Answers a call. */
 @FunctionalInterface
 public interface Handler {
-    void handle(Call call) throws Exception;
+    void handle(ApiCall call) throws Exception;
 }

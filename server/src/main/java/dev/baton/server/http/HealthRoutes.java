@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.http;
 
-import dev.baton.admin.Answers;
+import dev.baton.admin.ListResponses;
 import dev.baton.server.view.ThisNode;
 import java.util.List;
 
@@ -18,17 +18,17 @@ final class HealthRoutes {
                 Route.get(
                                 "/health/live",
                                 "Whether the process answers",
-                                Answers.Health.class,
-                                call -> new Answers.Health("up"))
+                                ListResponses.Health.class,
+                                call -> new ListResponses.Health("up"))
                         .open(),
-                Route.get("/health/ready", "Whether the node can do its part", Answers.Health.class, this::ready)
+                Route.get("/health/ready", "Whether the node can do its part", ListResponses.Health.class, this::ready)
                         .open()
                         .refuses(503, "it cannot, or is leaving"));
     }
 
-    private Answers.Health ready(Call call) {
+    private ListResponses.Health ready(ApiCall call) {
         boolean ready = self.isReady();
         call.context().status(ready ? 200 : 503);
-        return new Answers.Health(ready ? "ready" : "not_ready");
+        return new ListResponses.Health(ready ? "ready" : "not_ready");
     }
 }

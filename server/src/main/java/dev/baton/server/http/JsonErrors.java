@@ -21,9 +21,9 @@ final class JsonErrors extends ErrorHandler {
             @Nullable String message,
             @Nullable Throwable cause,
             Callback callback) {
-        response.getHeaders().put(HttpHeader.CONTENT_TYPE, Call.JSON);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, ApiCall.JSON);
         response.getHeaders().put("X-Content-Type-Options", "nosniff");
-        String body = Call.failure(ApiError.of(code));
+        String body = ApiCall.failure(ApiError.of(code));
         response.write(true, BufferUtil.toBuffer(body, StandardCharsets.UTF_8), callback);
     }
 }

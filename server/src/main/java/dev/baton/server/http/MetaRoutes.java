@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.http;
 
-import dev.baton.admin.Json;
+import dev.baton.admin.AdminJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -28,7 +28,7 @@ final class MetaRoutes {
                 "/openapi.json",
                 "This document",
                 "application/json",
-                call -> call.context().contentType(Call.JSON).result(Json.write(OpenApi.document(all)))));
+                call -> call.context().contentType(ApiCall.JSON).result(AdminJson.write(OpenApi.document(all)))));
         return all;
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.http;
 
-import dev.baton.admin.About;
-import dev.baton.admin.Answers;
-import dev.baton.admin.Json;
+import dev.baton.admin.AdminJson;
+import dev.baton.admin.FieldDoc;
+import dev.baton.admin.ListResponses;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -97,7 +97,7 @@ final class OpenApi {
         Map<String, Object> responses = new TreeMap<>();
         Object answer = route.answer().map(this::schema).orElseGet(() -> object("type", "string"));
         responses.put("200", object("description", "OK", "content", content(route.media(), answer)));
-        Map<String, Object> failure = content("application/json", schema(Answers.Failure.class));
+        Map<String, Object> failure = content("application/json", schema(ListResponses.Failure.class));
         refusals(route)
                 .forEach((status, why) ->
                         responses.put(String.valueOf(status), object("description", why, "content", failure)));
@@ -170,7 +170,7 @@ final class OpenApi {
     /** As they are written. */
     private static List<Object> constants(Class<?> type) {
         return Stream.of(type.getEnumConstants())
-                .<Object>map(it -> Json.tree(it).asText())
+                .<Object>map(it -> AdminJson.tree(it).asText())
                 .toList();
     }
 
@@ -179,14 +179,14 @@ final class OpenApi {
         List<String> required = new ArrayList<>();
         for (RecordComponent part : type.getRecordComponents()) {
             Map<String, Object> schema = schema(part.getGenericType());
-            About about = part.getAnnotation(About.class);
+            FieldDoc about = part.getAnnotation(FieldDoc.class);
             if (about != null && !about.value().isEmpty()) {
                 schema.put("description", about.value());
             }
             if (about != null && about.oneOf().length > 0) {
                 schema.put("enum", constants(about.oneOf()[0]));
             }
-            if (!Json.isNullable(part) || (about != null && about.required())) {
+            if (!AdminJson.isNullable(part) || (about != null && about.required())) {
                 required.add(part.getName());
             }
             properties.put(part.getName(), schema);

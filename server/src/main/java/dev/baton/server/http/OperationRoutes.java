@@ -2,7 +2,7 @@
 package dev.baton.server.http;
 
 import dev.baton.admin.Operation;
-import dev.baton.admin.Outcome;
+import dev.baton.admin.OperationOutcome;
 import dev.baton.server.cluster.Operations;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,13 +35,13 @@ final class OperationRoutes {
                 "/api/v1/" + path,
                 summary,
                 kind,
-                Outcome.class,
+                OperationOutcome.class,
                 (call, operation) -> operations.perform(call.path("name"), operation, call.requester()))));
         routes.add(refusing(Route.post(
                 "/api/v1/local/" + path,
                 summary + ", if that is this node",
                 kind,
-                Outcome.class,
+                OperationOutcome.class,
                 (call, operation) -> operations.here(call.path("name"), operation, call.requester()))));
     }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.http;
 
-import dev.baton.admin.Answers;
 import dev.baton.admin.ApiError;
 import dev.baton.admin.ApiException;
+import dev.baton.admin.ListResponses;
 import dev.baton.admin.PeerGoodbye;
 import dev.baton.admin.PeerHello;
 import dev.baton.server.cluster.KnownPeers;
@@ -27,21 +27,21 @@ final class PeerRoutes {
                         PeerAnnouncer.HELLO,
                         "Tell this node of another, and hear of all that it knows",
                         PeerHello.class,
-                        Answers.Peers.class,
+                        ListResponses.Peers.class,
                         this::hello),
                 Route.post(
                         PeerAnnouncer.GOODBYE,
                         "Say that a node stops, so that it is not looked for any more",
                         PeerGoodbye.class,
-                        Answers.Done.class,
+                        ListResponses.Done.class,
                         (call, said) -> {
                             known.left(said);
-                            return new Answers.Done();
+                            return new ListResponses.Done();
                         }));
     }
 
     /** Only a node sends this node elsewhere; where there are no tokens, nowhere but to this host. */
-    private Answers.Peers hello(Call call, PeerHello said) {
+    private ListResponses.Peers hello(ApiCall call, PeerHello said) {
         if (!call.isFromNode() && !isHere(said.admin())) {
             throw new ApiException(ApiError.FORBIDDEN, "only a node may do this");
         }

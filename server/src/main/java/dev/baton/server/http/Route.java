@@ -42,13 +42,13 @@ public record Route(
     /** Answers a question. */
     @FunctionalInterface
     public interface Query<T> {
-        T answer(Call call) throws Exception;
+        T answer(ApiCall call) throws Exception;
     }
 
     /** Does what the body of a request says. */
     @FunctionalInterface
     public interface Command<B, T> {
-        T answer(Call call, B body) throws Exception;
+        T answer(ApiCall call, B body) throws Exception;
     }
 
     private static final String JSON = "application/json";
@@ -130,7 +130,7 @@ public record Route(
         return with(new Parameter(name, about, Optional.empty(), Long.MAX_VALUE));
     }
 
-    /** How many are answered at most: see {@link Call#limit()}. */
+    /** How many are answered at most: see {@link ApiCall#limit()}. */
     public Route limit(int otherwise, int most) {
         return with(new Parameter("limit", "", Optional.of((long) otherwise), most));
     }

@@ -10,7 +10,7 @@ import dev.baton.admin.Requester;
 import dev.baton.kafka.groups.LocalGroups;
 import dev.baton.server.cluster.Forwarding;
 import dev.baton.server.part.NodeContext;
-import dev.baton.server.partitions.EveryNode;
+import dev.baton.server.partitions.ClusterQuery;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -25,9 +25,9 @@ final class GroupOperations {
     private final NodeContext context;
     private final LocalGroups groups;
     private final GroupQueries queries;
-    private final EveryNode nodes;
+    private final ClusterQuery nodes;
 
-    GroupOperations(NodeContext context, LocalGroups groups, GroupQueries queries, EveryNode nodes) {
+    GroupOperations(NodeContext context, LocalGroups groups, GroupQueries queries, ClusterQuery nodes) {
         this.context = context;
         this.groups = groups;
         this.queries = queries;

@@ -10,8 +10,8 @@ import dev.baton.controller.ControllerPart;
 import dev.baton.controller.Topic;
 import dev.baton.kafka.groups.LocalGroups;
 import dev.baton.server.partitions.ClusterFigures;
-import dev.baton.server.partitions.EveryNode;
-import dev.baton.server.partitions.ShortMemory;
+import dev.baton.server.partitions.ClusterQuery;
+import dev.baton.server.partitions.ShortCache;
 import dev.baton.spi.Ticker;
 import java.time.Duration;
 import java.util.Comparator;
@@ -31,13 +31,13 @@ final class GroupQueries {
     private final LocalGroups groups;
     private final ControllerPart controller;
     private final ClusterFigures figures;
-    private final ShortMemory<EveryNode.Told<Coordinated>> told;
+    private final ShortCache<ClusterQuery.Told<Coordinated>> told;
 
     GroupQueries(
             String node,
             LocalGroups groups,
             ControllerPart controller,
-            EveryNode nodes,
+            ClusterQuery nodes,
             ClusterFigures figures,
             Ticker ticker) {
         this.node = node;
@@ -45,7 +45,7 @@ final class GroupQueries {
         this.controller = controller;
         this.figures = figures;
         this.told =
-                new ShortMemory<>(() -> nodes.ask(GroupRoutes.LOCAL, Coordinated.class, this::coordinatedHere), ticker);
+                new ShortCache<>(() -> nodes.ask(GroupRoutes.LOCAL, Coordinated.class, this::coordinatedHere), ticker);
     }
 
     /** Those that this node coordinates. */
@@ -73,7 +73,7 @@ final class GroupQueries {
 
     /** All of the cluster. */
     ConsumerGroupReport.Groups all() {
-        EveryNode.Told<Coordinated> answers = told.get();
+        ClusterQuery.Told<Coordinated> answers = told.get();
         ClusterFigures.Collected collected = figures.collect();
         LagRules.Ends ends = ends(collected);
         // Two nodes may both say that they coordinate a group, for as long as one has not heard that it is deposed.
@@ -92,7 +92,7 @@ final class GroupQueries {
     }
 
     Described describe(String group) {
-        EveryNode.Told<Coordinated> answers = told.get();
+        ClusterQuery.Told<Coordinated> answers = told.get();
         Described found = answers.answers().stream()
                 .flatMap(it -> it.groups().stream())
                 .filter(it -> it.group().group().equals(group))

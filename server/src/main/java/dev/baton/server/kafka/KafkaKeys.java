@@ -4,17 +4,17 @@ package dev.baton.server.kafka;
 import dev.baton.kafka.KafkaLimits;
 import dev.baton.kafka.KafkaSettings;
 import dev.baton.kafka.TopicDefaults;
-import dev.baton.kafka.access.Access;
-import dev.baton.kafka.access.Grant;
+import dev.baton.kafka.access.KafkaAcl;
 import dev.baton.kafka.access.KafkaUser;
 import dev.baton.kafka.access.Right;
+import dev.baton.kafka.access.TopicPermission;
 import dev.baton.security.TlsFiles;
 import dev.baton.security.TlsIdentity;
-import dev.baton.server.config.Key;
+import dev.baton.server.config.ConfigKey;
+import dev.baton.server.config.EffectiveConfig;
 import dev.baton.server.config.KeyType;
 import dev.baton.server.config.Problems;
 import dev.baton.server.config.SecretKeys;
-import dev.baton.server.config.Values;
 import dev.baton.server.part.NodePlan;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -28,48 +28,48 @@ final class KafkaKeys {
     private static final String USERS = "kafka.users";
     private static final int DEFAULT_PORT = 9092;
 
-    static final Key<Boolean> ENABLED =
-            Key.of("kafka.enabled", KeyType.bool(), false, "whether Kafka clients are served, see docs/kafka.md");
-    private static final Key<String> BIND = Key.of(
+    static final ConfigKey<Boolean> ENABLED =
+            ConfigKey.of("kafka.enabled", KeyType.bool(), false, "whether Kafka clients are served, see docs/kafka.md");
+    private static final ConfigKey<String> BIND = ConfigKey.of(
             "kafka.bind", KeyType.text(), "127.0.0.1", "address to listen on; any but loopback asks for TLS or users");
-    private static final Key<Integer> PORT =
-            Key.of("kafka.port", KeyType.number(0, 65_535), DEFAULT_PORT, "0 takes a free one");
-    private static final Key<String> ADVERTISED = Key.derived(
+    private static final ConfigKey<Integer> PORT =
+            ConfigKey.of("kafka.port", KeyType.number(0, 65_535), DEFAULT_PORT, "0 takes a free one");
+    private static final ConfigKey<String> ADVERTISED = ConfigKey.derived(
             "kafka.advertised_host", KeyType.text(), "", "from bind", "the host under which clients reach this node");
-    private static final Key<Boolean> AUTO_CREATE = Key.of(
+    private static final ConfigKey<Boolean> AUTO_CREATE = ConfigKey.of(
             "kafka.auto_create", KeyType.bool(), TopicDefaults.DEFAULT.autoCreate(), "topics that a client asks for");
-    private static final Key<Integer> PARTITIONS = Key.of(
+    private static final ConfigKey<Integer> PARTITIONS = ConfigKey.of(
             "kafka.partitions",
             KeyType.number(1, 1_000),
             TopicDefaults.DEFAULT.partitions(),
             "of a topic that does not say how many");
-    private static final Key<Integer> REPLICAS = Key.of(
+    private static final ConfigKey<Integer> REPLICAS = ConfigKey.of(
             "kafka.replicas",
             KeyType.number(0, 7),
             TopicDefaults.DEFAULT.replicas(),
             "of a topic that does not say how many; 0 for three, or as many as there are nodes");
-    private static final Key<Integer> OFFSETS_PARTITIONS = Key.of(
+    private static final ConfigKey<Integer> OFFSETS_PARTITIONS = ConfigKey.of(
             "kafka.offsets_partitions",
             KeyType.number(1, 100),
             TopicDefaults.DEFAULT.offsetsPartitions(),
             "of the topic that consumer groups are kept in; used when it is created");
-    private static final Key<Integer> CONNECTIONS = Key.of(
+    private static final ConfigKey<Integer> CONNECTIONS = ConfigKey.of(
             "kafka.max_connections",
             KeyType.number(1, 1_000_000),
             KafkaLimits.DEFAULT.connections(),
             "connections at a time");
-    private static final Key<String> TLS_CERTIFICATE =
-            Key.of("kafka.tls.certificate", KeyType.text(), "", "PEM file with the chain; switches TLS on");
-    private static final Key<String> TLS_KEY =
-            Key.of("kafka.tls.key", KeyType.text(), "", "PEM file with the private key (PKCS#8)");
-    private static final Key<String> NAME =
-            Key.of("kafka.users[].name", KeyType.text(), "", "who logs in with SASL PLAIN or SCRAM");
+    private static final ConfigKey<String> TLS_CERTIFICATE =
+            ConfigKey.of("kafka.tls.certificate", KeyType.text(), "", "PEM file with the chain; switches TLS on");
+    private static final ConfigKey<String> TLS_KEY =
+            ConfigKey.of("kafka.tls.key", KeyType.text(), "", "PEM file with the private key (PKCS#8)");
+    private static final ConfigKey<String> NAME =
+            ConfigKey.of("kafka.users[].name", KeyType.text(), "", "who logs in with SASL PLAIN or SCRAM");
     private static final SecretKeys PASSWORD = SecretKeys.of("kafka.users[].password", "of this user");
-    private static final Key<List<String>> READ = prefixes("read", "fetch from");
-    private static final Key<List<String>> WRITE = prefixes("write", "produce to");
-    private static final Key<List<String>> ADMIN = prefixes("admin", "create, change and delete; \"\" means all");
+    private static final ConfigKey<List<String>> READ = prefixes("read", "fetch from");
+    private static final ConfigKey<List<String>> WRITE = prefixes("write", "produce to");
+    private static final ConfigKey<List<String>> ADMIN = prefixes("admin", "create, change and delete; \"\" means all");
 
-    private static final Key<List<String>> GROUPS = Key.of(
+    private static final ConfigKey<List<String>> GROUPS = ConfigKey.of(
             "kafka.users[].groups",
             KeyType.texts(),
             List.of(),
@@ -77,13 +77,13 @@ final class KafkaKeys {
 
     private KafkaKeys() {}
 
-    private static Key<List<String>> prefixes(String right, String about) {
-        return Key.of(
+    private static ConfigKey<List<String>> prefixes(String right, String about) {
+        return ConfigKey.of(
                 "kafka.users[]." + right, KeyType.texts(), List.of(), "prefixes of topics that the user may " + about);
     }
 
-    static List<Key<?>> all() {
-        List<Key<?>> keys = new ArrayList<>(List.of(
+    static List<ConfigKey<?>> all() {
+        List<ConfigKey<?>> keys = new ArrayList<>(List.of(
                 ENABLED,
                 BIND,
                 PORT,
@@ -102,7 +102,7 @@ final class KafkaKeys {
     }
 
     /** Empty if there is to be no broker, or if there are problems. */
-    static Optional<KafkaSettings> read(Values values, NodePlan node, Problems problems) {
+    static Optional<KafkaSettings> read(EffectiveConfig values, NodePlan node, Problems problems) {
         if (!values.get(ENABLED)) {
             return Optional.empty();
         }
@@ -115,7 +115,7 @@ final class KafkaKeys {
         return problems.collect(values.origin(ENABLED), () -> settings(values, users));
     }
 
-    private static KafkaSettings settings(Values values, List<KafkaUser> users) {
+    private static KafkaSettings settings(EffectiveConfig values, List<KafkaUser> users) {
         int connections = values.get(CONNECTIONS);
         KafkaLimits usual = KafkaLimits.DEFAULT;
         return new KafkaSettings(
@@ -135,10 +135,10 @@ final class KafkaKeys {
                         values.get(PARTITIONS),
                         values.get(REPLICAS),
                         values.get(OFFSETS_PARTITIONS)),
-                new Access(tls(values), users));
+                new KafkaAcl(tls(values), users));
     }
 
-    private static Optional<TlsIdentity> tls(Values values) {
+    private static Optional<TlsIdentity> tls(EffectiveConfig values) {
         String certificate = values.get(TLS_CERTIFICATE);
         String key = values.get(TLS_KEY);
         if (certificate.isEmpty() != key.isEmpty()) {
@@ -149,7 +149,7 @@ final class KafkaKeys {
                 : Optional.of(TlsFiles.pem(Path.of(certificate), Path.of(key)).requireValid());
     }
 
-    private static List<KafkaUser> users(Values values, Problems problems) {
+    private static List<KafkaUser> users(EffectiveConfig values, Problems problems) {
         List<KafkaUser> users = new ArrayList<>();
         for (int i = 0; i < values.count(USERS); i++) {
             int position = i;
@@ -169,11 +169,11 @@ final class KafkaKeys {
         return users;
     }
 
-    private static List<Grant> grants(Values values, int position) {
-        List<Grant> grants = new ArrayList<>();
-        values.get(READ, position).forEach(prefix -> grants.add(new Grant(prefix, Set.of(Right.READ))));
-        values.get(WRITE, position).forEach(prefix -> grants.add(new Grant(prefix, Set.of(Right.WRITE))));
-        values.get(ADMIN, position).forEach(prefix -> grants.add(new Grant(prefix, Set.of(Right.ADMIN))));
+    private static List<TopicPermission> grants(EffectiveConfig values, int position) {
+        List<TopicPermission> grants = new ArrayList<>();
+        values.get(READ, position).forEach(prefix -> grants.add(new TopicPermission(prefix, Set.of(Right.READ))));
+        values.get(WRITE, position).forEach(prefix -> grants.add(new TopicPermission(prefix, Set.of(Right.WRITE))));
+        values.get(ADMIN, position).forEach(prefix -> grants.add(new TopicPermission(prefix, Set.of(Right.ADMIN))));
         return grants;
     }
 }

@@ -3,9 +3,9 @@ package dev.baton.server.kafka;
 
 import dev.baton.kafka.KafkaBroker;
 import dev.baton.kafka.KafkaSettings;
-import dev.baton.server.config.Key;
+import dev.baton.server.config.ConfigKey;
+import dev.baton.server.config.EffectiveConfig;
 import dev.baton.server.config.Problems;
-import dev.baton.server.config.Values;
 import dev.baton.server.doctor.Check;
 import dev.baton.server.doctor.Checks;
 import dev.baton.server.part.ConfiguredPart;
@@ -23,7 +23,7 @@ import java.util.Optional;
 /** The broker for Kafka clients, on a node that is a member of a Raft group. */
 public final class KafkaPart implements NodePart {
     @Override
-    public List<Key<?>> keys() {
+    public List<ConfigKey<?>> keys() {
         return KafkaKeys.all();
     }
 
@@ -46,7 +46,7 @@ public final class KafkaPart implements NodePart {
     }
 
     @Override
-    public ConfiguredPart read(Values values, NodePlan node, Problems problems) {
+    public ConfiguredPart read(EffectiveConfig values, NodePlan node, Problems problems) {
         return KafkaKeys.read(values, node, problems)
                 .<ConfiguredPart>map(Configured::new)
                 .orElse(context -> RunningPart.IDLE);

@@ -6,7 +6,7 @@ import dev.baton.Endpoints;
 import dev.baton.controller.ControllerClient;
 import dev.baton.controller.ControllerPart;
 import dev.baton.kafka.KafkaBroker;
-import dev.baton.kafka.api.Cluster;
+import dev.baton.kafka.api.KafkaClusterView;
 import dev.baton.kafka.groups.LocalGroups;
 import dev.baton.partitions.replica.NodePartitions;
 import dev.baton.raft.RaftElector;
@@ -14,7 +14,7 @@ import dev.baton.server.http.Route;
 import dev.baton.server.part.NodeContext;
 import dev.baton.server.part.RunningPart;
 import dev.baton.server.partitions.ClusterFigures;
-import dev.baton.server.partitions.EveryNode;
+import dev.baton.server.partitions.ClusterQuery;
 import dev.baton.server.partitions.LocalFigures;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
@@ -38,12 +38,12 @@ final class RunningKafka implements RunningPart {
             ControllerPart controller,
             NodePartitions partitions,
             LocalGroups groups,
-            EveryNode nodes,
+            ClusterQuery nodes,
             GroupQueries queries) {}
 
     @Override
     public Endpoints publish(Endpoints others) {
-        return others.with(Cluster.ENDPOINT, broker.address());
+        return others.with(KafkaClusterView.ENDPOINT, broker.address());
     }
 
     @Override
@@ -59,7 +59,7 @@ final class RunningKafka implements RunningPart {
                 ControllerClient.on(elector.member().orElseThrow().client()),
                 partitions));
         LocalGroups groups = broker.groups().orElseThrow();
-        EveryNode nodes = new EveryNode(context, controller);
+        ClusterQuery nodes = new ClusterQuery(context, controller);
         // Only offsets are used of these, so that nobody has to look regularly.
         LocalFigures own = new LocalFigures(context.plan().id().value(), partitions, System::nanoTime);
         started = new Started(

@@ -10,7 +10,7 @@ import dev.baton.admin.LoanRequest;
 import dev.baton.admin.LoanState;
 import dev.baton.admin.LoanView;
 import dev.baton.server.cluster.Audit;
-import dev.baton.server.http.Call;
+import dev.baton.server.http.ApiCall;
 import dev.baton.server.http.Route;
 import dev.baton.spi.lease.LeaseToken;
 import java.util.List;
@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
 /** Commands that run alongside this node borrow its leadership. */
 final class LoanRoutes {
     private static final String PATH = "/api/v1/local/elections/{name}/loan";
-    private static final String NO_DUTY = "this node has no election of that name with the duty " + LoanDesk.NAME;
+    private static final String NO_DUTY = "this node has no election of that name with the duty " + LoanRegister.NAME;
 
-    private final Map<String, LoanDesk> desks;
+    private final Map<String, LoanRegister> desks;
     private final Audit audit;
 
-    LoanRoutes(Map<String, LoanDesk> desks, Audit audit) {
+    LoanRoutes(Map<String, LoanRegister> desks, Audit audit) {
         this.desks = desks;
         this.audit = audit;
     }
@@ -51,13 +51,13 @@ final class LoanRoutes {
                         .refuses(409, "nothing is ever lent here, for the reason given"));
     }
 
-    private LoanDesk desk(Call call) {
+    private LoanRegister desk(ApiCall call) {
         return Optional.ofNullable(desks.get(call.path("name")))
                 .orElseThrow(() -> new ApiException(ApiError.NOT_FOUND, NO_DUTY + "; see elections[].duties"));
     }
 
-    private LoanView asked(Call call, LoanRequest asked) {
-        LoanDesk desk = desk(call);
+    private LoanView asked(ApiCall call, LoanRequest asked) {
+        LoanRegister desk = desk(call);
         LoanRequest.Action action = asked.action();
         if (action == null) {
             throw new ApiException(ApiError.BAD_REQUEST, "action must be acquire, renew or release");
@@ -70,7 +70,7 @@ final class LoanRoutes {
         };
     }
 
-    private LoanView acquire(Call call, LoanDesk desk, LeaseToken token, Node borrower) {
+    private LoanView acquire(ApiCall call, LoanRegister desk, LeaseToken token, Node borrower) {
         desk.refusal().ifPresent(why -> {
             throw new ApiException(ApiError.CONFLICT, why);
         });
@@ -81,7 +81,7 @@ final class LoanRoutes {
         return view;
     }
 
-    private LoanView release(Call call, LoanDesk desk, LeaseToken token) {
+    private LoanView release(ApiCall call, LoanRegister desk, LeaseToken token) {
         desk.release(token)
                 .ifPresent(epoch ->
                         audit.note(call.requester(), call.path("name"), "give_back", epoch.value(), "given back"));

@@ -5,7 +5,7 @@ import dev.baton.Epoch;
 import dev.baton.Leadership;
 import dev.baton.Node;
 import dev.baton.admin.LoanState;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;
 import java.util.Objects;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>A leadership is lent to one borrower, once: an epoch that two commands had would tell them apart no more.
- *   <li>A borrower has time only up to a reserve before this node's own deadline, and never more than {@link #LONGEST}.
+ *   <li>A borrower has time only up to a reserve before this node's own deadline, and never more than {@link #MAX_LOAN}.
  *   <li>A crashed node cannot call its loan back, and others may know that it is gone long before its borrower does.
  *       Whoever leads next therefore lends nothing before {@link #SETTLING} has passed since an earlier leader was
  *       followed by another; that a leader gave back speaks for its own loan and not for those of its predecessors.
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class LoanRules {
-    static final Duration LONGEST = Duration.ofSeconds(4);
+    static final Duration MAX_LOAN = Duration.ofSeconds(4);
     static final Duration SETTLING = Duration.ofSeconds(5);
     /** How long a leader waits for a borrower before it hands over. */
     static final Duration MIN_IDLE = Duration.ofSeconds(5);
@@ -60,7 +60,7 @@ final class LoanRules {
      * @param remembers whether an election whose first epoch is won has surely never had a leader before
      */
     LoanRules(Duration longest, Duration reserve, boolean remembers, long now) {
-        this.longest = longest.compareTo(LONGEST) < 0 ? longest : LONGEST;
+        this.longest = longest.compareTo(MAX_LOAN) < 0 ? longest : MAX_LOAN;
         this.reserve = reserve;
         this.clear = remembers ? Optional.of(new Clear(Epoch.NONE, now)) : Optional.empty();
     }
@@ -73,7 +73,7 @@ final class LoanRules {
     void lead(Leadership won, long now) {
         leadership = won;
         recalled = false;
-        lendFrom = Instants.plus(now, SETTLING);
+        lendFrom = MonotonicTime.plus(now, SETTLING);
         idleFrom = now;
         lendEarlier();
     }
@@ -88,7 +88,7 @@ final class LoanRules {
         if (leadership != null
                 && clear.isPresent()
                 && clear.get().through().next().equals(leadership.epoch())) {
-            lendFrom = Instants.earlier(lendFrom, clear.get().from());
+            lendFrom = MonotonicTime.earlier(lendFrom, clear.get().from());
         }
     }
 
@@ -104,7 +104,7 @@ final class LoanRules {
                 Duration twice = idle.multipliedBy(2);
                 idle = twice.compareTo(MAX_IDLE) < 0 ? twice : MAX_IDLE;
             }
-            long from = Instants.later(lendFrom, Instants.plus(now, left(now)));
+            long from = MonotonicTime.later(lendFrom, MonotonicTime.plus(now, left(now)));
             clear = Optional.of(new Clear(leadership.epoch(), from));
         }
         leadership = null;
@@ -126,7 +126,7 @@ final class LoanRules {
             clear = Optional.of(new Clear(epoch, clear.get().from()));
         } else {
             clear = seen.filter(it -> it.epoch().equals(epoch))
-                    .map(it -> new Clear(epoch, Instants.plus(it.at(), SETTLING)))
+                    .map(it -> new Clear(epoch, MonotonicTime.plus(it.at(), SETTLING)))
                     .or(() -> clear);
         }
         lendEarlier();
@@ -143,7 +143,7 @@ final class LoanRules {
         if (recalled || lent.equals(led.epoch())) {
             return LoanState.TAKEN;
         }
-        boolean may = !Instants.isBefore(now, lendFrom) && spare(led).compareTo(longest) >= 0;
+        boolean may = !MonotonicTime.isBefore(now, lendFrom) && spare(led).compareTo(longest) >= 0;
         return may ? LoanState.FREE : LoanState.SOON;
     }
 
@@ -170,7 +170,7 @@ final class LoanRules {
         if (state == LoanState.YOURS) {
             Loan held = Objects.requireNonNull(loan);
             long until = until(Objects.requireNonNull(leadership), now);
-            loan = held.until(Instants.isBefore(held.until(), until) ? until : held.until());
+            loan = held.until(MonotonicTime.isBefore(held.until(), until) ? until : held.until());
         }
         return state;
     }
@@ -178,7 +178,7 @@ final class LoanRules {
     private long until(Leadership led, long now) {
         Duration spare = spare(led);
         Duration span = spare.compareTo(longest) < 0 ? spare : longest;
-        return Instants.plus(now, span.isNegative() ? Duration.ZERO : span);
+        return MonotonicTime.plus(now, span.isNegative() ? Duration.ZERO : span);
     }
 
     /** The borrower has stopped acting. Tells what it had; nothing, if it is not the borrower. */
@@ -196,7 +196,7 @@ final class LoanRules {
 
     /** For how long something may be out, if nothing is heard of it. */
     Duration left(long now) {
-        if (loan == null || !Instants.isBefore(now, loan.until())) {
+        if (loan == null || !MonotonicTime.isBefore(now, loan.until())) {
             return Duration.ZERO;
         }
         return Duration.ofNanos(loan.until() - now);
@@ -216,7 +216,7 @@ final class LoanRules {
     private boolean isUnused(long now) {
         return leadership != null
                 && !leadership.epoch().equals(lent)
-                && !Instants.isBefore(now, Instants.plus(Instants.later(idleFrom, lendFrom), idle));
+                && !MonotonicTime.isBefore(now, MonotonicTime.plus(MonotonicTime.later(idleFrom, lendFrom), idle));
     }
 
     Optional<Node> borrower(long now) {

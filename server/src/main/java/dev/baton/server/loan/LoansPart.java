@@ -3,8 +3,8 @@ package dev.baton.server.loan;
 
 import dev.baton.Baton;
 import dev.baton.Candidate;
+import dev.baton.server.config.EffectiveConfig;
 import dev.baton.server.config.Problems;
-import dev.baton.server.config.Values;
 import dev.baton.server.http.Route;
 import dev.baton.server.part.ConfiguredPart;
 import dev.baton.server.part.ElectionPlan;
@@ -25,17 +25,17 @@ public final class LoansPart implements NodePart {
 
     @Override
     public List<String> duties() {
-        return List.of(LoanDesk.NAME);
+        return List.of(LoanRegister.NAME);
     }
 
     @Override
-    public ConfiguredPart read(Values values, NodePlan node, Problems problems) {
+    public ConfiguredPart read(EffectiveConfig values, NodePlan node, Problems problems) {
         return Running::new;
     }
 
     private static final class Running implements RunningPart {
         private final NodeContext node;
-        private final Map<String, LoanDesk> desks = new HashMap<>();
+        private final Map<String, LoanRegister> desks = new HashMap<>();
 
         Running(NodeContext node) {
             this.node = node;
@@ -43,14 +43,14 @@ public final class LoansPart implements NodePart {
 
         @Override
         public void prepare(ElectionPlan plan, Baton baton, Baton.CandidateBuilder candidate) {
-            if (!plan.duties().contains(LoanDesk.NAME)) {
+            if (!plan.duties().contains(LoanRegister.NAME)) {
                 return;
             }
-            LoanDesk desk = new LoanDesk(
+            LoanRegister desk = new LoanRegister(
                     node.plan().stopTimeout(),
                     baton.certainty(),
                     plan.settings().windDown(),
-                    baton.promise(),
+                    baton.guarantee(),
                     System::nanoTime);
             desk.refusal()
                     .ifPresent(why -> LOG.atWarn()

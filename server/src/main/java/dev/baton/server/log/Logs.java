@@ -13,7 +13,7 @@ import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.pattern.CompositeConverter;
-import dev.baton.admin.Plain;
+import dev.baton.admin.TerminalSafeText;
 import dev.baton.internal.runtime.AsyncLog;
 import java.time.Duration;
 import org.slf4j.LoggerFactory;
@@ -105,7 +105,7 @@ public final class Logs {
     private static final class PlainText extends CompositeConverter<ILoggingEvent> {
         @Override
         protected String transform(ILoggingEvent event, String line) {
-            return Plain.text(line);
+            return TerminalSafeText.text(line);
         }
     }
 

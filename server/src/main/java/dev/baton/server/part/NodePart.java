@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.part;
 
-import dev.baton.server.config.Key;
+import dev.baton.server.config.ConfigKey;
+import dev.baton.server.config.EffectiveConfig;
 import dev.baton.server.config.Problems;
-import dev.baton.server.config.Values;
 import java.util.List;
 
 /**
@@ -13,7 +13,7 @@ import java.util.List;
  */
 public interface NodePart {
     /** Its keys, which begin with the name of its section. */
-    default List<Key<?>> keys() {
+    default List<ConfigKey<?>> keys() {
         return List.of();
     }
 
@@ -28,5 +28,5 @@ public interface NodePart {
     }
 
     /** Reads its keys. What is wrong with them is noted, and the answer may then be unusable. */
-    ConfiguredPart read(Values values, NodePlan node, Problems problems);
+    ConfiguredPart read(EffectiveConfig values, NodePlan node, Problems problems);
 }

@@ -2,7 +2,7 @@
 package dev.baton.server.part;
 
 import dev.baton.NodeId;
-import dev.baton.server.elector.SqlGround;
+import dev.baton.server.elector.SqlBackend;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -23,5 +23,5 @@ public record NodePlan(
         int weight,
         List<ElectionPlan> elections,
         Duration stopTimeout,
-        Optional<SqlGround> database,
+        Optional<SqlBackend> database,
         boolean groupMember) {}

@@ -15,11 +15,11 @@ public final class ClusterFigures {
     /** Where a node tells of the partitions that it leads. */
     public static final String PATH = "/api/v1/local/partitions";
 
-    private final ShortMemory<Collected> memory;
+    private final ShortCache<Collected> memory;
 
     /** @param own what this node leads */
-    public ClusterFigures(EveryNode nodes, LocalFigures own, Ticker ticker) {
-        memory = new ShortMemory<>(
+    public ClusterFigures(ClusterQuery nodes, LocalFigures own, Ticker ticker) {
+        memory = new ShortCache<>(
                 () -> Collected.of(nodes.ask(PATH, PartitionFigures.Local.class, own::report)), ticker);
     }
 
@@ -38,7 +38,7 @@ public final class ClusterFigures {
             this.unanswered = List.copyOf(unanswered);
         }
 
-        static Collected of(EveryNode.Told<PartitionFigures.Local> told) {
+        static Collected of(ClusterQuery.Told<PartitionFigures.Local> told) {
             Collected collected = new Collected(told.unanswered());
             // One that was deposed a moment ago may still say that it leads.
             told.answers()

@@ -18,7 +18,7 @@ public final class LocalFigures {
     private final Ticker ticker;
     private volatile Map<PartitionKey, Rates> rates = Map.of();
 
-    private record Rates(Growth records, Growth bytes) {}
+    private record Rates(GrowthRate records, GrowthRate bytes) {}
 
     public LocalFigures(String node, LocalPartitions partitions, Ticker ticker) {
         this.node = node;
@@ -39,7 +39,7 @@ public final class LocalFigures {
                 after.put(
                         log.key(),
                         last == null
-                                ? new Rates(Growth.from(now, end), Growth.from(now, bytes))
+                                ? new Rates(GrowthRate.from(now, end), GrowthRate.from(now, bytes))
                                 : new Rates(
                                         last.records().to(now, end),
                                         last.bytes().to(now, bytes)));

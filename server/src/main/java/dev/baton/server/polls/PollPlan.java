@@ -2,10 +2,10 @@
 package dev.baton.server.polls;
 
 import dev.baton.duties.NodeRule;
-import dev.baton.server.config.Key;
+import dev.baton.server.config.ConfigKey;
+import dev.baton.server.config.EffectiveConfig;
 import dev.baton.server.config.KeyType;
 import dev.baton.server.config.Problems;
-import dev.baton.server.config.Values;
 import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -20,23 +20,23 @@ import java.util.Map;
 record PollPlan(String name, URI url, Duration every, Duration timeout, NodeRule rule) {
     static final String SECTION = "polls";
 
-    private static final Key<String> NAME = Key.of(
+    private static final ConfigKey<String> NAME = ConfigKey.of(
             "polls[].name", KeyType.text("name of a-z 0-9 . _ -", PollPlan::plain), "", "what the poll is called");
-    private static final Key<String> URL = Key.of(
+    private static final ConfigKey<String> URL = ConfigKey.of(
             "polls[].url", KeyType.text(), "", "http or https; good if it answers with a status from 200 to 299");
-    private static final Key<Duration> EVERY =
-            Key.of("polls[].every", KeyType.patience(), Duration.ofMinutes(1), "how often");
-    private static final Key<Duration> TIMEOUT =
-            Key.of("polls[].timeout", KeyType.patience(), Duration.ofSeconds(5), "how long an answer may take");
-    private static final Key<String> ZONE =
-            Key.of("polls[].zone", KeyType.text(), "", "only nodes of this zone poll it; any node without it");
+    private static final ConfigKey<Duration> EVERY =
+            ConfigKey.of("polls[].every", KeyType.patience(), Duration.ofMinutes(1), "how often");
+    private static final ConfigKey<Duration> TIMEOUT =
+            ConfigKey.of("polls[].timeout", KeyType.patience(), Duration.ofSeconds(5), "how long an answer may take");
+    private static final ConfigKey<String> ZONE =
+            ConfigKey.of("polls[].zone", KeyType.text(), "", "only nodes of this zone poll it; any node without it");
 
-    static List<Key<?>> keys() {
+    static List<ConfigKey<?>> keys() {
         return List.of(NAME, URL, EVERY, TIMEOUT, ZONE);
     }
 
     /** By name, in the order of the configuration. */
-    static Map<String, PollPlan> readAll(Values values, Problems problems) {
+    static Map<String, PollPlan> readAll(EffectiveConfig values, Problems problems) {
         Map<String, PollPlan> plans = new LinkedHashMap<>();
         for (int i = 0; i < values.count(SECTION); i++) {
             int position = i;
@@ -50,7 +50,7 @@ record PollPlan(String name, URI url, Duration every, Duration timeout, NodeRule
         return plans;
     }
 
-    private static PollPlan read(Values values, int position) {
+    private static PollPlan read(EffectiveConfig values, int position) {
         URI url = URI.create(values.get(URL, position));
         if (!List.of("http", "https").contains(String.valueOf(url.getScheme())) || url.getHost() == null) {
             throw new IllegalArgumentException("is not an http or https URL");

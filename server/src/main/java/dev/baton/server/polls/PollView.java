@@ -2,7 +2,7 @@
 package dev.baton.server.polls;
 
 import dev.baton.NodeId;
-import dev.baton.admin.About;
+import dev.baton.admin.FieldDoc;
 import dev.baton.duties.PollError;
 import dev.baton.duties.PollJob;
 import java.util.List;
@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 public record PollView(
         String name,
         long number,
-        @About("the node that has it") @Nullable String node,
-        @About(oneOf = PollJob.State.class) String state,
+        @FieldDoc("the node that has it") @Nullable String node,
+        @FieldDoc(oneOf = PollJob.State.class) String state,
         int attempts,
-        @About("under which it was handed out") long epoch,
-        @About(oneOf = PollError.class) @Nullable String error) {
+        @FieldDoc("under which it was handed out") long epoch,
+        @FieldDoc(oneOf = PollError.class) @Nullable String error) {
     static PollView of(PollJob job) {
         return new PollView(
                 job.what(),
@@ -33,7 +33,8 @@ public record PollView(
 
     /** What the leader asks of a node. */
     public record Order(
-            String name, @About("of the leader that asks") long epoch) {}
+            String name,
+            @FieldDoc("of the leader that asks") long epoch) {}
 
     /** What the node says when it has polled. */
     public record Result(int status, long millis) {}

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.polls;
 
-import dev.baton.server.config.Key;
+import dev.baton.server.config.ConfigKey;
+import dev.baton.server.config.EffectiveConfig;
 import dev.baton.server.config.Problems;
-import dev.baton.server.config.Values;
 import dev.baton.server.part.ConfiguredPart;
 import dev.baton.server.part.ElectionPlan;
 import dev.baton.server.part.Listing;
@@ -20,7 +20,7 @@ public final class PollsPart implements NodePart {
     static final String DUTY = "poll_orchestrator";
 
     @Override
-    public List<Key<?>> keys() {
+    public List<ConfigKey<?>> keys() {
         return PollPlan.keys();
     }
 
@@ -49,7 +49,7 @@ public final class PollsPart implements NodePart {
     }
 
     @Override
-    public ConfiguredPart read(Values values, NodePlan node, Problems problems) {
+    public ConfiguredPart read(EffectiveConfig values, NodePlan node, Problems problems) {
         Map<String, PollPlan> polls = PollPlan.readAll(values, problems);
         List<ElectionPlan> elections = node.elections().stream()
                 .filter(it -> it.duties().contains(DUTY))

@@ -16,7 +16,7 @@ import java.util.Comparator;
 public record Succession(Priority most, boolean leads, Comparator<NodeId> among) {
     /** Electors that ask for no more than a priority. Equal ones race; by id they are merely shown in one order. */
     public static final Succession BY_PRIORITY =
-            new Succession(new Priority(Priority.MOST), true, Comparator.naturalOrder());
+            new Succession(new Priority(Priority.MAX), true, Comparator.naturalOrder());
 
     /** How much this node is preferred in an election. */
     Priority priority(Priority wanted) {

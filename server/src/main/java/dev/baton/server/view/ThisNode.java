@@ -13,7 +13,7 @@ import dev.baton.admin.LeaderView;
 import dev.baton.admin.LeadershipView;
 import dev.baton.admin.LocalView;
 import dev.baton.admin.NodeView;
-import dev.baton.spi.Promise;
+import dev.baton.spi.Guarantee;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -24,15 +24,15 @@ import org.jspecify.annotations.Nullable;
 
 /** What this node says of itself, computed whenever somebody asks. Any thread. */
 public final class ThisNode {
-    private static final long LONGEST_LEASE_MS = 24L * 60 * 60 * 1000;
+    private static final long MAX_LEASE_MILLIS = 24L * 60 * 60 * 1000;
 
     private final Profile profile;
     private final Node node;
-    private final Promise promise;
+    private final Guarantee guarantee;
     private final Succession succession;
     private final Alarms alarms;
     private final Instant since;
-    private final Map<String, Standing> standings;
+    private final Map<String, CandidateSummary> standings;
     private volatile boolean leaving;
 
     /** What does not change while the node runs. */
@@ -42,14 +42,14 @@ public final class ThisNode {
     public ThisNode(
             Profile profile,
             Node node,
-            Promise promise,
+            Guarantee guarantee,
             Succession succession,
             Alarms alarms,
             Instant since,
-            List<Standing> standings) {
+            List<CandidateSummary> standings) {
         this.profile = profile;
         this.node = node;
-        this.promise = promise;
+        this.guarantee = guarantee;
         this.succession = succession;
         this.alarms = alarms;
         this.since = since;
@@ -66,19 +66,19 @@ public final class ThisNode {
         return node;
     }
 
-    public Promise promise() {
-        return promise;
+    public Guarantee guarantee() {
+        return guarantee;
     }
 
     public Succession succession() {
         return succession;
     }
 
-    public List<Standing> standings() {
+    public List<CandidateSummary> standings() {
         return List.copyOf(standings.values());
     }
 
-    public Optional<Standing> standing(String election) {
+    public Optional<CandidateSummary> standing(String election) {
         return Optional.ofNullable(standings.get(election));
     }
 
@@ -132,7 +132,7 @@ public final class ThisNode {
                 alarms.all());
     }
 
-    private ElectionView election(Standing standing) {
+    private ElectionView election(CandidateSummary standing) {
         Candidate.Status status = standing.candidate().status();
         LeadershipHistory history = standing.watch().history();
         // The history is told a moment after the leader is shown; the gap is that of the leader.
@@ -148,7 +148,7 @@ public final class ThisNode {
         return new ElectionView(
                 status.election().value(),
                 profile.elector(),
-                promise.exclusivity().name(),
+                guarantee.exclusivity().name(),
                 leader(status, history),
                 List.of(own),
                 history.handOvers(),
@@ -174,6 +174,6 @@ public final class ThisNode {
     /** An elector without a lease says years; that is no figure to show. */
     private static @Nullable Long leaseLeft(Candidate.Status status) {
         long millis = status.remaining().toMillis();
-        return millis > LONGEST_LEASE_MS ? null : (Long) millis;
+        return millis > MAX_LEASE_MILLIS ? null : (Long) millis;
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.work;
 
-import dev.baton.admin.Plain;
+import dev.baton.admin.TerminalSafeText;
 import dev.baton.server.guarded.GuardedCommand;
 import dev.baton.spi.Ticker;
 import dev.baton.work.Partition;
@@ -122,12 +122,12 @@ final class CommandPartitions implements PartitionHandler {
                     line.append((char) c);
                 }
                 if (c == '\n' || line.length() >= MAX_LINE) {
-                    LOG.info("{}: {}", partition, Plain.text(line.toString()));
+                    LOG.info("{}: {}", partition, TerminalSafeText.text(line.toString()));
                     line.setLength(0);
                 }
             }
             if (!line.isEmpty()) {
-                LOG.info("{}: {}", partition, Plain.text(line.toString()));
+                LOG.info("{}: {}", partition, TerminalSafeText.text(line.toString()));
             }
         } catch (IOException closed) {
             LOG.debug("the output of the command of {} ended: {}", partition, closed.getMessage());

@@ -43,7 +43,7 @@ final class NodeWork implements AutoCloseable {
     private final Candidate election;
 
     private final Optional<CommandPartitions> commands;
-    private final LoggedPartitions partitions;
+    private final PartitionLogger partitions;
     private final @Nullable Worker worker;
     private final UnassignedAges ages = new UnassignedAges();
     private CoordinatorStatus seen = CoordinatorStatus.NONE;
@@ -65,7 +65,7 @@ final class NodeWork implements AutoCloseable {
                         .start());
         election.addListener(new LeadershipLog(Session.COORDINATOR, node.id()));
         this.commands = settings.command().map(it -> new CommandPartitions(it, ticker));
-        this.partitions = new LoggedPartitions(commands);
+        this.partitions = new PartitionLogger(commands);
         this.worker = settings.worker() ? startWorker(node) : null;
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.work;
 
-import static dev.baton.server.work.Asked.read;
-import static dev.baton.server.work.Asked.refused;
+import static dev.baton.server.work.WorkLookup.read;
+import static dev.baton.server.work.WorkLookup.refused;
 
 import dev.baton.NodeId;
 import dev.baton.admin.ApiError;
@@ -13,10 +13,10 @@ import dev.baton.work.AssignmentState;
 import dev.baton.work.DefinitionChange;
 import dev.baton.work.PartitionId;
 import dev.baton.work.PlacementRule;
-import dev.baton.work.Registration;
 import dev.baton.work.Session;
 import dev.baton.work.TaskListName;
 import dev.baton.work.WorkState;
+import dev.baton.work.WorkerRegistration;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -85,8 +85,8 @@ final class PlacementChanges {
 
     /** A partition on a worker that can have it. */
     private PlacementRule placed(@Nullable String what, String field, @Nullable String where) {
-        PartitionId partition = Asked.partition(state, what);
-        Registration worker = Asked.worker(state, field, where);
+        PartitionId partition = WorkLookup.partition(state, what);
+        WorkerRegistration worker = WorkLookup.worker(state, field, where);
         if (!worker.takes(partition.list())) {
             throw refused(ApiError.CONFLICT, "worker " + worker.worker() + " does not take " + partition.list());
         }
@@ -117,9 +117,9 @@ final class PlacementChanges {
     private WorkChange ban(WorkOperation.Ban asked) {
         PlacementRule ban = asked.partition() == null
                 ? PlacementRule.ban(
-                        Asked.list(state, name(asked.list())).name(), read("worker", asked.worker(), NodeId::of))
+                        WorkLookup.list(state, name(asked.list())).name(), read("worker", asked.worker(), NodeId::of))
                 : PlacementRule.ban(
-                        Asked.partition(state, alone(asked.partition(), asked.list())),
+                        WorkLookup.partition(state, alone(asked.partition(), asked.list())),
                         read("worker", asked.worker(), NodeId::of));
         rules(PlacementRule.Kind.PIN)
                 .filter(pin -> pin.worker().equals(ban.worker()) && ban.covers(partition(pin)))
@@ -160,7 +160,7 @@ final class PlacementChanges {
         if (state.worker(ban.worker()).isEmpty()) {
             return ", which is not there now";
         }
-        Predicate<Registration> canTake = it -> it.takes(ban.list())
+        Predicate<WorkerRegistration> canTake = it -> it.takes(ban.list())
                 && !it.draining()
                 && !it.worker().equals(ban.worker())
                 && rules(PlacementRule.Kind.BAN)

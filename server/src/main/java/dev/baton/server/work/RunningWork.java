@@ -30,7 +30,7 @@ final class RunningWork implements RunningPart {
 
     private final NodeContext node;
     private final WorkSettings settings;
-    private volatile DeclaredLists declared;
+    private volatile ConfiguredTaskLists declared;
     private final ScheduledExecutorService ticks = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "baton-work-watch");
         thread.setDaemon(true);
@@ -43,7 +43,7 @@ final class RunningWork implements RunningPart {
         settings.command().ifPresent(it -> requireKeepers());
         this.node = node;
         this.settings = settings;
-        this.declared = new DeclaredLists(settings.lists());
+        this.declared = new ConfiguredTaskLists(settings.lists());
     }
 
     private static void requireKeepers() {
@@ -61,12 +61,12 @@ final class RunningWork implements RunningPart {
     public void started(Baton baton) {
         NodeWork begun = new NodeWork(baton, node.plan(), settings, TICKER);
         work = begun;
-        DeclaredListsWatch lists = new DeclaredListsWatch(begun, node, () -> declared, TICKER);
+        ConfiguredTaskListsWatch lists = new ConfiguredTaskListsWatch(begun, node, () -> declared, TICKER);
         ScheduledFuture<?> unused = ticks.scheduleWithFixedDelay(
                 () -> tick(begun, lists), TICK.toMillis(), TICK.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    private void tick(NodeWork work, DeclaredListsWatch lists) {
+    private void tick(NodeWork work, ConfiguredTaskListsWatch lists) {
         try {
             work.tick();
             watchCommands(work);
@@ -91,7 +91,7 @@ final class RunningWork implements RunningPart {
 
     /** Takes up the task lists of a changed configuration, and how many partitions may move at a time. */
     void reload(WorkSettings changed) {
-        declared = new DeclaredLists(changed.lists());
+        declared = new ConfiguredTaskLists(changed.lists());
         begun().reload(changed);
     }
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.work;
 
-import static dev.baton.server.work.Asked.count;
-import static dev.baton.server.work.Asked.read;
-import static dev.baton.server.work.Asked.refused;
+import static dev.baton.server.work.WorkLookup.count;
+import static dev.baton.server.work.WorkLookup.read;
+import static dev.baton.server.work.WorkLookup.refused;
 
 import dev.baton.admin.ApiError;
 import dev.baton.admin.ApiException;
 import dev.baton.admin.WorkOperation;
 import dev.baton.work.DefinitionChange;
-import dev.baton.work.Registration;
 import dev.baton.work.TaskList;
 import dev.baton.work.TaskListName;
 import dev.baton.work.WorkState;
+import dev.baton.work.WorkerRegistration;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -21,10 +21,10 @@ final class WorkChanges {
     private static final String WHOLE_DOMAIN = "/*";
 
     private final WorkState state;
-    private final DeclaredLists declared;
+    private final ConfiguredTaskLists declared;
 
     /** @param declared by the configuration of the node that coordinates */
-    WorkChanges(WorkState state, DeclaredLists declared) {
+    WorkChanges(WorkState state, ConfiguredTaskLists declared) {
         this.state = state;
         this.declared = declared;
     }
@@ -63,7 +63,7 @@ final class WorkChanges {
     }
 
     private WorkChange change(WorkOperation.ChangeList change) {
-        TaskList before = Asked.list(state, read("list", change.list(), TaskListName::of));
+        TaskList before = WorkLookup.list(state, read("list", change.list(), TaskListName::of));
         requireNotDeclared(before.name());
         if (change.partitions() == null && change.weight() == null) {
             throw refused(ApiError.BAD_REQUEST, "say which number of partitions or which weight it is to have");
@@ -87,7 +87,7 @@ final class WorkChanges {
     private WorkChange retire(WorkOperation.RetireList retire) {
         String asked = retire.list() == null ? "" : retire.list();
         if (!asked.endsWith(WHOLE_DOMAIN)) {
-            return retire(List.of(Asked.list(state, read("list", asked, TaskListName::of))));
+            return retire(List.of(WorkLookup.list(state, read("list", asked, TaskListName::of))));
         }
         String domain = asked.substring(0, asked.length() - WHOLE_DOMAIN.length());
         List<TaskList> all = state.lists().stream()
@@ -112,7 +112,7 @@ final class WorkChanges {
     // ---- workers
 
     private WorkChange drain(WorkOperation.Drain drain) {
-        Registration worker = Asked.worker(state, "worker", drain.worker());
+        WorkerRegistration worker = WorkLookup.worker(state, "worker", drain.worker());
         boolean draining = !Boolean.FALSE.equals(drain.draining());
         boolean others =
                 state.workers().stream().anyMatch(it -> !it.worker().equals(worker.worker()) && !it.draining());

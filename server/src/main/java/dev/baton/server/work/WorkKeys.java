@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.work;
 
-import dev.baton.internal.check.Rules;
-import dev.baton.server.config.Key;
+import dev.baton.internal.check.Validation;
+import dev.baton.server.config.ConfigKey;
+import dev.baton.server.config.EffectiveConfig;
 import dev.baton.server.config.KeyType;
 import dev.baton.server.config.Problems;
-import dev.baton.server.config.Values;
-import dev.baton.server.elector.SqlGround;
+import dev.baton.server.elector.SqlBackend;
 import dev.baton.server.guarded.CommandTimes;
 import dev.baton.server.part.ElectionPlan;
 import dev.baton.server.part.NodePlan;
@@ -26,67 +26,67 @@ final class WorkKeys {
     private static final String LISTS = "work.lists";
     private static final int NO_LIMIT = 0;
     /** Each has two keepers that look at it ten times a second. */
-    private static final int MOST_COMMANDS = 1_000;
+    private static final int COMMANDS_LIMIT = 1_000;
 
-    private static final Key<Boolean> COORDINATE = Key.of(
+    private static final ConfigKey<Boolean> COORDINATE = ConfigKey.of(
             "work.coordinate",
             KeyType.bool(),
             false,
             "whether this node may coordinate: the one that is elected spreads partitions over the workers");
-    private static final Key<Boolean> WORKER = Key.of(
+    private static final ConfigKey<Boolean> WORKER = ConfigKey.of(
             "work.worker",
             KeyType.bool(),
             false,
             "whether this node takes partitions, by node.weight and in node.zone; it logs what it has, and runs work.command");
-    private static final Key<List<String>> TAKES =
-            Key.of("work.takes", KeyType.texts(), List.of(), "the task lists that this node takes; all without it");
-    private static final Key<List<String>> COMMAND = Key.of(
+    private static final ConfigKey<List<String>> TAKES = ConfigKey.of(
+            "work.takes", KeyType.texts(), List.of(), "the task lists that this node takes; all without it");
+    private static final ConfigKey<List<String>> COMMAND = ConfigKey.of(
             "work.command",
             KeyType.texts(),
             List.of(),
             "a command and its arguments that this node runs for each partition it has, as in [./consume.sh, --fast]");
-    private static final Key<Duration> GRACE = Key.derived(
+    private static final ConfigKey<Duration> GRACE = ConfigKey.derived(
             "work.grace",
             KeyType.duration(),
             Duration.ofSeconds(2),
             "a fifth of the lease",
             "how long such a command may take to end after TERM; KILL follows");
-    private static final Key<Integer> MAX_COMMANDS = Key.of(
+    private static final ConfigKey<Integer> MAX_COMMANDS = ConfigKey.of(
             "work.max_commands",
-            KeyType.number(1, MOST_COMMANDS),
+            KeyType.number(1, COMMANDS_LIMIT),
             16,
             "how many of them may run at a time; partitions beyond wait, and have the alarm WORK_COMMANDS_WAIT");
-    private static final Key<Integer> MAX_MOVES = Key.of(
+    private static final ConfigKey<Integer> MAX_MOVES = ConfigKey.of(
                     "work.max_moves",
                     KeyType.number(NO_LIMIT, TaskList.MAX_PARTITIONS),
                     NO_LIMIT,
                     "how many partitions may be on their way between live workers at a time; 0 for no limit")
             .reloading();
-    private static final Key<Duration> LEAVE_TIMEOUT = Key.of(
+    private static final ConfigKey<Duration> LEAVE_TIMEOUT = ConfigKey.of(
                     "work.leave_timeout",
                     KeyType.duration(),
                     Duration.ofSeconds(5),
                     "how long a node that stops waits for others to take its partitions over")
             .reloading();
-    private static final Key<String> NAME = Key.of(
+    private static final ConfigKey<String> NAME = ConfigKey.of(
                     "work.lists[].name",
                     KeyType.text(),
                     "",
                     "a task list that is created or changed by the node that coordinates, as in billing/invoices")
             .reloading();
-    private static final Key<Integer> PARTITIONS = Key.of(
+    private static final ConfigKey<Integer> PARTITIONS = ConfigKey.of(
                     "work.lists[].partitions",
                     KeyType.number(0, TaskList.MAX_PARTITIONS),
                     1,
                     "how many partitions it has; those beyond a smaller number are released first")
             .reloading();
-    private static final Key<Integer> WEIGHT = Key.of(
+    private static final ConfigKey<Integer> WEIGHT = ConfigKey.of(
                     "work.lists[].weight",
                     KeyType.number(1, TaskList.MAX_WEIGHT),
                     1,
                     "how much each partition counts when load is balanced")
             .reloading();
-    private static final Key<Boolean> RETIRED = Key.of(
+    private static final ConfigKey<Boolean> RETIRED = ConfigKey.of(
                     "work.lists[].retired",
                     KeyType.bool(),
                     false,
@@ -95,7 +95,7 @@ final class WorkKeys {
 
     private WorkKeys() {}
 
-    static List<Key<?>> all() {
+    static List<ConfigKey<?>> all() {
         return List.of(
                 COORDINATE,
                 WORKER,
@@ -112,7 +112,7 @@ final class WorkKeys {
     }
 
     /** Empty where the node has no part in work, or its configuration is wrong. */
-    static Optional<WorkSettings> read(Values values, NodePlan node, Problems problems) {
+    static Optional<WorkSettings> read(EffectiveConfig values, NodePlan node, Problems problems) {
         boolean coordinate = values.get(COORDINATE);
         boolean worker = values.get(WORKER);
         Map<TaskListName, TaskList> lists = lists(values, problems);
@@ -128,7 +128,7 @@ final class WorkKeys {
         if (worker && node.weight() < 1) {
             problems.add(values.origin(WORKER), "needs a node.weight of 1 or more");
         }
-        WorkGround ground = WorkGround.of(node).orElse(null);
+        WorkBackend ground = WorkBackend.of(node).orElse(null);
         if (ground == null) {
             problems.add(
                     values.origin(coordinate ? COORDINATE : WORKER),
@@ -155,7 +155,8 @@ final class WorkKeys {
                 lists));
     }
 
-    private static Optional<PartitionCommand> command(Values values, Optional<SqlGround> database, Problems problems) {
+    private static Optional<PartitionCommand> command(
+            EffectiveConfig values, Optional<SqlBackend> database, Problems problems) {
         List<String> command = values.get(COMMAND);
         if (command.isEmpty()) {
             return Optional.empty();
@@ -168,7 +169,7 @@ final class WorkKeys {
             problems.add(origin, "needs elector.type sql");
             return Optional.empty();
         }
-        SqlGround ground = database.get();
+        SqlBackend ground = database.get();
         if (ground.provesEnd()) {
             problems.add(
                     origin,
@@ -178,12 +179,12 @@ final class WorkKeys {
         LeaseTerms terms = ground.settings().terms();
         CommandTimes times = values.isSet(GRACE) ? new CommandTimes(terms, values.get(GRACE)) : CommandTimes.of(terms);
         return problems.collect(values.origin(GRACE), () -> {
-            times.check(Rules.of("work")).check();
+            times.check(Validation.of("work")).check();
             return new PartitionCommand(command, times, values.get(MAX_COMMANDS));
         });
     }
 
-    private static Map<TaskListName, TaskList> lists(Values values, Problems problems) {
+    private static Map<TaskListName, TaskList> lists(EffectiveConfig values, Problems problems) {
         Map<TaskListName, TaskList> lists = new LinkedHashMap<>();
         for (int i = 0; i < values.count(LISTS); i++) {
             int position = i;
@@ -197,7 +198,7 @@ final class WorkKeys {
         return lists;
     }
 
-    private static TaskList list(Values values, int position) {
+    private static TaskList list(EffectiveConfig values, int position) {
         return new TaskList(
                 TaskListName.of(values.get(NAME, position)),
                 values.get(PARTITIONS, position),

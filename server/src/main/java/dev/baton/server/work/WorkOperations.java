@@ -40,12 +40,12 @@ final class WorkOperations {
 
     private final NodeWork work;
     private final NodeContext node;
-    private final Supplier<DeclaredLists> declared;
+    private final Supplier<ConfiguredTaskLists> declared;
     private final Ticker ticker;
-    private final PassingPins passing = new PassingPins();
+    private final TransientPins passing = new TransientPins();
     private final WaitingOperations waiting = new WaitingOperations();
 
-    WorkOperations(NodeWork work, NodeContext node, Supplier<DeclaredLists> declared, Ticker ticker) {
+    WorkOperations(NodeWork work, NodeContext node, Supplier<ConfiguredTaskLists> declared, Ticker ticker) {
         this.work = work;
         this.node = node;
         this.declared = declared;

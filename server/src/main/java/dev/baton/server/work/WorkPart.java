@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.server.work;
 
-import dev.baton.server.config.Key;
+import dev.baton.server.config.ConfigKey;
+import dev.baton.server.config.EffectiveConfig;
 import dev.baton.server.config.Problems;
-import dev.baton.server.config.Values;
 import dev.baton.server.doctor.Check;
 import dev.baton.server.part.ConfiguredPart;
 import dev.baton.server.part.Listing;
@@ -18,7 +18,7 @@ import java.util.Optional;
 /** Work on a node: it may coordinate, it may take partitions, and it shows and changes what is defined. */
 public final class WorkPart implements NodePart {
     @Override
-    public List<Key<?>> keys() {
+    public List<ConfigKey<?>> keys() {
         return WorkKeys.all();
     }
 
@@ -35,7 +35,7 @@ public final class WorkPart implements NodePart {
     }
 
     @Override
-    public ConfiguredPart read(Values values, NodePlan node, Problems problems) {
+    public ConfiguredPart read(EffectiveConfig values, NodePlan node, Problems problems) {
         return WorkKeys.read(values, node, problems)
                 .<ConfiguredPart>map(Configured::new)
                 .orElse(context -> RunningPart.IDLE);
@@ -45,7 +45,7 @@ public final class WorkPart implements NodePart {
         @Override
         public List<Check> checks() {
             return settings.ground().sql().stream()
-                    .<Check>map(ground -> running -> WorkCheckup.look(ground))
+                    .<Check>map(ground -> running -> WorkTablesCheck.look(ground))
                     .toList();
         }
 

@@ -29,9 +29,9 @@ final class WorkQueries {
 
     private final NodeWork work;
     private final NodeContext node;
-    private final Supplier<DeclaredLists> declared;
+    private final Supplier<ConfiguredTaskLists> declared;
 
-    WorkQueries(NodeWork work, NodeContext node, Supplier<DeclaredLists> declared) {
+    WorkQueries(NodeWork work, NodeContext node, Supplier<ConfiguredTaskLists> declared) {
         this.work = work;
         this.node = node;
         this.declared = declared;

@@ -3,7 +3,7 @@ package dev.baton.server.work;
 
 import dev.baton.UnavailableException;
 import dev.baton.admin.WorkMap;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Ticker;
 import dev.baton.work.WorkState;
 import dev.baton.work.WorkStore;
@@ -34,7 +34,7 @@ final class WorkReader {
     private final WorkStore store;
     private final Ticker ticker;
     private final WorkState state = new WorkState();
-    private final OwnerMaps maps = new OwnerMaps();
+    private final OwnerSnapshots maps = new OwnerSnapshots();
     private long readAt;
     private long rereadAt;
     private boolean read;
@@ -104,10 +104,10 @@ final class WorkReader {
 
     private void refresh(Duration fresh) {
         long now = ticker.nanos();
-        if (read && !stale && Instants.isBefore(now, Instants.plus(readAt, fresh))) {
+        if (read && !stale && MonotonicTime.isBefore(now, MonotonicTime.plus(readAt, fresh))) {
             return;
         }
-        boolean complete = !read || !Instants.isBefore(now, rereadAt);
+        boolean complete = !read || !MonotonicTime.isBefore(now, rereadAt);
         // Before it is read: what is stored from now on makes it old again.
         stale = false;
         WorkState.Change change;
@@ -119,7 +119,7 @@ final class WorkReader {
         }
         readAt = now;
         if (complete) {
-            rereadAt = Instants.plus(now, REREAD);
+            rereadAt = MonotonicTime.plus(now, REREAD);
         }
         if (!read || change.any()) {
             maps.update(state);

@@ -9,7 +9,7 @@ import dev.baton.admin.WorkOperation;
 import dev.baton.admin.WorkOutcome;
 import dev.baton.admin.WorkPartitions;
 import dev.baton.admin.WorkView;
-import dev.baton.server.http.Call;
+import dev.baton.server.http.ApiCall;
 import dev.baton.server.http.Route;
 import dev.baton.work.TaskList;
 import java.util.ArrayList;
@@ -90,7 +90,7 @@ final class WorkRoutes {
                 .refuses(503, UNAVAILABLE));
     }
 
-    private WorkPartitions partitions(Call call) {
+    private WorkPartitions partitions(ApiCall call) {
         long from = call.number("from").orElse(0L);
         if (from > TaskList.MAX_PARTITIONS) {
             throw new ApiException(ApiError.BAD_REQUEST, "from is beyond the last partition that can be");

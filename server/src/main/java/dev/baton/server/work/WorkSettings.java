@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param lists what the configuration defines, by name
  */
 record WorkSettings(
-        WorkGround ground,
+        WorkBackend ground,
         boolean coordinate,
         boolean worker,
         List<TaskListName> takes,

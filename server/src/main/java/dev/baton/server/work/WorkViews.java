@@ -12,12 +12,12 @@ import dev.baton.work.AssignmentState;
 import dev.baton.work.CoordinatorStatus;
 import dev.baton.work.PartitionId;
 import dev.baton.work.PlacementRule;
-import dev.baton.work.Registration;
 import dev.baton.work.Session;
 import dev.baton.work.TaskList;
 import dev.baton.work.TaskListName;
 import dev.baton.work.WorkReport;
 import dev.baton.work.WorkState;
+import dev.baton.work.WorkerRegistration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -40,7 +40,7 @@ final class WorkViews {
 
     private final WorkState state;
     private final CoordinatorStatus status;
-    private final DeclaredLists declared;
+    private final ConfiguredTaskLists declared;
     private final Map<NodeId, int[]> owned = new TreeMap<>();
     private final List<WorkView.Move> moves = new ArrayList<>();
     private final List<WorkView.Unassigned> without = new ArrayList<>();
@@ -48,7 +48,7 @@ final class WorkViews {
     private final Map<PartitionId, String> unassignedReasons = new HashMap<>();
 
     /** @param status {@link CoordinatorStatus#NONE} on a node that does not coordinate */
-    WorkViews(WorkState state, CoordinatorStatus status, DeclaredLists declared) {
+    WorkViews(WorkState state, CoordinatorStatus status, ConfiguredTaskLists declared) {
         this.state = state;
         this.status = status;
         this.declared = declared;
@@ -193,7 +193,7 @@ final class WorkViews {
         }
     }
 
-    private WorkView.Worker worker(Registration it) {
+    private WorkView.Worker worker(WorkerRegistration it) {
         int[] counts = owned.getOrDefault(it.worker(), new int[2]);
         return new WorkView.Worker(
                 it.worker().value(),

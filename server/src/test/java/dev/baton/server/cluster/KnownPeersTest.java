@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.baton.admin.PeerGoodbye;
 import dev.baton.admin.PeerHello;
-import dev.baton.server.directory.Member;
+import dev.baton.server.directory.DirectoryMember;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class KnownPeersTest {
-    private static final Member SELF =
-            new Member("n1", "i1", Optional.of("http://127.0.0.1:1"), "", 1, "1", Duration.ZERO);
+    private static final DirectoryMember SELF =
+            new DirectoryMember("n1", "i1", Optional.of("http://127.0.0.1:1"), "", 1, "1", Duration.ZERO);
 
     private long now;
     private final KnownPeers known = new KnownPeers(() -> SELF, () -> now);
@@ -36,7 +36,7 @@ class KnownPeersTest {
         known.heard(of("n2", "later", 0));
         known.heard(of("n2", "earlier", 500));
 
-        assertThat(known.others()).extracting(Member::incarnation).containsExactly("later");
+        assertThat(known.others()).extracting(DirectoryMember::incarnation).containsExactly("later");
     }
 
     @Test
@@ -44,7 +44,7 @@ class KnownPeersTest {
         known.heard(of("n2", "i2", 0));
 
         now += KnownPeers.FORGOTTEN.toNanos();
-        assertThat(known.others()).extracting(Member::silent).containsExactly(KnownPeers.FORGOTTEN);
+        assertThat(known.others()).extracting(DirectoryMember::silent).containsExactly(KnownPeers.FORGOTTEN);
         now++;
         assertThat(known.others()).isEmpty();
     }
@@ -66,7 +66,7 @@ class KnownPeersTest {
         known.left(new PeerGoodbye("i4"));
         known.met(of("n4", "i4", 0));
 
-        assertThat(known.others()).extracting(Member::incarnation).containsExactlyInAnyOrder("i3", "i4");
+        assertThat(known.others()).extracting(DirectoryMember::incarnation).containsExactlyInAnyOrder("i3", "i4");
     }
 
     @Test

@@ -29,14 +29,15 @@ class SqlDirectoryTest {
     }
 
     private SqlDirectory start(String id, String cluster) {
-        Member self = new Member(id, id + "-1", Optional.of("http://" + id), "z", 3, "1.0", Duration.ZERO);
+        DirectoryMember self =
+                new DirectoryMember(id, id + "-1", Optional.of("http://" + id), "z", 3, "1.0", Duration.ZERO);
         SqlDirectory directory = SqlDirectory.start(database, "baton_node", cluster, true, () -> self, clock::get);
         started.add(directory);
         return directory;
     }
 
     private SqlDirectory startProcess(String id, String incarnation) {
-        Member self = new Member(id, incarnation, Optional.empty(), "z", 3, "1.0", Duration.ZERO);
+        DirectoryMember self = new DirectoryMember(id, incarnation, Optional.empty(), "z", 3, "1.0", Duration.ZERO);
         SqlDirectory directory = SqlDirectory.start(database, "baton_node", "one", true, () -> self, clock::get);
         started.add(directory);
         return directory;
@@ -59,7 +60,10 @@ class SqlDirectoryTest {
         eventually(
                 "others are " + List.of(ids),
                 PATIENCE,
-                () -> directory.others().stream().map(Member::id).toList().equals(List.of(ids)),
+                () -> directory.others().stream()
+                        .map(DirectoryMember::id)
+                        .toList()
+                        .equals(List.of(ids)),
                 directory::others);
     }
 

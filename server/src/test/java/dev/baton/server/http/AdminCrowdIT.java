@@ -4,7 +4,7 @@ package dev.baton.server.http;
 import static dev.baton.testkit.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.baton.admin.Answers;
+import dev.baton.admin.ListResponses;
 import dev.baton.security.ConnectionLimit;
 import dev.baton.security.FailureThrottle;
 import dev.baton.server.NodeConfig;
@@ -96,10 +96,10 @@ class AdminCrowdIT {
                 NodeConfig.parse("admin: {port: 0}\n", Map.of()).admin().orElseThrow();
         Guard guard = new Guard(
                 new AllowedHosts(settings),
-                Access.of(settings),
+                AccessControl.of(settings),
                 new FailureThrottle(Admin.MAX_BAD_TOKENS, System::nanoTime));
         List<Route> routes = new ArrayList<>(new EventStream(log).routes());
-        routes.add(Route.get("/health/live", "", Answers.Done.class, call -> new Answers.Done())
+        routes.add(Route.get("/health/live", "", ListResponses.Done.class, call -> new ListResponses.Done())
                 .open());
         routes.add(Route.post("/read", "", Map.class, Map.class, (call, body) -> body));
         server = new AdminServer(

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.baton.admin.About;
+import dev.baton.admin.AdminJson;
 import dev.baton.admin.ClusterView;
-import dev.baton.admin.Json;
+import dev.baton.admin.FieldDoc;
 import dev.baton.admin.NodeView;
 import java.lang.reflect.RecordComponent;
 import java.time.Instant;
@@ -29,15 +29,15 @@ class OpenApiTest {
 
     record Everything(
             String text,
-            @About("why it may be absent") @Nullable Long number,
+            @FieldDoc("why it may be absent") @Nullable Long number,
             Instant at,
             List<Inner> inner,
             Map<String, String> more,
-            @About(oneOf = Colour.class) String colour,
+            @FieldDoc(oneOf = Colour.class) String colour,
             NodeView.Status status) {}
 
     private static JsonNode describe(Route... routes) {
-        return Json.tree(OpenApi.document(List.of(routes)));
+        return AdminJson.tree(OpenApi.document(List.of(routes)));
     }
 
     private static List<Route> all() {

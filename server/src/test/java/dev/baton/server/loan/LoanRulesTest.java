@@ -9,7 +9,7 @@ import dev.baton.Incarnation;
 import dev.baton.Node;
 import dev.baton.NodeId;
 import dev.baton.admin.LoanState;
-import dev.baton.internal.candidate.Tenure;
+import dev.baton.internal.candidate.LeadershipControl;
 import dev.baton.spi.lease.LeaseToken;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -24,8 +24,9 @@ class LoanRulesTest {
     private long now = 1_000;
     private final LoanRules rules = new LoanRules(Duration.ofSeconds(3), RESERVE, true, now);
 
-    private Tenure lead(long epoch, Duration certain) {
-        Tenure tenure = new Tenure(ElectionName.of("job"), NODE, Epoch.of(epoch), () -> now, now + certain.toNanos());
+    private LeadershipControl lead(long epoch, Duration certain) {
+        LeadershipControl tenure = new LeadershipControl(
+                ElectionName.of("job"), NODE, Epoch.of(epoch), () -> now, now + certain.toNanos());
         rules.lead(tenure.leadership(), now);
         return tenure;
     }
@@ -86,7 +87,7 @@ class LoanRulesTest {
 
     @Test
     void renewingFollowsTheNodesOwnDeadline() {
-        Tenure tenure = lead(1, Duration.ofMillis(3_500));
+        LeadershipControl tenure = lead(1, Duration.ofMillis(3_500));
         acquire(TOKEN);
         pass(Duration.ofMillis(2_500));
 
@@ -132,7 +133,7 @@ class LoanRulesTest {
         pass(Duration.ofNanos(1));
 
         assertThat(acquire(TOKEN)).isEqualTo(LoanState.YOURS);
-        assertThat(LoanRules.LONGEST).isLessThan(LoanRules.SETTLING);
+        assertThat(LoanRules.MAX_LOAN).isLessThan(LoanRules.SETTLING);
     }
 
     @Test
@@ -228,7 +229,7 @@ class LoanRulesTest {
 
     @Test
     void aDutyThatIsStartedAgainDoesNotLendTheSameEpochAgain() {
-        Tenure tenure = lead(1, Duration.ofSeconds(60));
+        LeadershipControl tenure = lead(1, Duration.ofSeconds(60));
         acquire(TOKEN);
         rules.recall();
         rules.release(TOKEN);
@@ -242,7 +243,7 @@ class LoanRulesTest {
     @Test
     void whereEpochsAreForgottenAFirstOneProvesNothing() {
         LoanRules forgetful = new LoanRules(Duration.ofSeconds(3), RESERVE, false, now);
-        Tenure tenure = lead(1, Duration.ofSeconds(60));
+        LeadershipControl tenure = lead(1, Duration.ofSeconds(60));
         forgetful.lead(tenure.leadership(), now);
 
         assertThat(forgetful.acquire(TOKEN, BORROWER, now)).isEqualTo(LoanState.SOON);
@@ -252,7 +253,7 @@ class LoanRulesTest {
     void aLoanIsNeverLongerThanWhatTheNextLeaderWaitsFor() {
         LoanRules patient = new LoanRules(Duration.ofMinutes(1), RESERVE, true, now);
 
-        assertThat(patient.longest()).isEqualTo(LoanRules.LONGEST);
+        assertThat(patient.longest()).isEqualTo(LoanRules.MAX_LOAN);
     }
 
     @Test

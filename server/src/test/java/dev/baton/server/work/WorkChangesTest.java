@@ -31,7 +31,7 @@ class WorkChangesTest {
             .list("billing/mails", 2)
             .worker("n1")
             .worker("n2");
-    private DeclaredLists declared = new DeclaredLists(Map.of());
+    private ConfiguredTaskLists declared = new ConfiguredTaskLists(Map.of());
 
     private WorkChange change(WorkOperation operation) {
         return new WorkChanges(work.state(), declared).of(operation);
@@ -106,7 +106,7 @@ class WorkChangesTest {
     @Test
     void whatTheConfigurationHasIsChangedThere() {
         TaskList invoices = TaskList.of("billing/invoices", 4);
-        declared = new DeclaredLists(Map.of(invoices.name(), invoices));
+        declared = new ConfiguredTaskLists(Map.of(invoices.name(), invoices));
 
         refused(new ChangeList("billing/invoices", 8, null, null), ApiError.CONFLICT, "change it there");
         refused(new RetireList("billing/*"), ApiError.CONFLICT, "change it there");

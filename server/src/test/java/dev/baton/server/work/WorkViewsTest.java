@@ -36,7 +36,7 @@ class WorkViewsTest {
             .releasing("billing/invoices/2", "n2");
 
     private WorkView view() {
-        return new WorkViews(work.state(), CoordinatorStatus.NONE, new DeclaredLists(Map.of())).view(null, 5L);
+        return new WorkViews(work.state(), CoordinatorStatus.NONE, new ConfiguredTaskLists(Map.of())).view(null, 5L);
     }
 
     @Test
@@ -109,7 +109,7 @@ class WorkViewsTest {
         CoordinatorStatus status = new CoordinatorStatus(
                 Epoch.of(1), 1, Duration.ZERO, report, Map.of(lost.list(), "the database is full"));
 
-        WorkView view = new WorkViews(work.state(), status, new DeclaredLists(Map.of())).view(null, null);
+        WorkView view = new WorkViews(work.state(), status, new ConfiguredTaskLists(Map.of())).view(null, null);
 
         assertThat(view.assigned()).isEqualTo(1);
         assertThat(view.withoutWorker()).contains(new WorkView.Unassigned(lost.toString(), "its worker is gone"));
@@ -132,11 +132,11 @@ class WorkViewsTest {
 
     @Test
     void theDoctorNamesPinsToWorkersThatAreNotThere() {
-        assertThat(WorkCheckup.verdict(work.state()).level()).isEqualTo(Finding.Level.OK);
+        assertThat(WorkTablesCheck.verdict(work.state()).level()).isEqualTo(Finding.Level.OK);
 
         work.store.add(PlacementRule.pin(PartitionId.of("mails/0"), NodeId.of("n9")));
 
-        Finding found = WorkCheckup.verdict(work.state());
+        Finding found = WorkTablesCheck.verdict(work.state());
         assertThat(found.level()).isEqualTo(Finding.Level.WARN);
         assertThat(found.detail()).contains("default/mails/0 to n9");
     }

@@ -33,19 +33,19 @@ public final class BatonEndpoint {
         return new NodeView(
                 baton.node().id().value(),
                 baton.node().incarnation().toString(),
-                baton.promise().statement(),
+                baton.guarantee().statement(),
                 elections.names().stream()
                         .map(ElectionName::value)
                         .sorted()
                         .flatMap(it -> elections.find(it).stream())
-                        .map(ElectionView::of)
+                        .map(ElectionDetails::of)
                         .toList());
     }
 
     /** One election; nothing if this node does not stand in it. */
     @ReadOperation
-    public @Nullable ElectionView election(@Selector String election) {
-        return candidate(election).map(ElectionView::of).orElse(null);
+    public @Nullable ElectionDetails election(@Selector String election) {
+        return candidate(election).map(ElectionDetails::of).orElse(null);
     }
 
     /**
@@ -53,12 +53,13 @@ public final class BatonEndpoint {
      * does not lead, with 404 if it does not stand in the election, and with 400 if the successor is no id of a node.
      */
     @WriteOperation
-    public WebEndpointResponse<@Nullable ElectionView> handOver(@Selector String election, @Nullable String successor) {
+    public WebEndpointResponse<@Nullable ElectionDetails> handOver(
+            @Selector String election, @Nullable String successor) {
         Optional<Candidate> candidate = candidate(election);
         if (candidate.isEmpty()) {
             return new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND);
         }
-        ElectionView before = ElectionView.of(candidate.get());
+        ElectionDetails before = ElectionDetails.of(candidate.get());
         if (!before.leading()) {
             return new WebEndpointResponse<>(before, 409);
         }
@@ -89,5 +90,5 @@ public final class BatonEndpoint {
      *
      * @param promise what its elector promises
      */
-    public record NodeView(String node, String incarnation, String promise, List<ElectionView> elections) {}
+    public record NodeView(String node, String incarnation, String promise, List<ElectionDetails> elections) {}
 }

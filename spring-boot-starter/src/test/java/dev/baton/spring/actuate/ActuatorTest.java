@@ -56,7 +56,9 @@ class ActuatorTest {
                 assertThat(it.election()).isEqualTo("nightly");
                 assertThat(it.leading()).isTrue();
                 assertThat(it.epoch()).isEqualTo(1L);
-                assertThat(it.duties()).extracting(ElectionView.DutyView::name).contains("leader-only-methods");
+                assertThat(it.duties())
+                        .extracting(ElectionDetails.DutyView::name)
+                        .contains("leader-only-methods");
             });
             assertThat(endpoint.election("unknown")).isNull();
         });
@@ -71,7 +73,7 @@ class ActuatorTest {
             awaitThat("leads", candidate::isLeader);
 
             assertThat(endpoint.handOver("unknown", null).getStatus()).isEqualTo(404);
-            WebEndpointResponse<ElectionView> answer = endpoint.handOver("nightly", null);
+            WebEndpointResponse<ElectionDetails> answer = endpoint.handOver("nightly", null);
             assertThat(answer.getStatus()).isEqualTo(202);
             awaitThat("gave up", () -> !candidate.isLeader());
             assertThat(endpoint.handOver("nightly", null).getStatus()).isEqualTo(409);

@@ -4,13 +4,13 @@ package dev.baton.spring.actuate;
 import dev.baton.Epoch;
 import dev.baton.NodeId;
 import dev.baton.spi.Contest;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Elector;
 import dev.baton.spi.ElectorContext;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.ElectorFactory;
-import dev.baton.spi.Entry;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.Priority;
-import dev.baton.spi.Promise;
 import dev.baton.standalone.StandaloneElector;
 import java.time.Duration;
 import java.util.List;
@@ -27,8 +27,8 @@ final class NotingElector implements ElectorFactory<Elector> {
         Elector real = StandaloneElector.inMemory().start(context);
         return new Elector() {
             @Override
-            public Promise promise() {
-                return real.promise();
+            public Guarantee guarantee() {
+                return real.guarantee();
             }
 
             @Override
@@ -37,7 +37,7 @@ final class NotingElector implements ElectorFactory<Elector> {
             }
 
             @Override
-            public Contest enter(Entry entry, Consumer<ElectorEvent> events) {
+            public Contest enter(ElectionEntry entry, Consumer<ElectorEvent> events) {
                 return new NotingContest(real.enter(entry, events), successors);
             }
 

@@ -18,7 +18,7 @@ import dev.baton.Leader;
 import dev.baton.Leadership;
 import dev.baton.LossReason;
 import dev.baton.NodeId;
-import dev.baton.spi.Promise;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.Vacancy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,21 +29,25 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** What every elector of a cluster promises. A new elector inherits the suite and provides an {@link Arena}. */
+/** What every elector of a cluster promises. A new elector inherits the suite and provides an {@link ClusterFixture}. */
 public abstract class ElectorContract extends SoleElectorContract {
-    private Player awaitLeader() {
+    private TestNode awaitLeader() {
         return awaitLeader("one of them leads", player -> true);
     }
 
-    private Player awaitLeaderOtherThan(Player former) {
+    private TestNode awaitLeaderOtherThan(TestNode former) {
         return awaitLeader("another than " + former.id() + " leads", player -> player != former);
     }
 
     /** Kept from the very look that found it: leadership may move on before the next one. */
-    private Player awaitLeader(String fact, Predicate<Player> wanted) {
-        List<Player> found = new ArrayList<>();
+    private TestNode awaitLeader(String fact, Predicate<TestNode> wanted) {
+        List<TestNode> found = new ArrayList<>();
         eventually(fact, () -> {
-            players().stream().filter(wanted).filter(Player::leads).findFirst().ifPresent(found::add);
+            players().stream()
+                    .filter(wanted)
+                    .filter(TestNode::leads)
+                    .findFirst()
+                    .ifPresent(found::add);
             return !found.isEmpty();
         });
         return found.get(0);
@@ -63,18 +67,18 @@ public abstract class ElectorContract extends SoleElectorContract {
         }
 
         eventually("one leads, and all see it", () -> {
-            List<Player> leading = players().stream().filter(Player::leads).toList();
+            List<TestNode> leading = players().stream().filter(TestNode::leads).toList();
             // Who still leads after another was seen to lead has led beside it.
             assertThat(
                             leading.size() < 2
                                     ? leading
-                                    : leading.stream().filter(Player::leads).toList())
+                                    : leading.stream().filter(TestNode::leads).toList())
                     .hasSizeLessThan(2);
             return leading.size() == 1 && players().stream().allMatch(player -> sees(player, leading.get(0)));
         });
     }
 
-    private static boolean sees(Player player, Player leader) {
+    private static boolean sees(TestNode player, TestNode leader) {
         return player.candidate()
                 .leader()
                 .map(Leader::node)
@@ -86,12 +90,12 @@ public abstract class ElectorContract extends SoleElectorContract {
     void resigningHandsOverAtAHigherEpoch() {
         player("a");
         player("b");
-        Player former = awaitLeader();
+        TestNode former = awaitLeader();
         Epoch epoch = former.epoch();
 
         former.candidate().resign().join();
 
-        Player next = awaitLeaderOtherThan(former);
+        TestNode next = awaitLeaderOtherThan(former);
         assertThat(next.epoch().isAfter(epoch)).isTrue();
         assertThat(former.leads()).isFalse();
     }
@@ -101,8 +105,8 @@ public abstract class ElectorContract extends SoleElectorContract {
         for (int i = 1; i <= 4; i++) {
             player("n" + i);
         }
-        Player former = awaitLeader();
-        Player target = players().stream()
+        TestNode former = awaitLeader();
+        TestNode target = players().stream()
                 .filter(player -> player != former)
                 .reduce((earlier, later) -> later)
                 .orElseThrow();
@@ -119,7 +123,7 @@ public abstract class ElectorContract extends SoleElectorContract {
     void aTransferToANodeThatIsNotThereEndsWithAnother() {
         player("a", it -> it.successorHeadStart(Duration.ofMillis(50)));
         player("b", it -> it.successorHeadStart(Duration.ofMillis(50)));
-        Player former = awaitLeader();
+        TestNode former = awaitLeader();
 
         Leader next = former.candidate().transferTo(NodeId.of("nobody")).join();
 
@@ -129,10 +133,10 @@ public abstract class ElectorContract extends SoleElectorContract {
 
     @Test
     void thePreferredNodeWins() {
-        Player first = player("first", it -> it.priority(0).priorityStep(Duration.ofMillis(20)));
+        TestNode first = player("first", it -> it.priority(0).priorityStep(Duration.ofMillis(20)));
         eventually("there is a leader to hand over", first::leads);
         player("second", it -> it.priority(10).priorityStep(Duration.ofMillis(20)));
-        Player preferred = player("preferred", it -> it.priority(100).priorityStep(Duration.ofMillis(20)));
+        TestNode preferred = player("preferred", it -> it.priority(100).priorityStep(Duration.ofMillis(20)));
         allAreReady();
 
         first.candidate().resign().join();
@@ -143,13 +147,13 @@ public abstract class ElectorContract extends SoleElectorContract {
     @Test
     void aPreferredNodeTakesOverAfterTheMinimumHoldAndAnEqualOneDoesNot() {
         List<String> calls = new CopyOnWriteArrayList<>();
-        Player first = player("first", ElectorContract::modest, new LoggedDuty("job", calls));
+        TestNode first = player("first", ElectorContract::modest, new LoggedDuty("job", calls));
         eventually("there is a leader to take over from", first::leads);
-        Player equal = player("equal", ElectorContract::modest, new LoggedDuty("job", calls));
+        TestNode equal = player("equal", ElectorContract::modest, new LoggedDuty("job", calls));
         eventually("the equal one is ready", () -> equal.candidate().leader().isPresent());
         Epoch epoch = first.epoch();
 
-        Player preferred = player("preferred", it -> modest(it).priority(90), new LoggedDuty("job", calls));
+        TestNode preferred = player("preferred", it -> modest(it).priority(90), new LoggedDuty("job", calls));
 
         eventually("the preferred one leads, and its duty runs", () -> preferred.leads() && calls.size() == 3);
         assertThat(calls).containsExactly("start " + epoch, "stop", "start " + preferred.epoch());
@@ -172,14 +176,14 @@ public abstract class ElectorContract extends SoleElectorContract {
 
     @Test
     void aTransferToALessPreferredNodeIsNotUndone() {
-        Player preferred = player("preferred", it -> modest(it).priority(90).rest(Duration.ZERO));
+        TestNode preferred = player("preferred", it -> modest(it).priority(90).rest(Duration.ZERO));
         eventually("the preferred one leads", preferred::leads);
-        Player modest = player("modest", ElectorContract::modest);
+        TestNode modest = player("modest", ElectorContract::modest);
         eventually("the other one is ready", () -> modest.candidate().leader().isPresent());
 
         preferred.candidate().transferTo(modest.id()).join();
         eventually("the chosen one leads", modest::leads);
-        Player third = player("third", it -> modest(it).priority(95));
+        TestNode third = player("third", it -> modest(it).priority(95));
         // By then the minimum hold is over ten times.
         eventually(
                 "time has passed",
@@ -194,8 +198,8 @@ public abstract class ElectorContract extends SoleElectorContract {
         Duration delay = Duration.ofMillis(600);
         player("a", it -> it.takeoverDelay(delay));
         player("b", it -> it.takeoverDelay(delay));
-        Player former = awaitLeader();
-        Player standby = players().stream()
+        TestNode former = awaitLeader();
+        TestNode standby = players().stream()
                 .filter(player -> player != former)
                 .findFirst()
                 .orElseThrow();
@@ -227,7 +231,7 @@ public abstract class ElectorContract extends SoleElectorContract {
         player("a", new LoggedDuty("job", calls));
         player("b", new LoggedDuty("job", calls));
         player("c", new LoggedDuty("job", calls));
-        Player former = awaitLeader();
+        TestNode former = awaitLeader();
         Epoch epoch = former.epoch();
         AtomicBoolean overlap = new AtomicBoolean();
 
@@ -239,7 +243,7 @@ public abstract class ElectorContract extends SoleElectorContract {
             overlap.compareAndSet(false, stillLeads && otherLeads && former.leads());
             return otherLeads;
         });
-        Player next = awaitLeaderOtherThan(former);
+        TestNode next = awaitLeaderOtherThan(former);
 
         assertThat(overlap).isFalse();
         assertThat(next.epoch().isAfter(epoch)).isTrue();
@@ -251,9 +255,9 @@ public abstract class ElectorContract extends SoleElectorContract {
     void anIsolatedLeaderComesBackAsStandby() {
         player("a");
         player("b");
-        Player former = awaitLeader();
+        TestNode former = awaitLeader();
         arena().isolate(former.id());
-        Player next = awaitLeaderOtherThan(former);
+        TestNode next = awaitLeaderOtherThan(former);
 
         arena().rejoin(former.id());
 
@@ -267,7 +271,7 @@ public abstract class ElectorContract extends SoleElectorContract {
     void aStaleLeadersFencedWriteIsRefused() {
         player("a");
         player("b");
-        Player former = awaitLeader();
+        TestNode former = awaitLeader();
         Leadership stale = former.candidate().requireLeadership();
         InMemoryFence fence = new InMemoryFence();
         fence.pass(stale);
@@ -282,12 +286,12 @@ public abstract class ElectorContract extends SoleElectorContract {
 
     @Test
     void observersSeeEachChangeOnceAndInOrder() {
-        Player observer = player("observer", it -> it.eligible(false));
+        TestNode observer = player("observer", it -> it.eligible(false));
         player("a", it -> it.rest(Duration.ofMillis(500)));
         player("b", it -> it.rest(Duration.ofMillis(500)));
         List<Epoch> led = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            Player current = awaitLeader();
+            TestNode current = awaitLeader();
             led.add(current.epoch());
             eventually(
                     "the observer sees epoch " + current.epoch(),
@@ -298,7 +302,7 @@ public abstract class ElectorContract extends SoleElectorContract {
         assertThat(changes(observer)).isSorted().doesNotHaveDuplicates().containsAll(led);
     }
 
-    private static List<Epoch> changes(Player player) {
+    private static List<Epoch> changes(TestNode player) {
         return player.diary().events(LeaderChanged.class).stream()
                 .map(change -> change.current().epoch())
                 .toList();
@@ -308,8 +312,8 @@ public abstract class ElectorContract extends SoleElectorContract {
     void closingTheLeaderReleasesItsLeadership() {
         player("a");
         player("b");
-        Player former = awaitLeader();
-        Player standby = players().stream()
+        TestNode former = awaitLeader();
+        TestNode standby = players().stream()
                 .filter(player -> player != former)
                 .findFirst()
                 .orElseThrow();
@@ -329,8 +333,8 @@ public abstract class ElectorContract extends SoleElectorContract {
 
     @Test
     void theExclusivityIsStated() {
-        Player a = player("a");
+        TestNode a = player("a");
 
-        assertThat(a.baton().promise().exclusivity()).isEqualTo(Promise.Exclusivity.EXCLUSIVE);
+        assertThat(a.baton().guarantee().exclusivity()).isEqualTo(Guarantee.Exclusivity.EXCLUSIVE);
     }
 }

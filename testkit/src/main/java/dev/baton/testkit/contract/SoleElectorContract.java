@@ -13,7 +13,7 @@ import dev.baton.Epoch;
 import dev.baton.LossReason;
 import dev.baton.Node;
 import dev.baton.NotLeaderException;
-import dev.baton.spi.Promise;
+import dev.baton.spi.Guarantee;
 import dev.baton.testkit.Eventually;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,43 +34,43 @@ public abstract class SoleElectorContract {
 
     static final String ELECTION = "coordinator";
 
-    private final List<Player> players = new ArrayList<>();
-    private Arena arena;
+    private final List<TestNode> players = new ArrayList<>();
+    private ClusterFixture arena;
 
     /** A new, empty place to compete in. */
-    protected abstract Arena newArena();
+    protected abstract ClusterFixture newFixture();
 
     @BeforeEach
     final void openArena() {
-        arena = newArena();
+        arena = newFixture();
     }
 
     @AfterEach
     final void closeArena() {
-        players.forEach(Player::close);
+        players.forEach(TestNode::close);
         arena.close();
-        for (Player player : players) {
+        for (TestNode player : players) {
             for (AssertionError fault : player.faults()) {
                 throw fault;
             }
         }
     }
 
-    final Arena arena() {
+    final ClusterFixture arena() {
         return arena;
     }
 
-    final Player player(String id, Duty... duties) {
+    final TestNode player(String id, Duty... duties) {
         return player(id, UnaryOperator.identity(), duties);
     }
 
-    final Player player(String id, UnaryOperator<CandidateSettings.Builder> settings, Duty... duties) {
-        Player player = new Player(arena, id, ELECTION, settings, duties);
+    final TestNode player(String id, UnaryOperator<CandidateSettings.Builder> settings, Duty... duties) {
+        TestNode player = new TestNode(arena, id, ELECTION, settings, duties);
         players.add(player);
         return player;
     }
 
-    final List<Player> players() {
+    final List<TestNode> players() {
         return players;
     }
 
@@ -80,7 +80,7 @@ public abstract class SoleElectorContract {
 
     @Test
     void aNodeAloneLeads() {
-        Player a = player("a");
+        TestNode a = player("a");
 
         eventually("a leads", a::leads);
 
@@ -93,7 +93,7 @@ public abstract class SoleElectorContract {
 
     @Test
     void theEpochRisesAlsoForTheSameWinner() {
-        Player a = player("a", it -> it.rest(Duration.ofMillis(1)));
+        TestNode a = player("a", it -> it.rest(Duration.ofMillis(1)));
         eventually("a leads", a::leads);
         Epoch first = a.epoch();
 
@@ -105,25 +105,25 @@ public abstract class SoleElectorContract {
 
     @Test
     void aRestartIsANewIncarnationWithAHigherEpoch() {
-        Player before = player("a");
+        TestNode before = player("a");
         eventually("a leads", before::leads);
         Epoch epoch = before.epoch();
         Node node = before.candidate().node();
         before.close();
 
-        Player after = player("a");
+        TestNode after = player("a");
         eventually("a leads again", after::leads);
 
         assertThat(after.candidate().node().id()).isEqualTo(node.id());
         assertThat(after.candidate().node().incarnation()).isNotEqualTo(node.incarnation());
-        if (after.baton().promise().epochs() == Promise.EpochMemory.DURABLE) {
+        if (after.baton().guarantee().epochs() == Guarantee.EpochMemory.DURABLE) {
             assertThat(after.epoch().isAfter(epoch)).isTrue();
         }
     }
 
     @Test
     void anIneligibleNodeNeverLeads() {
-        Player a = player("a", it -> it.eligible(false));
+        TestNode a = player("a", it -> it.eligible(false));
         eventually(
                 "a has looked several times",
                 () -> a.diary().events(ElectionCheck.class).size() > 2);
@@ -134,7 +134,7 @@ public abstract class SoleElectorContract {
 
     @Test
     void aLeaderMadeIneligibleStepsDown() {
-        Player a = player("a");
+        TestNode a = player("a");
         eventually("a leads", a::leads);
 
         a.candidate().setEligible(false);
@@ -147,7 +147,7 @@ public abstract class SoleElectorContract {
     @Test
     void dutiesRunWhileLeadingAndAreStoppedBeforeResigningIsDone() {
         List<String> calls = new CopyOnWriteArrayList<>();
-        Player a = player("a", new LoggedDuty("job", calls));
+        TestNode a = player("a", new LoggedDuty("job", calls));
         eventually("the duty runs", () -> calls.size() == 1);
         Epoch epoch = a.epoch();
 
@@ -158,25 +158,25 @@ public abstract class SoleElectorContract {
 
     @Test
     void callbacksAlternateAndCarryTheEpoch() {
-        Player a = player("a", it -> it.rest(Duration.ofMillis(1)));
+        TestNode a = player("a", it -> it.rest(Duration.ofMillis(1)));
         for (int i = 0; i < 3; i++) {
             eventually("a leads", a::leads);
             a.candidate().resign().join();
         }
         a.close();
 
-        List<Diary.Call> calls = a.diary().calls();
+        List<EventRecorder.Call> calls = a.diary().calls();
         assertThat(calls.size()).isGreaterThanOrEqualTo(6);
         for (int i = 0; i + 1 < calls.size(); i += 2) {
             assertThat(calls.get(i).what()).isEqualTo("elected");
             assertThat(calls.get(i + 1))
-                    .isEqualTo(new Diary.Call("revoked", calls.get(i).epoch()));
+                    .isEqualTo(new EventRecorder.Call("revoked", calls.get(i).epoch()));
         }
     }
 
     @Test
     void resigningWithoutLeadingSaysWhoLeads() {
-        Player a = player("a", it -> it.eligible(false));
+        TestNode a = player("a", it -> it.eligible(false));
 
         assertThatThrownBy(() -> a.candidate().resign().join()).hasCauseInstanceOf(NotLeaderException.class);
         assertThatThrownBy(() -> a.candidate().requireLeadership())
@@ -186,7 +186,7 @@ public abstract class SoleElectorContract {
 
     @Test
     void aNodeStandsInManyElectionsAtOnce() {
-        Player a = player("a");
+        TestNode a = player("a");
         List<Candidate> others = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             others.add(a.baton()
@@ -200,7 +200,7 @@ public abstract class SoleElectorContract {
 
     @Test
     void anElectionIsEnteredOnce() {
-        Player a = player("a");
+        TestNode a = player("a");
 
         assertThatThrownBy(() -> a.baton().stand(ELECTION).start())
                 .isInstanceOf(IllegalStateException.class)
@@ -210,7 +210,7 @@ public abstract class SoleElectorContract {
 
     @Test
     void anElectionThatWasLeftCanBeEnteredAgain() {
-        Player a = player("a");
+        TestNode a = player("a");
         eventually("a leads", a::leads);
         a.candidate().close();
 
@@ -222,7 +222,7 @@ public abstract class SoleElectorContract {
 
     @Test
     void closingIsCleanAndLeaksNoThread() {
-        Player a = player("leaky", new LoggedDuty("job", new CopyOnWriteArrayList<>()));
+        TestNode a = player("leaky", new LoggedDuty("job", new CopyOnWriteArrayList<>()));
         eventually("it leads", a::leads);
 
         a.close();
@@ -237,8 +237,8 @@ public abstract class SoleElectorContract {
 
     @Test
     void thePromiseIsStated() {
-        Player a = player("a");
+        TestNode a = player("a");
 
-        assertThat(a.baton().promise().statement()).isNotBlank();
+        assertThat(a.baton().guarantee().statement()).isNotBlank();
     }
 }

@@ -4,13 +4,13 @@ package dev.baton.testkit.history;
 import dev.baton.ElectionName;
 import dev.baton.Epoch;
 import dev.baton.spi.Contest;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Elector;
 import dev.baton.spi.ElectorEvent;
 import dev.baton.spi.ElectorEvent.Extended;
 import dev.baton.spi.ElectorEvent.Granted;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Promise;
-import dev.baton.spi.Term;
+import dev.baton.spi.Guarantee;
+import dev.baton.spi.Validity;
 import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
 import java.time.Duration;
@@ -27,8 +27,8 @@ public final class RecordedElector implements Elector {
     }
 
     @Override
-    public Promise promise() {
-        return elector.promise();
+    public Guarantee guarantee() {
+        return elector.guarantee();
     }
 
     @Override
@@ -37,24 +37,24 @@ public final class RecordedElector implements Elector {
     }
 
     @Override
-    public Contest enter(Entry entry, Consumer<ElectorEvent> events) {
+    public Contest enter(ElectionEntry entry, Consumer<ElectorEvent> events) {
         return elector.enter(entry, event -> {
             if (event instanceof Granted granted) {
-                deadline(entry.election(), granted.epoch(), granted.term());
+                deadline(entry.election(), granted.epoch(), granted.validity());
             } else if (event instanceof Extended extended) {
-                deadline(entry.election(), extended.epoch(), extended.term());
+                deadline(entry.election(), extended.epoch(), extended.validity());
             }
             events.accept(event);
         });
     }
 
-    private void deadline(ElectionName election, Epoch epoch, Term term) {
+    private void deadline(ElectionName election, Epoch epoch, Validity validity) {
         history.record(
                 Kind.OK,
                 Op.DEADLINE,
                 election,
                 epoch,
-                Details.of("certain", term.certainUntil(), "others", term.othersFrom()));
+                Details.of("certain", validity.certainUntil(), "others", validity.othersFrom()));
     }
 
     @Override

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * lock on a file that it holds for as long as it lives: a node that is down for a moment finds its port free again.
  */
 public final class FreePorts {
-    private static final int LEAST = 12_000;
+    private static final int MIN_PORT = 12_000;
     private static final int BLOCK = 100;
     private static final int BLOCKS = 200;
 
@@ -60,12 +60,12 @@ public final class FreePorts {
         for (int tried = 0; tried < BLOCKS; tried++) {
             int block = (first + tried) % BLOCKS;
             if (claim(block)) {
-                next = LEAST + block * BLOCK;
+                next = MIN_PORT + block * BLOCK;
                 end = next + BLOCK;
                 return;
             }
         }
-        throw new IllegalStateException("all ports from " + LEAST + " on are claimed in " + folder);
+        throw new IllegalStateException("all ports from " + MIN_PORT + " on are claimed in " + folder);
     }
 
     private boolean claim(int block) {

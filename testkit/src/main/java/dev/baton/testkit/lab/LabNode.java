@@ -18,7 +18,7 @@ import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
 import dev.baton.testkit.history.HistoryListener;
 import dev.baton.testkit.history.HistoryWriter;
-import dev.baton.testkit.history.PauseNoting;
+import dev.baton.testkit.history.PauseRecorder;
 import dev.baton.testkit.history.RecordedDuty;
 import dev.baton.testkit.history.RecordedElector;
 import java.io.BufferedReader;
@@ -48,7 +48,7 @@ public final class LabNode {
     /** How often this node was told that its leadership lasts longer. */
     private final AtomicLong renewals = new AtomicLong();
 
-    private @Nullable PauseNoting history;
+    private @Nullable PauseRecorder history;
 
     /**
      * @param file the history, which must not exist
@@ -64,7 +64,7 @@ public final class LabNode {
     public ElectorFactory<RecordedElector> recorded(ElectorFactory<?> factory) {
         return context -> {
             Node node = context.node();
-            history = new PauseNoting(
+            history = new PauseRecorder(
                     HistoryWriter.create(
                             file,
                             node.id().value(),
@@ -78,7 +78,7 @@ public final class LabNode {
         };
     }
 
-    private PauseNoting history() {
+    private PauseRecorder history() {
         return Objects.requireNonNull(history, "the elector was not started");
     }
 
@@ -112,7 +112,7 @@ public final class LabNode {
 
     /** Looks again and again whether the process stood still, from a thread of its own, and does something else before. */
     public void watch(Duration every, Runnable first) {
-        PauseNoting noting = history();
+        PauseRecorder noting = history();
         Thread looking = new Thread(
                 () -> {
                     while (true) {

@@ -107,7 +107,7 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     private void pump(Socket from, Socket to, boolean reply) {
-        Pump pump = new Pump(from, to, () -> pace, () -> awaitPassage(reply));
+        ProxyPump pump = new ProxyPump(from, to, () -> pace, () -> awaitPassage(reply));
         start("in", pump::takeIn);
         start("out", () -> {
             pump.giveOut();

@@ -3,7 +3,7 @@ package dev.baton.testkit.memory;
 
 import dev.baton.NodeId;
 import dev.baton.spi.ElectorFactory;
-import dev.baton.spi.Promise;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.Ticker;
 import dev.baton.spi.lease.LeaseElector;
 import dev.baton.spi.lease.LeaseLink;
@@ -21,9 +21,9 @@ import java.util.function.Consumer;
  * be cut off from any node. Safe for use by several threads.
  */
 public final class InMemoryLeases {
-    private static final Promise PROMISE = new Promise(
-            Promise.Exclusivity.EXCLUSIVE,
-            Promise.EpochMemory.PROCESS,
+    private static final Guarantee GUARANTEE = new Guarantee(
+            Guarantee.Exclusivity.EXCLUSIVE,
+            Guarantee.EpochMemory.PROCESS,
             "in memory: never two acting leaders in this JVM, and epochs start again with it");
 
     private final Ticker ticker;
@@ -48,7 +48,7 @@ public final class InMemoryLeases {
     /** Electors on these leases. */
     public ElectorFactory<LeaseElector> elector(LeaseTerms terms) {
         return context ->
-                new LeaseElector(link(context.node().id()), terms, PROMISE, context.lanes(), new SecureRandom());
+                new LeaseElector(link(context.node().id()), terms, GUARANTEE, context.lanes(), new SecureRandom());
     }
 
     /** From now on the node gets no answers, and nothing it asks is done. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.safety;
 
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.testkit.history.HistoryEvent;
 import dev.baton.testkit.history.HistoryEvent.Op;
 import java.util.ArrayList;
@@ -73,16 +73,16 @@ final class ActingTimes {
             return last;
         }
 
-        OneActs.Acting acting() {
+        OneActsAtATime.Acting acting() {
             long said = last.monoNanos();
-            return new OneActs.Acting(
+            return new OneActsAtATime.Acting(
                     started.process(),
                     started.election(),
                     started.epoch(),
                     started.monoNanos(),
                     certain == null
                             ? said
-                            : Instants.earlier(said, certain.details().number("certain")));
+                            : MonotonicTime.earlier(said, certain.details().number("certain")));
         }
     }
 }

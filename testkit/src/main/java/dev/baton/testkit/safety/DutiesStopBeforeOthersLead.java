@@ -13,11 +13,11 @@ import java.util.function.Consumer;
  * and was allowed to live; there the fence is what is left.
  */
 public final class DutiesStopBeforeOthersLead implements SafetyRule {
-    private final ClusterView cluster;
+    private final ObservedCluster cluster;
     private final RunningDuties running = new RunningDuties();
     private final Set<String> faulted = new HashSet<>();
 
-    public DutiesStopBeforeOthersLead(ClusterView cluster) {
+    public DutiesStopBeforeOthersLead(ObservedCluster cluster) {
         this.cluster = cluster;
     }
 

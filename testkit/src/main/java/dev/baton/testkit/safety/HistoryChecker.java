@@ -32,7 +32,7 @@ public final class HistoryChecker {
     /** The same for processes that share one monotonic clock, as those of one machine do: no two act at once. */
     public static HistoryChecker exclusiveOnOneMachine() {
         List<Supplier<SafetyRule>> rules = new ArrayList<>(exclusive().rules);
-        rules.add(OneActs::new);
+        rules.add(OneActsAtATime::new);
         return new HistoryChecker(rules);
     }
 

@@ -15,11 +15,11 @@ import java.util.function.Consumer;
  */
 public final class LeadersYieldSeldom implements SafetyRule {
     private final Duration minimumHold;
-    private final ClusterView cluster;
+    private final ObservedCluster cluster;
     private final Map<String, Long> electedAt = new HashMap<>();
 
     /** @param minimumHold by a leader's own clock, which may go faster by less than a hundredth */
-    public LeadersYieldSeldom(Duration minimumHold, ClusterView cluster) {
+    public LeadersYieldSeldom(Duration minimumHold, ObservedCluster cluster) {
         this.minimumHold = minimumHold.minus(minimumHold.dividedBy(100));
         this.cluster = cluster;
     }

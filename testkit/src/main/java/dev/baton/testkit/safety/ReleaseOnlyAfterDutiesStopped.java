@@ -8,10 +8,10 @@ import java.util.function.Consumer;
 
 /** A lease is given back only when no duty of its holder runs any more. */
 public final class ReleaseOnlyAfterDutiesStopped implements SafetyRule {
-    private final ClusterView cluster;
+    private final ObservedCluster cluster;
     private final RunningDuties running = new RunningDuties();
 
-    public ReleaseOnlyAfterDutiesStopped(ClusterView cluster) {
+    public ReleaseOnlyAfterDutiesStopped(ObservedCluster cluster) {
         this.cluster = cluster;
     }
 

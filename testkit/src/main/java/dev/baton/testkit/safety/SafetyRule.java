@@ -30,7 +30,7 @@ public interface SafetyRule {
     }
 
     /** What holds in a simulated cluster whose elections are decided by leases, whatever its clocks do. */
-    static List<SafetyRule> ofLeases(ClusterView cluster) {
+    static List<SafetyRule> ofLeases(ObservedCluster cluster) {
         return List.of(
                 new OneHolderPerEpoch(),
                 new EpochNeverFalls(),
@@ -42,16 +42,16 @@ public interface SafetyRule {
     }
 
     /** What holds in a simulated cluster whose nodes agree among themselves that at most one leads. */
-    static List<SafetyRule> amongNodes(ClusterView cluster) {
+    static List<SafetyRule> amongNodes(ObservedCluster cluster) {
         return List.of(
-                new OneActs(cluster),
+                new OneActsAtATime(cluster),
                 new EveryElectionRaisesTheEpoch(),
                 new DutiesStopBeforeOthersLead(cluster),
                 new ViewMovesForward());
     }
 
     /** What holds in a simulated cluster in addition as long as no clock that decides jumps. */
-    static List<SafetyRule> whileTimeIsSteady(ClusterView cluster) {
-        return List.of(new OneActs(cluster), new DutiesStopBeforeOthersLead(cluster));
+    static List<SafetyRule> whileTimeIsSteady(ObservedCluster cluster) {
+        return List.of(new OneActsAtATime(cluster), new DutiesStopBeforeOthersLead(cluster));
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.safety;
 
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.testkit.history.HistoryEvent;
 import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
@@ -83,9 +83,9 @@ public final class SelfStop implements SafetyRule {
     private static boolean isLate(HistoryEvent stopped, HistoryEvent deadline, @Nullable HistoryEvent resumed) {
         long limit = deadline.details().number("others");
         if (resumed != null) {
-            limit = Instants.later(limit, Instants.plus(resumed.monoNanos(), GRACE));
+            limit = MonotonicTime.later(limit, MonotonicTime.plus(resumed.monoNanos(), GRACE));
         }
-        return Instants.isBefore(limit, stopped.monoNanos());
+        return MonotonicTime.isBefore(limit, stopped.monoNanos());
     }
 
     @Override

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Whether every election has one leader, whose duties run, and every node knows it. */
-record Agreement(World world, List<SimulatedNode> nodes) {
+record Agreement(SimulationContext world, List<SimulatedNode> nodes) {
     Optional<String> missing() {
         List<ElectionName> elections = world.scenario().elections();
         for (int i = 0; i < elections.size(); i++) {

@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
  * subclass makes the elector and lets it {@link #stand}.
  */
 public abstract class ClusterNode {
-    private static final Duration LONGEST_STALL = Duration.ofSeconds(1);
+    private static final Duration MAX_STALL = Duration.ofSeconds(1);
 
     private final String name;
     private final Node node;
     private final SimulatedProcess process;
     private final SimulatedLanes lanes;
-    private final Chance chance;
+    private final SeededRandom chance;
     private final HistoryRecorder history;
     private @Nullable SimulatedCandidate standing;
     private boolean resigned;
@@ -76,7 +76,7 @@ public abstract class ClusterNode {
         faulted = task;
     }
 
-    protected final Chance chance() {
+    protected final SeededRandom chance() {
         return chance;
     }
 
@@ -86,7 +86,7 @@ public abstract class ClusterNode {
 
     /** A disk that now and then stalls, for a second at the longest, unless it is calm. */
     protected final SimulatedDisk disk(boolean calm) {
-        return new SimulatedDisk(process, chance.split(), calm ? Duration.ZERO : LONGEST_STALL);
+        return new SimulatedDisk(process, chance.split(), calm ? Duration.ZERO : MAX_STALL);
     }
 
     /** Its name in the network. */

@@ -29,20 +29,20 @@ public final class LeaseSimulation {
     private final Scenario scenario;
     private final Scheduler scheduler;
     private final RunHistory history;
-    private final Facts facts = new Facts();
-    private final Cluster cluster;
-    private final Disturbances disturbances;
+    private final CoverageCounts facts = new CoverageCounts();
+    private final SimulatedCluster cluster;
+    private final RandomFaults disturbances;
     private final List<SafetyRule> rules = new ArrayList<>();
     private @Nullable Violation broken;
 
-    private LeaseSimulation(long seed, Wiring wiring) {
-        Chance chance = new Chance(seed);
+    private LeaseSimulation(long seed, SimulationParts wiring) {
+        SeededRandom chance = new SeededRandom(seed);
         this.seed = seed;
         this.scenario = Scenario.random(chance.split());
         this.scheduler = new Scheduler(chance.split());
         this.history = new RunHistory(scheduler);
         Network network = new Network(scheduler, chance.split());
-        World world = new World(
+        SimulationContext world = new SimulationContext(
                 scenario,
                 wiring,
                 scheduler,
@@ -54,27 +54,27 @@ public final class LeaseSimulation {
                         history.recorder(ModelledStore.NAME, "-", scheduler::now, () -> false),
                         chance.split()),
                 new Peers(scenario, wiring, scheduler, network, chance.split()),
-                wiring.witness(history.recorder(World.WITNESS, "-", scheduler::now, () -> false)),
+                wiring.witness(history.recorder(SimulationContext.WITNESS, "-", scheduler::now, () -> false)),
                 history,
                 facts);
-        history.tell(new FactFinder(facts));
-        this.cluster = new Cluster(world, chance.split());
+        history.tell(new CoverageTracker(facts));
+        this.cluster = new SimulatedCluster(world, chance.split());
         rules.addAll(SafetyRule.ofLeases(cluster));
         rules.add(new LeadersYieldSeldom(scenario.settings().get(0).minimumHold(), cluster));
         if (!scenario.clockJumps()) {
             rules.addAll(SafetyRule.whileTimeIsSteady(cluster));
         }
         history.tell(this::check);
-        this.disturbances = new Disturbances(world, cluster, chance.split());
+        this.disturbances = new RandomFaults(world, cluster, chance.split());
     }
 
     /** @throws SimulationFailure if a rule is broken */
     public static SimulationResult run(long seed) {
-        return run(seed, Wiring.SOUND);
+        return run(seed, SimulationParts.SOUND);
     }
 
     /** @throws SimulationFailure if a rule is broken */
-    public static SimulationResult run(long seed, Wiring wiring) {
+    public static SimulationResult run(long seed, SimulationParts wiring) {
         return new LeaseSimulation(seed, wiring).run();
     }
 

@@ -19,15 +19,15 @@ import org.jspecify.annotations.Nullable;
  * it may, and misbehaves by its habits. It is called by {@link ModelledDutyCalls} only.
  */
 final class ModelledDuty implements Duty {
-    private static final long SHORTEST_PAUSE = 100_000_000;
-    private static final long LONGEST_PAUSE = 700_000_000;
+    private static final long MIN_PAUSE = 100_000_000;
+    private static final long MAX_PAUSE = 700_000_000;
     private static final long CRASH_WITHIN = 3_000_000_000L;
 
     private final String name;
     private final ElectionName election;
     private final SimulatedProcess process;
-    private final Chance chance;
-    private final Supplier<DutyHabits> habits;
+    private final SeededRandom chance;
+    private final Supplier<DutyFaultRates> habits;
     private final HistoryRecorder history;
     private final Consumer<Leadership> effect;
     private @Nullable Leadership leadership;
@@ -38,8 +38,8 @@ final class ModelledDuty implements Duty {
             String name,
             ElectionName election,
             SimulatedProcess process,
-            Chance chance,
-            Supplier<DutyHabits> habits,
+            SeededRandom chance,
+            Supplier<DutyFaultRates> habits,
             HistoryRecorder history,
             Consumer<Leadership> effect) {
         this.name = name;
@@ -75,7 +75,7 @@ final class ModelledDuty implements Duty {
     }
 
     private void act(Leadership under) {
-        process.after(chance.nanos(SHORTEST_PAUSE, LONGEST_PAUSE), () -> {
+        process.after(chance.nanos(MIN_PAUSE, MAX_PAUSE), () -> {
             if (under.equals(leadership)) {
                 if (under.mayAct()) {
                     effect.accept(under);
@@ -99,7 +99,7 @@ final class ModelledDuty implements Duty {
         return unhealthy ? Health.bad("modelled") : Health.OK;
     }
 
-    DutyHabits habits() {
+    DutyFaultRates habits() {
         return habits.get();
     }
 

@@ -15,10 +15,10 @@ final class ModelledDutyCalls implements DutyCalls {
     private static final double CHECK_HANGS = 0.002;
 
     private final SimulatedProcess process;
-    private final Chance chance;
+    private final SeededRandom chance;
     private final long longestStop;
 
-    ModelledDutyCalls(SimulatedProcess process, Chance chance, Duration longestStop) {
+    ModelledDutyCalls(SimulatedProcess process, SeededRandom chance, Duration longestStop) {
         this.longestStop = longestStop.toNanos();
         this.process = process;
         this.chance = chance;
@@ -28,7 +28,7 @@ final class ModelledDutyCalls implements DutyCalls {
     public Call start(Duty duty, Leadership leadership, Duty.Crash crash, Consumer<Optional<Throwable>> answer) {
         ModelledDuty modelled = (ModelledDuty) duty;
         modelled.start(leadership, crash);
-        DutyHabits habits = modelled.habits();
+        DutyFaultRates habits = modelled.habits();
         if (chance.happens(habits.hangsInStart())) {
             modelled.misbehave();
             return new Hanging();
@@ -45,7 +45,7 @@ final class ModelledDutyCalls implements DutyCalls {
     public Call stop(Duty duty, Leadership leadership, Runnable begun, Consumer<Optional<Throwable>> answer) {
         begun.run();
         ModelledDuty modelled = (ModelledDuty) duty;
-        DutyHabits habits = modelled.habits();
+        DutyFaultRates habits = modelled.habits();
         if (chance.happens(habits.hangsInStop())) {
             modelled.misbehave();
             return new Hanging();

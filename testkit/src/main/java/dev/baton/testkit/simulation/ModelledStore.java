@@ -30,7 +30,7 @@ final class ModelledStore {
     private final LeaseRows rows;
     private final HistoryRecorder history;
     private final Map<String, Consumer<ElectionName>> watchers = new LinkedHashMap<>();
-    private final Chance chance;
+    private final SeededRandom chance;
     private LeaseRows.Backup written;
     private LeaseRows.Backup soonWritten;
     private long soonWrittenSince;
@@ -38,7 +38,7 @@ final class ModelledStore {
     private double troubled;
     private boolean readOnly;
 
-    ModelledStore(Scheduler scheduler, Network network, LeaseRows rows, HistoryRecorder history, Chance chance) {
+    ModelledStore(Scheduler scheduler, Network network, LeaseRows rows, HistoryRecorder history, SeededRandom chance) {
         this.chance = chance;
         this.scheduler = scheduler;
         this.network = network;

@@ -10,14 +10,14 @@ import java.util.Set;
 /** Carries messages between named endpoints: late, twice, out of order, or not at all. */
 public final class Network {
     private final Scheduler scheduler;
-    private final Chance chance;
+    private final SeededRandom chance;
     private final Set<Way> cuts = new HashSet<>();
     private final Map<Way, Long> slow = new HashMap<>();
-    private Weather weather = Weather.FAIR;
+    private NetworkConditions weather = NetworkConditions.FAIR;
 
     private record Way(String from, String to) {}
 
-    public Network(Scheduler scheduler, Chance chance) {
+    public Network(Scheduler scheduler, SeededRandom chance) {
         this.scheduler = scheduler;
         this.chance = chance;
     }
@@ -77,7 +77,7 @@ public final class Network {
         slow.clear();
     }
 
-    public void weather(Weather next) {
+    public void weather(NetworkConditions next) {
         weather = next;
     }
 }

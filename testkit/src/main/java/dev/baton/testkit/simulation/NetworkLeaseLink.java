@@ -16,10 +16,11 @@ final class NetworkLeaseLink implements LeaseLink {
     private final SimulatedProcess process;
     private final Network network;
     private final ModelledStore store;
-    private final Facts facts;
+    private final CoverageCounts facts;
     private final Map<LeaseToken, Attempt> last = new HashMap<>();
 
-    NetworkLeaseLink(String endpoint, SimulatedProcess process, Network network, ModelledStore store, Facts facts) {
+    NetworkLeaseLink(
+            String endpoint, SimulatedProcess process, Network network, ModelledStore store, CoverageCounts facts) {
         this.endpoint = endpoint;
         this.process = process;
         this.network = network;
@@ -52,8 +53,8 @@ final class NetworkLeaseLink implements LeaseLink {
                             before.filter(earlier -> !earlier.answered)
                                     .ifPresent(earlier -> facts.seen(
                                             earlier.applied
-                                                    ? Fact.UNKNOWN_OUTCOME_WAS_APPLIED
-                                                    : Fact.UNKNOWN_OUTCOME_WAS_NOT_APPLIED));
+                                                    ? CoverageFact.UNKNOWN_OUTCOME_WAS_APPLIED
+                                                    : CoverageFact.UNKNOWN_OUTCOME_WAS_NOT_APPLIED));
                             answer.accept(reply);
                         }
                     }));

@@ -6,8 +6,8 @@ import dev.baton.LossReason;
 import dev.baton.testkit.history.HistoryEvent;
 import dev.baton.testkit.history.HistoryEvent.Op;
 import dev.baton.testkit.safety.CallbacksAlternate;
-import dev.baton.testkit.safety.ClusterView;
 import dev.baton.testkit.safety.FaultsHaveACause;
+import dev.baton.testkit.safety.ObservedCluster;
 import dev.baton.testkit.safety.SafetyRule;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,11 +22,11 @@ import java.util.function.Consumer;
  * A whole cluster of nodes that agree among themselves, on virtual time and a modelled network, with the real electors
  * and candidates. Checks after every event what must always hold, and tells in what the nodes do not agree yet.
  */
-public abstract class NodeCluster<N extends ClusterNode> implements ClusterView {
+public abstract class NodeCluster<N extends ClusterNode> implements ObservedCluster {
     public static final long SECOND = 1_000_000_000L;
     private static final int TAIL = 60;
 
-    private final Chance chance;
+    private final SeededRandom chance;
     private final Scheduler scheduler;
     private final Network network;
     private final RunHistory history;
@@ -43,7 +43,7 @@ public abstract class NodeCluster<N extends ClusterNode> implements ClusterView 
     private String broken = "";
 
     /** @param exclusive whether no two may lead at once, which without a quorum no elector promises */
-    protected NodeCluster(Chance chance, boolean exclusive) {
+    protected NodeCluster(SeededRandom chance, boolean exclusive) {
         this.chance = chance;
         this.scheduler = new Scheduler(chance.split());
         this.network = new Network(scheduler, chance.split());
@@ -75,7 +75,7 @@ public abstract class NodeCluster<N extends ClusterNode> implements ClusterView 
 
     // ---- what it consists of
 
-    public final Chance chance() {
+    public final SeededRandom chance() {
         return chance;
     }
 

@@ -14,7 +14,7 @@ public abstract class NodeFaults<N extends ClusterNode> {
     private static final double AT_LEADERS = 0.6;
 
     private final NodeCluster<N> cluster;
-    private final Chance chance;
+    private final SeededRandom chance;
     private final Duration longestQuiet;
     private boolean over;
 
@@ -52,7 +52,7 @@ public abstract class NodeFaults<N extends ClusterNode> {
     /** Calls the faults off, undoes what was done and starts every node again that has ended. */
     final void end() {
         over = true;
-        cluster.network().weather(Weather.FAIR);
+        cluster.network().weather(NetworkConditions.FAIR);
         cluster.nodes().forEach(node -> node.fillDisk(false));
         cluster.mend();
         calledOff();
@@ -154,7 +154,7 @@ public abstract class NodeFaults<N extends ClusterNode> {
 
     protected final void changeWeather() {
         cluster.network()
-                .weather(new Weather(
+                .weather(new NetworkConditions(
                         Duration.ofNanos(200_000),
                         chance.millis(1, 100),
                         chance.happens(0.5) ? 0 : 0.2,

@@ -41,7 +41,7 @@ public abstract class NodeSimulation<N extends ClusterNode> {
     protected abstract Duration settling();
 
     /** Faults that stay as they are, if this run has any. */
-    protected abstract Optional<StableFaults<N>> stableFaults();
+    protected abstract Optional<LastingFaults<N>> stableFaults();
 
     /** What has to hold when all agree. */
     protected void agreed() {}

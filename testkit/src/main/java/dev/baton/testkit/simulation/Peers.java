@@ -12,7 +12,7 @@ import java.util.List;
  */
 final class Peers {
     /** How often a process looks into a suspicion at most. */
-    private static final int MOST_LOOKS = 3;
+    private static final int MAX_LOOKS = 3;
     /** The share of suspicions that a process looks into. */
     private static final double WITNESSED = 0.8;
 
@@ -20,13 +20,13 @@ final class Peers {
     private static final long SOON_NANOS = 100_000_000;
 
     private final Scenario scenario;
-    private final Wiring wiring;
+    private final SimulationParts wiring;
     private final Scheduler scheduler;
     private final Network network;
-    private final Chance chance;
+    private final SeededRandom chance;
     private final List<ModelledWatch> watches = new ArrayList<>();
 
-    Peers(Scenario scenario, Wiring wiring, Scheduler scheduler, Network network, Chance chance) {
+    Peers(Scenario scenario, SimulationParts wiring, Scheduler scheduler, Network network, SeededRandom chance) {
         this.scenario = scenario;
         this.wiring = wiring;
         this.scheduler = scheduler;
@@ -43,7 +43,7 @@ final class Peers {
     void suspect(SimulatedNode silent) {
         for (ModelledWatch watch : watches) {
             if (!watch.endpoint().equals(silent.name()) && chance.happens(WITNESSED)) {
-                int looks = chance.between(1, MOST_LOOKS);
+                int looks = chance.between(1, MAX_LOOKS);
                 for (int i = 0; i < looks; i++) {
                     scheduler.after(delay(), () -> lookInto(silent, watch));
                 }

@@ -7,7 +7,7 @@ import dev.baton.spi.Ticker;
 final class ProcessClock implements Ticker {
     private static final long MILLION = 1_000_000;
     private static final long FURTHEST = 100L * 3_600 * 1_000_000_000;
-    private static final long MOST_DRIFT = 1_000;
+    private static final long MAX_DRIFT = 1_000;
     private static final long NEAR_WRAP = 40_000_000_000L;
 
     private final Scheduler scheduler;
@@ -33,11 +33,11 @@ final class ProcessClock implements Ticker {
 
     /** Its readings may wrap while a process runs, and everything must go on as if they did not. */
     static ProcessClock anywhere(
-            Scheduler scheduler, Chance chance, SimulatedProcess.Pauses pauses, boolean stopsInPause) {
+            Scheduler scheduler, SeededRandom chance, SimulatedProcess.Pauses pauses, boolean stopsInPause) {
         long origin = chance.happens(0.3)
                 ? Long.MAX_VALUE - chance.nanos(0, NEAR_WRAP)
                 : chance.generator().nextLong();
-        return new ProcessClock(scheduler, origin, chance.nanos(-MOST_DRIFT, MOST_DRIFT), pauses, stopsInPause);
+        return new ProcessClock(scheduler, origin, chance.nanos(-MAX_DRIFT, MAX_DRIFT), pauses, stopsInPause);
     }
 
     @Override

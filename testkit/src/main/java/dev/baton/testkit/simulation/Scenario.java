@@ -26,7 +26,7 @@ public record Scenario(
         List<ElectionName> elections,
         List<LeaseTerms> terms,
         List<CandidateSettings> settings,
-        List<DutyHabits> habits,
+        List<DutyFaultRates> habits,
         DutyPolicy policy,
         Duration disturbed,
         Duration meanQuiet,
@@ -35,12 +35,12 @@ public record Scenario(
         boolean faultsEndProcesses,
         boolean peerChannel,
         boolean storeTells) {
-    private static final Duration LONGEST_REST = Duration.ofSeconds(3);
+    private static final Duration MAX_REST = Duration.ofSeconds(3);
     private static final Duration SLACK = Duration.ofSeconds(10);
     /** Longer than the renewal interval after which a claimant looks again where no store tells of a release. */
     private static final Duration HEAD_START = Duration.ofSeconds(4);
 
-    static Scenario random(Chance chance) {
+    static Scenario random(SeededRandom chance) {
         int nodes = chance.between(3, 7);
         LeaseTerms common = terms(chance);
         boolean mixed = chance.happens(0.1);
@@ -50,7 +50,7 @@ public record Scenario(
         Duration minimumHold = chance.happens(0.2) ? Duration.ZERO : chance.millis(500, 6_000);
         List<LeaseTerms> terms = new ArrayList<>();
         List<CandidateSettings> settings = new ArrayList<>();
-        List<DutyHabits> habits = new ArrayList<>();
+        List<DutyFaultRates> habits = new ArrayList<>();
         for (int i = 0; i < nodes; i++) {
             terms.add(mixed ? terms(chance) : common);
             settings.add(CandidateSettings.builder()
@@ -59,13 +59,13 @@ public record Scenario(
                     .priorityStep(priorityStep)
                     .takeoverDelay(takeoverDelay)
                     .successorHeadStart(HEAD_START)
-                    .rest(chance.millis(100, (int) LONGEST_REST.toMillis()))
+                    .rest(chance.millis(100, (int) MAX_REST.toMillis()))
                     .minimumHold(minimumHold)
                     .windDown(windDown)
                     .checkInterval(Duration.ofSeconds(2))
                     .unhealthyAfter(2)
                     .build());
-            habits.add(DutyHabits.random(chance, windDown.dividedBy(2)));
+            habits.add(DutyFaultRates.random(chance, windDown.dividedBy(2)));
         }
         return new Scenario(
                 elections(chance.between(1, 3)),
@@ -89,7 +89,7 @@ public record Scenario(
                 chance.happens(0.5));
     }
 
-    private static LeaseTerms terms(Chance chance) {
+    private static LeaseTerms terms(SeededRandom chance) {
         Duration lease = chance.millis(2_000, 8_000);
         return new LeaseTerms(
                 lease,
@@ -120,7 +120,7 @@ public record Scenario(
      * may have doubled the wait for it five times.
      */
     Duration preference() {
-        return settings.get(0).minimumHold().plus(LONGEST_REST).multipliedBy(33).plus(convergence());
+        return settings.get(0).minimumHold().plus(MAX_REST).multipliedBy(33).plus(convergence());
     }
 
     /** The longest that a cluster may take, once all faults are gone, until it has leaders that everybody knows. */
@@ -130,7 +130,7 @@ public record Scenario(
                 .plus(any.takeoverDelay())
                 .plus(any.successorHeadStart())
                 .plus(any.priorityStep().multipliedBy(100))
-                .plus(LONGEST_REST)
+                .plus(MAX_REST)
                 .plus(SLACK);
     }
 

@@ -6,12 +6,12 @@ import java.util.PriorityQueue;
 /** Virtual time: events run one after another, by their instants; those of one instant in an order by chance. */
 public final class Scheduler {
     private final PriorityQueue<Timer> queue = new PriorityQueue<>();
-    private final Chance ties;
+    private final SeededRandom ties;
     private long now;
     private long added;
     private long steps;
 
-    public Scheduler(Chance ties) {
+    public Scheduler(SeededRandom ties) {
         this.ties = ties;
     }
 

@@ -18,8 +18,8 @@ import dev.baton.internal.candidate.OpenRequests;
 import dev.baton.internal.candidate.RunningCandidate;
 import dev.baton.internal.duty.DutyCalls;
 import dev.baton.internal.runtime.Watchdog;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Elector;
-import dev.baton.spi.Entry;
 import dev.baton.spi.Lanes;
 import dev.baton.testkit.history.Details;
 import dev.baton.testkit.history.HistoryEvent.Kind;
@@ -41,7 +41,7 @@ final class SimulatedCandidate {
     private static final long SLOWEST_START = 5_000_000;
 
     private final SimulatedProcess process;
-    private final Chance chance;
+    private final SeededRandom chance;
     private final long slowestStop;
     private final HistoryRecorder history;
     private final List<Leadership> leaderships = new ArrayList<>();
@@ -56,7 +56,7 @@ final class SimulatedCandidate {
             Node node,
             SimulatedProcess process,
             Lanes lanes,
-            Chance chance,
+            SeededRandom chance,
             Elector elector,
             CandidateSettings settings,
             Duration slowestStop,
@@ -68,7 +68,7 @@ final class SimulatedCandidate {
         this.history = history;
         this.candidate = RunningCandidate.start(
                 new CandidatePlan(
-                        new Entry(ELECTION, node, Endpoints.NONE),
+                        new ElectionEntry(ELECTION, node, Endpoints.NONE),
                         settings,
                         List.of(new WatchedDuty()),
                         DutyPolicy.DEFAULT,

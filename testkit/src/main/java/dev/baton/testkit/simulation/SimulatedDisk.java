@@ -9,14 +9,14 @@ import java.util.concurrent.Executor;
  * sometimes as long as a disk stalls, and never if the process ends before.
  */
 public final class SimulatedDisk implements Executor {
-    private static final long USUAL = 3_000_000;
+    private static final long NORMAL_NANOS = 3_000_000;
     private static final double STALLS = 0.05;
 
     private final SimulatedProcess process;
-    private final Chance chance;
+    private final SeededRandom chance;
     private final Duration longestStall;
 
-    SimulatedDisk(SimulatedProcess process, Chance chance, Duration longestStall) {
+    SimulatedDisk(SimulatedProcess process, SeededRandom chance, Duration longestStall) {
         this.process = process;
         this.chance = chance;
         this.longestStall = longestStall;
@@ -24,7 +24,7 @@ public final class SimulatedDisk implements Executor {
 
     @Override
     public void execute(Runnable write) {
-        long takes = chance.happens(STALLS) ? chance.nanos(Duration.ZERO, longestStall) : chance.nanos(0, USUAL);
+        long takes = chance.happens(STALLS) ? chance.nanos(Duration.ZERO, longestStall) : chance.nanos(0, NORMAL_NANOS);
         process.after(takes, write);
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.testkit.simulation;
 
-import dev.baton.spi.Instants;
 import dev.baton.spi.Lane;
 import dev.baton.spi.Lanes;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Ticker;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 /** Lanes on virtual time. Each task is an event of its own, which may have to wait a little for its turn. */
 public final class SimulatedLanes implements Lanes {
     private static final double BUSY = 0.1;
-    private static final long LONGEST_WAIT = 5_000_000;
+    private static final long MAX_WAIT = 5_000_000;
 
     private final Scheduler scheduler;
     private final SimulatedProcess process;
     private final ProcessClock clock;
-    private final Chance chance;
+    private final SeededRandom chance;
     private final long longestWait;
     private final Consumer<Throwable> broken;
 
@@ -26,7 +26,7 @@ public final class SimulatedLanes implements Lanes {
             Scheduler scheduler,
             SimulatedProcess process,
             ProcessClock clock,
-            Chance chance,
+            SeededRandom chance,
             long longestWait,
             Consumer<Throwable> broken) {
         this.scheduler = scheduler;
@@ -44,9 +44,9 @@ public final class SimulatedLanes implements Lanes {
      * @param broken told what a task threw
      */
     public static SimulatedLanes of(
-            Scheduler scheduler, SimulatedProcess process, Chance chance, Consumer<Throwable> broken) {
+            Scheduler scheduler, SimulatedProcess process, SeededRandom chance, Consumer<Throwable> broken) {
         ProcessClock clock = ProcessClock.anywhere(scheduler, chance, process.pauses(), false);
-        return new SimulatedLanes(scheduler, process, clock, chance.split(), LONGEST_WAIT, broken);
+        return new SimulatedLanes(scheduler, process, clock, chance.split(), MAX_WAIT, broken);
     }
 
     @Override
@@ -108,7 +108,7 @@ public final class SimulatedLanes implements Lanes {
             if (number != alarms) {
                 return;
             }
-            if (Instants.isBefore(clock.nanos(), instant)) {
+            if (MonotonicTime.isBefore(clock.nanos(), instant)) {
                 arm(number, instant, task);
             } else {
                 execute(task);

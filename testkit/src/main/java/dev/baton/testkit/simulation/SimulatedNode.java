@@ -16,9 +16,9 @@ import dev.baton.internal.candidate.CandidateRuntime;
 import dev.baton.internal.candidate.OpenRequests;
 import dev.baton.internal.candidate.RunningCandidate;
 import dev.baton.internal.runtime.Watchdog;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Elector;
-import dev.baton.spi.Entry;
-import dev.baton.spi.Promise;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.lease.HolderWatch;
 import dev.baton.spi.lease.LeaseElector;
 import dev.baton.spi.lease.LeaseLink;
@@ -36,25 +36,25 @@ import java.util.Optional;
 
 /** One start of a node: a process with the real elector and candidates in it. */
 final class SimulatedNode {
-    private static final Promise PROMISE =
-            new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.DURABLE, "simulated");
+    private static final Guarantee GUARANTEE =
+            new Guarantee(Guarantee.Exclusivity.EXCLUSIVE, Guarantee.EpochMemory.DURABLE, "simulated");
     private static final double SLOW_WRITES = 0.2;
 
-    private final World world;
+    private final SimulationContext world;
     private final Node node;
-    private final Chance chance;
+    private final SeededRandom chance;
     private final SimulatedProcess process;
     private final ProcessClock clock;
     private final HistoryRecorder history;
     private final List<ModelledDuty> duties = new ArrayList<>();
     private final List<Candidate> candidates = new ArrayList<>();
     private final List<Leadership> leaderships = new ArrayList<>();
-    private DutyHabits habits;
+    private DutyFaultRates habits;
     private boolean healthy = true;
     private boolean faulted;
     private boolean reformed;
 
-    SimulatedNode(World world, NodeId id, int position, DutyHabits habits, Chance chance) {
+    SimulatedNode(SimulationContext world, NodeId id, int position, DutyFaultRates habits, SeededRandom chance) {
         this.world = world;
         this.node = new Node(id, Incarnation.random(chance.generator()));
         this.chance = chance;
@@ -93,7 +93,7 @@ final class SimulatedNode {
                     new ModelledDuty("duty", election, process, chance.split(), () -> habits, history, this::write);
             duties.add(duty);
             CandidatePlan plan = new CandidatePlan(
-                    new Entry(election, node, Endpoints.NONE),
+                    new ElectionEntry(election, node, Endpoints.NONE),
                     world.scenario().settings().get(position),
                     List.of(duty),
                     world.scenario().policy(),
@@ -109,9 +109,10 @@ final class SimulatedNode {
         ModelledWatch watch = new ModelledWatch(name(), process, world.scheduler(), world.peers());
         return new LeaseElector(
                 new RecordedLink(
-                        world.scenario().storeTells() ? link : new OverheardLink(link, watch, world.facts()), history),
+                        world.scenario().storeTells() ? link : new SilentStoreLink(link, watch, world.facts()),
+                        history),
                 terms,
-                PROMISE,
+                GUARANTEE,
                 lanes,
                 chance.split().generator(),
                 world.scenario().peerChannel() ? watch : HolderWatch.NONE);
@@ -129,7 +130,7 @@ final class SimulatedNode {
                             () -> world.network()
                                     .send(
                                             name(),
-                                            World.WITNESS,
+                                            SimulationContext.WITNESS,
                                             () -> world.witness().effect(under)));
         }
     }
@@ -167,7 +168,7 @@ final class SimulatedNode {
         if (!process.hasEnded()) {
             world.scenario().elections().forEach(election -> {
                 if (isLeader(election)) {
-                    world.facts().seen(Fact.LEADER_CRASHED);
+                    world.facts().seen(CoverageFact.LEADER_CRASHED);
                 }
             });
             world.scenario()

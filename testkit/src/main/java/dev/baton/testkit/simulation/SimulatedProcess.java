@@ -12,13 +12,13 @@ public final class SimulatedProcess {
     private static final long WAKING = 2_000_000;
 
     private final Scheduler scheduler;
-    private final Chance chance;
+    private final SeededRandom chance;
     private final Pauses pauses = new Pauses();
     private final List<Runnable> held = new ArrayList<>();
     private boolean ended;
     private long pausedUntil;
 
-    public SimulatedProcess(Scheduler scheduler, Chance chance) {
+    public SimulatedProcess(Scheduler scheduler, SeededRandom chance) {
         this.scheduler = scheduler;
         this.chance = chance;
     }

@@ -11,4 +11,10 @@ import java.time.Duration;
  * @param converged how long it took, after the last fault, until everybody agreed on who leads
  */
 public record SimulationResult(
-        long seed, Scenario scenario, long steps, long hash, Duration converged, Facts facts, History history) {}
+        long seed,
+        Scenario scenario,
+        long steps,
+        long hash,
+        Duration converged,
+        CoverageCounts facts,
+        History history) {}

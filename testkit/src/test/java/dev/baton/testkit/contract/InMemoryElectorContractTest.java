@@ -11,10 +11,10 @@ import java.time.Duration;
 // tag::contract[]
 final class InMemoryElectorContractTest extends ElectorContract {
     @Override
-    protected Arena newArena() {
+    protected ClusterFixture newFixture() {
         InMemoryLeases leases = new InMemoryLeases();
         LeaseTerms terms = LeaseTerms.of(Duration.ofSeconds(2));
-        return new Arena() {
+        return new ClusterFixture() {
             @Override
             public ElectorFactory<?> elector() {
                 return leases.elector(terms);

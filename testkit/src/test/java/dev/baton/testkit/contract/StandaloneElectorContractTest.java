@@ -14,8 +14,8 @@ final class StandaloneElectorContractTest extends SoleElectorContract {
     private Path directory;
 
     @Override
-    protected Arena newArena() {
-        return new Arena() {
+    protected ClusterFixture newFixture() {
+        return new ClusterFixture() {
             @Override
             public ElectorFactory<?> elector() {
                 return StandaloneElector.withStateFile(directory.resolve("epochs"));

@@ -9,7 +9,7 @@ import dev.baton.Baton;
 import dev.baton.Duty;
 import dev.baton.Leadership;
 import dev.baton.NodeId;
-import dev.baton.internal.runtime.Pause;
+import dev.baton.internal.runtime.TimedWait;
 import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.testkit.memory.InMemoryLeases;
 import java.io.BufferedReader;
@@ -57,7 +57,7 @@ final class EndingNode {
     private static void polite(Leadership leadership) throws InterruptedException {
         System.out.println("acting");
         try {
-            Pause.of(Duration.ofDays(1));
+            TimedWait.of(Duration.ofDays(1));
         } finally {
             System.out.println("stopped " + leadership.mayAct());
         }
@@ -67,7 +67,7 @@ final class EndingNode {
         System.out.println("acting");
         while (!Thread.currentThread().getName().isEmpty()) {
             try {
-                Pause.of(Duration.ofDays(1));
+                TimedWait.of(Duration.ofDays(1));
             } catch (InterruptedException ignored) {
                 System.out.println("told to stop");
             }

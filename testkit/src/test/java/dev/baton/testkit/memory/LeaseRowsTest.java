@@ -9,7 +9,7 @@ import dev.baton.Epoch;
 import dev.baton.Incarnation;
 import dev.baton.Node;
 import dev.baton.NodeId;
-import dev.baton.spi.Entry;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.lease.LeaseRequest;
 import dev.baton.spi.lease.LeaseRow;
 import dev.baton.spi.lease.LeaseToken;
@@ -181,7 +181,7 @@ class LeaseRowsTest {
         return rows.answer(request, now).row().orElseThrow();
     }
 
-    private static Entry entry(String node) {
-        return new Entry(ELECTION, new Node(NodeId.of(node), new Incarnation(1)), Endpoints.NONE);
+    private static ElectionEntry entry(String node) {
+        return new ElectionEntry(ELECTION, new Node(NodeId.of(node), new Incarnation(1)), Endpoints.NONE);
     }
 }

@@ -9,7 +9,7 @@ import dev.baton.Incarnation;
 import dev.baton.Leadership;
 import dev.baton.Node;
 import dev.baton.NodeId;
-import dev.baton.internal.candidate.Tenure;
+import dev.baton.internal.candidate.LeadershipControl;
 import dev.baton.testkit.history.HistoryEvent;
 import dev.baton.testkit.history.HistoryEvent.Kind;
 import dev.baton.testkit.history.HistoryEvent.Op;
@@ -56,7 +56,7 @@ class SafetyRuleTest {
 
     @Test
     void twoActingLeadersOfOneElectionAreWrong() {
-        SafetyRule rule = new OneActs(cluster);
+        SafetyRule rule = new OneActsAtATime(cluster);
         cluster.acting.add(leadership("a", "n1", 1));
         cluster.acting.add(leadership("b", "n2", 1));
         assertThat(brokenAfterStep(rule)).isEmpty();
@@ -186,10 +186,11 @@ class SafetyRuleTest {
 
     private static Leadership leadership(String election, String node, long epoch) {
         Node holder = new Node(NodeId.of(node), new Incarnation(1));
-        return new Tenure(ElectionName.of(election), holder, Epoch.of(epoch), () -> 0, 1_000_000_000).leadership();
+        return new LeadershipControl(ElectionName.of(election), holder, Epoch.of(epoch), () -> 0, 1_000_000_000)
+                .leadership();
     }
 
-    private static final class FakeCluster implements ClusterView {
+    private static final class FakeCluster implements ObservedCluster {
         private final List<Leadership> acting = new ArrayList<>();
         private final Set<String> paused = new HashSet<>();
 

@@ -15,7 +15,7 @@ class LeaseSimulationTest {
 
     @Test
     void everySeedIsSafeAndConvergesAndEveryFaultReallyHappens() {
-        Facts facts = new Facts();
+        CoverageCounts facts = new CoverageCounts();
 
         Seeds.upTo(SEEDS).forEach(seed -> {
             SimulationResult result = LeaseSimulation.run(seed);

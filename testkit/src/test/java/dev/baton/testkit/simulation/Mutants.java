@@ -16,12 +16,12 @@ import dev.baton.spi.ElectorEvent.Granted;
 import dev.baton.spi.ElectorEvent.LeaderSeen;
 import dev.baton.spi.ElectorEvent.Lost;
 import dev.baton.spi.ElectorEvent.Vacant;
-import dev.baton.spi.Term;
 import dev.baton.spi.Ticker;
+import dev.baton.spi.Validity;
 import dev.baton.spi.lease.LeaseTerms;
 import dev.baton.spi.lease.LeaseToken;
 import dev.baton.testkit.history.HistoryRecorder;
-import dev.baton.testkit.history.Witness;
+import dev.baton.testkit.history.RecordingFence;
 import dev.baton.testkit.memory.LeaseRows;
 import java.util.HashMap;
 import java.util.Map;
@@ -33,8 +33,8 @@ final class Mutants {
     private Mutants() {}
 
     /** A store whose rows follow bad rules. */
-    private static Wiring store(LeaseRows rows) {
-        return new Wiring() {
+    private static SimulationParts store(LeaseRows rows) {
+        return new SimulationParts() {
             @Override
             protected LeaseRows rows() {
                 return rows;
@@ -43,8 +43,8 @@ final class Mutants {
     }
 
     /** A crash loses what the store had committed last. */
-    static Wiring forgetsCommits() {
-        return new Wiring() {
+    static SimulationParts forgetsCommits() {
+        return new SimulationParts() {
             @Override
             protected boolean storeForgets() {
                 return true;
@@ -53,7 +53,7 @@ final class Mutants {
     }
 
     /** An acquire takes a lease that is live. */
-    static Wiring takesLiveLeases() {
+    static SimulationParts takesLiveLeases() {
         return store(new LeaseRows() {
             @Override
             protected boolean mayAcquire(Stored row, long now) {
@@ -63,7 +63,7 @@ final class Mutants {
     }
 
     /** The proof that some holder is gone lets whatever lease there is be taken. */
-    static Wiring takesFromWhoeverHolds() {
+    static SimulationParts takesFromWhoeverHolds() {
         return store(new LeaseRows() {
             @Override
             protected boolean mayTakeFromGone(Stored row, LeaseToken gone) {
@@ -73,7 +73,7 @@ final class Mutants {
     }
 
     /** The proof that a process is gone is held against the process that was started in its place. */
-    static Wiring takesFromTheSameNodeStartedAgain() {
+    static SimulationParts takesFromTheSameNodeStartedAgain() {
         Map<LeaseToken, NodeId> holders = new HashMap<>();
         return store(new LeaseRows() {
             @Override
@@ -98,8 +98,8 @@ final class Mutants {
     }
 
     /** A process that does not answer for a while is said to be gone. */
-    static Wiring takesSilenceForDeath() {
-        return new Wiring() {
+    static SimulationParts takesSilenceForDeath() {
+        return new SimulationParts() {
             @Override
             protected boolean provesDeath(SimulatedProcess silent) {
                 return silent.hasEnded() || silent.isPaused();
@@ -108,7 +108,7 @@ final class Mutants {
     }
 
     /** A released lease is given again under the same epoch. */
-    static Wiring reusesEpochs() {
+    static SimulationParts reusesEpochs() {
         return store(new LeaseRows() {
             @Override
             protected Epoch nextEpoch(Stored row, Epoch floor) {
@@ -118,7 +118,7 @@ final class Mutants {
     }
 
     /** Each renewal has a new epoch. */
-    static Wiring renewsUnderNewEpochs() {
+    static SimulationParts renewsUnderNewEpochs() {
         return store(new LeaseRows() {
             @Override
             protected Leader renewed(Leader holder) {
@@ -129,7 +129,7 @@ final class Mutants {
     }
 
     /** A renewal that comes after the expiry is as good as one in time. */
-    static Wiring renewsExpiredLeases() {
+    static SimulationParts renewsExpiredLeases() {
         return store(new LeaseRows() {
             @Override
             protected boolean mayRenew(Stored row, LeaseToken token, long now) {
@@ -139,7 +139,7 @@ final class Mutants {
     }
 
     /** Anybody's release ends the lease. */
-    static Wiring releasesForAnybody() {
+    static SimulationParts releasesForAnybody() {
         return store(new LeaseRows() {
             @Override
             protected boolean mayRelease(Stored row, LeaseToken token) {
@@ -149,13 +149,13 @@ final class Mutants {
     }
 
     /** Who leads once is never told otherwise. */
-    static Wiring neverTellsLosers() {
-        return new Wiring() {
+    static SimulationParts neverTellsLosers() {
+        return new SimulationParts() {
             @Override
             protected Elector elector(Elector real, LeaseTerms terms, Ticker ticker) {
-                return new TwistedElector(real, event -> {
+                return new FaultyElector(real, event -> {
                     if (event instanceof Granted won) {
-                        return Optional.of(new Granted(won.epoch(), Term.unlimited(ticker.nanos())));
+                        return Optional.of(new Granted(won.epoch(), Validity.unlimited(ticker.nanos())));
                     }
                     boolean swallowed = event instanceof Lost || event instanceof LeaderSeen;
                     return swallowed ? Optional.empty() : Optional.of(event);
@@ -165,38 +165,38 @@ final class Mutants {
     }
 
     /** Nobody hears that the leader is gone. */
-    static Wiring neverTellsVacancies() {
-        return new Wiring() {
+    static SimulationParts neverTellsVacancies() {
+        return new SimulationParts() {
             @Override
             protected Elector elector(Elector real, LeaseTerms terms, Ticker ticker) {
-                return new TwistedElector(
+                return new FaultyElector(
                         real, event -> event instanceof Vacant ? Optional.empty() : Optional.of(event));
             }
         };
     }
 
     /** Terms are counted from when the answer came, not from before the request left. */
-    static Wiring countsFromTheAnswer() {
-        return new Wiring() {
+    static SimulationParts countsFromTheAnswer() {
+        return new SimulationParts() {
             @Override
             protected Elector elector(Elector real, LeaseTerms terms, Ticker ticker) {
-                return new TwistedElector(real, event -> Optional.of(late(event, terms, ticker.nanos())));
+                return new FaultyElector(real, event -> Optional.of(late(event, terms, ticker.nanos())));
             }
         };
     }
 
     private static ElectorEvent late(ElectorEvent event, LeaseTerms terms, long now) {
         long others = now + terms.lease().toNanos();
-        Term term = new Term(others - terms.margin().toNanos(), others);
+        Validity validity = new Validity(others - terms.margin().toNanos(), others);
         if (event instanceof Granted won) {
-            return new Granted(won.epoch(), term);
+            return new Granted(won.epoch(), validity);
         }
-        return event instanceof Extended longer ? new Extended(longer.epoch(), term) : event;
+        return event instanceof Extended longer ? new Extended(longer.epoch(), validity) : event;
     }
 
     /** A monotonic clock that does not notice pauses, so that leadership is remembered across them. */
-    static Wiring sleepsThroughPauses() {
-        return new Wiring() {
+    static SimulationParts sleepsThroughPauses() {
+        return new SimulationParts() {
             @Override
             protected boolean clocksStopInPause() {
                 return true;
@@ -205,8 +205,8 @@ final class Mutants {
     }
 
     /** Duties count as stopped as soon as they are told to stop. */
-    static Wiring doesNotWaitForDuties() {
-        return new Wiring() {
+    static SimulationParts doesNotWaitForDuties() {
+        return new SimulationParts() {
             @Override
             protected DutyCalls calls(DutyCalls real) {
                 return new Impatient(real);
@@ -234,11 +234,11 @@ final class Mutants {
     }
 
     /** A resource that accepts whatever comes. */
-    static Wiring hasNoFence() {
-        return new Wiring() {
+    static SimulationParts hasNoFence() {
+        return new SimulationParts() {
             @Override
-            protected Witness witness(HistoryRecorder history) {
-                return new Witness(history) {
+            protected RecordingFence witness(HistoryRecorder history) {
+                return new RecordingFence(history) {
                     @Override
                     protected void guard(ElectionName election, Epoch epoch, Runnable effect) {
                         effect.run();

@@ -9,7 +9,7 @@ import dev.baton.Epoch;
 import dev.baton.Incarnation;
 import dev.baton.Node;
 import dev.baton.NodeId;
-import dev.baton.spi.Entry;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.lease.LeaseReply;
 import dev.baton.spi.lease.LeaseRequest;
 import dev.baton.spi.lease.LeaseToken;
@@ -24,12 +24,12 @@ class NetworkLeaseLinkTest {
     private static final ElectionName ELECTION = ElectionName.of("coordinator");
     private static final long SECOND = 1_000_000_000;
 
-    private final Scheduler scheduler = new Scheduler(new Chance(1));
-    private final Network network = new Network(scheduler, new Chance(2));
+    private final Scheduler scheduler = new Scheduler(new SeededRandom(1));
+    private final Network network = new Network(scheduler, new SeededRandom(2));
     private final ModelledStore store = new ModelledStore(
-            scheduler, network, new LeaseRows(), (kind, op, election, epoch, value) -> {}, new Chance(3));
-    private final SimulatedProcess process = new SimulatedProcess(scheduler, new Chance(4));
-    private final Facts facts = new Facts();
+            scheduler, network, new LeaseRows(), (kind, op, election, epoch, value) -> {}, new SeededRandom(3));
+    private final SimulatedProcess process = new SimulatedProcess(scheduler, new SeededRandom(4));
+    private final CoverageCounts facts = new CoverageCounts();
     private final NetworkLeaseLink link = new NetworkLeaseLink("n1", process, network, store, facts);
     private final List<LeaseReply> replies = new ArrayList<>();
 
@@ -69,7 +69,7 @@ class NetworkLeaseLinkTest {
 
         acquire();
 
-        assertThat(facts.count(Fact.UNKNOWN_OUTCOME_WAS_APPLIED)).isEqualTo(1);
+        assertThat(facts.count(CoverageFact.UNKNOWN_OUTCOME_WAS_APPLIED)).isEqualTo(1);
     }
 
     @Test
@@ -80,12 +80,12 @@ class NetworkLeaseLinkTest {
 
         acquire();
 
-        assertThat(facts.count(Fact.UNKNOWN_OUTCOME_WAS_NOT_APPLIED)).isEqualTo(1);
+        assertThat(facts.count(CoverageFact.UNKNOWN_OUTCOME_WAS_NOT_APPLIED)).isEqualTo(1);
     }
 
     @Test
     void duplicatedRequestIsAnsweredOnce() {
-        network.weather(new Weather(Duration.ZERO, Duration.ofMillis(1), 0, 1));
+        network.weather(new NetworkConditions(Duration.ZERO, Duration.ofMillis(1), 0, 1));
 
         acquire();
 
@@ -127,7 +127,7 @@ class NetworkLeaseLinkTest {
         Node self = new Node(NodeId.of("n1"), new Incarnation(1));
         link.send(
                 new LeaseRequest.Acquire(
-                        new Entry(ELECTION, self, Endpoints.NONE),
+                        new ElectionEntry(ELECTION, self, Endpoints.NONE),
                         new LeaseToken(1, 1),
                         Epoch.NONE,
                         Duration.ofSeconds(10),

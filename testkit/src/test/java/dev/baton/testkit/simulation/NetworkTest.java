@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 class NetworkTest {
     private static final long SECOND = 1_000_000_000;
 
-    private final Scheduler scheduler = new Scheduler(new Chance(1));
-    private final Network network = new Network(scheduler, new Chance(2));
+    private final Scheduler scheduler = new Scheduler(new SeededRandom(1));
+    private final Network network = new Network(scheduler, new SeededRandom(2));
     private final List<String> arrived = new ArrayList<>();
 
     @Test
@@ -68,7 +68,7 @@ class NetworkTest {
 
     @Test
     void stormLosesEverything() {
-        network.weather(new Weather(Duration.ZERO, Duration.ofMillis(1), 1, 0));
+        network.weather(new NetworkConditions(Duration.ZERO, Duration.ofMillis(1), 1, 0));
 
         network.send("a", "b", () -> arrived.add("there"));
         runAll();
@@ -78,7 +78,7 @@ class NetworkTest {
 
     @Test
     void echoDeliversTwice() {
-        network.weather(new Weather(Duration.ZERO, Duration.ofMillis(1), 0, 1));
+        network.weather(new NetworkConditions(Duration.ZERO, Duration.ofMillis(1), 0, 1));
 
         network.send("a", "b", () -> arrived.add("there"));
         runAll();
@@ -88,7 +88,7 @@ class NetworkTest {
 
     @Test
     void messagesOvertakeEachOther() {
-        network.weather(new Weather(Duration.ZERO, Duration.ofMillis(100), 0, 0));
+        network.weather(new NetworkConditions(Duration.ZERO, Duration.ofMillis(100), 0, 0));
         List<String> sent = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             String message = "m" + i;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.CandidateSettings;
 import dev.baton.NodeId;
-import dev.baton.spi.Promise;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.lease.HolderWatch;
 import dev.baton.spi.lease.LeaseElector;
 import dev.baton.spi.lease.LeaseTerms;
@@ -21,8 +21,8 @@ class NodeSimulationTest {
     private static final Duration LEASE = Duration.ofSeconds(3);
     private static final LeaseTerms TERMS =
             new LeaseTerms(LEASE, LEASE.dividedBy(5), LEASE.dividedBy(8), LEASE.dividedBy(5));
-    private static final Promise PROMISE =
-            new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.DURABLE, "simulated");
+    private static final Guarantee GUARANTEE =
+            new Guarantee(Guarantee.Exclusivity.EXCLUSIVE, Guarantee.EpochMemory.DURABLE, "simulated");
     private static final long SEEDS = 20;
 
     @Test
@@ -43,7 +43,7 @@ class NodeSimulationTest {
     @Test
     void nodesThatHaveAStoreEachAreFoundOut() {
         assertThat(Seeds.firstFailure("a store each", 1, SEEDS, seed -> new Run(seed, false).runDisturbed()))
-                .hasValueSatisfying(failure -> assertThat(failure).containsPattern("OneActs|RaisesTheEpoch"));
+                .hasValueSatisfying(failure -> assertThat(failure).containsPattern("OneActsAtATime|RaisesTheEpoch"));
     }
 
     @Test
@@ -60,7 +60,7 @@ class NodeSimulationTest {
                     new LeaseElector(
                             cluster.leases.get().link(NodeId.of(id)),
                             TERMS,
-                            PROMISE,
+                            GUARANTEE,
                             lanes(),
                             chance().split().generator(),
                             HolderWatch.NONE),
@@ -79,7 +79,7 @@ class NodeSimulationTest {
         private final Supplier<InMemoryLeases> leases;
 
         StoreCluster(long seed, boolean shared) {
-            super(new Chance(seed), true);
+            super(new SeededRandom(seed), true);
             InMemoryLeases one = new InMemoryLeases(scheduler()::now);
             this.leases = () -> shared ? one : new InMemoryLeases(scheduler()::now);
             List.of("n1", "n2", "n3").forEach(id -> add(new StoreNode(this, id)));
@@ -132,7 +132,7 @@ class NodeSimulationTest {
         }
 
         @Override
-        protected Optional<StableFaults<StoreNode>> stableFaults() {
+        protected Optional<LastingFaults<StoreNode>> stableFaults() {
             return Optional.empty();
         }
     }

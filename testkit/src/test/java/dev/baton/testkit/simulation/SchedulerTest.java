@@ -14,7 +14,7 @@ class SchedulerTest {
 
     @Test
     void eventsRunInTheOrderOfTheirInstants() {
-        Scheduler scheduler = new Scheduler(new Chance(1));
+        Scheduler scheduler = new Scheduler(new SeededRandom(1));
         scheduler.at(30, () -> ran.add("c"));
         scheduler.at(10, () -> ran.add("a"));
         scheduler.at(20, () -> ran.add("b"));
@@ -26,7 +26,7 @@ class SchedulerTest {
 
     @Test
     void timeIsThatOfTheEventWhichRuns() {
-        Scheduler scheduler = new Scheduler(new Chance(1));
+        Scheduler scheduler = new Scheduler(new SeededRandom(1));
         List<Long> times = new ArrayList<>();
         scheduler.at(5, () -> times.add(scheduler.now()));
         scheduler.after(9, () -> times.add(scheduler.now()));
@@ -38,7 +38,7 @@ class SchedulerTest {
 
     @Test
     void eventInThePastRunsNow() {
-        Scheduler scheduler = new Scheduler(new Chance(1));
+        Scheduler scheduler = new Scheduler(new SeededRandom(1));
         scheduler.at(10, () -> scheduler.at(3, () -> ran.add("at " + scheduler.now())));
 
         runAll(scheduler);
@@ -48,7 +48,7 @@ class SchedulerTest {
 
     @Test
     void eventAtTheLimitDoesNotRun() {
-        Scheduler scheduler = new Scheduler(new Chance(1));
+        Scheduler scheduler = new Scheduler(new SeededRandom(1));
         scheduler.at(10, () -> ran.add("late"));
 
         assertThat(scheduler.step(10)).isFalse();
@@ -58,7 +58,7 @@ class SchedulerTest {
 
     @Test
     void cancelledEventDoesNotRun() {
-        Scheduler scheduler = new Scheduler(new Chance(1));
+        Scheduler scheduler = new Scheduler(new SeededRandom(1));
         scheduler.at(10, () -> ran.add("cancelled")).cancel();
 
         runAll(scheduler);
@@ -79,7 +79,7 @@ class SchedulerTest {
     }
 
     private static String orderOfTies(long seed) {
-        Scheduler scheduler = new Scheduler(new Chance(seed));
+        Scheduler scheduler = new Scheduler(new SeededRandom(seed));
         StringBuilder order = new StringBuilder();
         for (String name : List.of("a", "b", "c")) {
             scheduler.at(1, () -> order.append(name));

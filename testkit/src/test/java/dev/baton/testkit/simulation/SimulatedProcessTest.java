@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 class SimulatedProcessTest {
     private static final long SECOND = 1_000_000_000;
 
-    private final Scheduler scheduler = new Scheduler(new Chance(1));
-    private final SimulatedProcess process = new SimulatedProcess(scheduler, new Chance(2));
+    private final Scheduler scheduler = new Scheduler(new SeededRandom(1));
+    private final SimulatedProcess process = new SimulatedProcess(scheduler, new SeededRandom(2));
     private final List<String> ran = new ArrayList<>();
 
     @Test
@@ -144,7 +144,7 @@ class SimulatedProcessTest {
     }
 
     private SimulatedLanes lanes(ProcessClock clock) {
-        return new SimulatedLanes(scheduler, process, clock, new Chance(3), 1_000_000, thrown -> {
+        return new SimulatedLanes(scheduler, process, clock, new SeededRandom(3), 1_000_000, thrown -> {
             throw new AssertionError(thrown);
         });
     }

@@ -15,7 +15,7 @@ class SimulationTeethTest {
 
     @Test
     void takeoverOfALiveLeaseShowsTwoActingLeaders() {
-        simulationFinds("I2 OneActs", Mutants::takesLiveLeases);
+        simulationFinds("I2 OneActsAtATime", Mutants::takesLiveLeases);
         checkerFinds("I2 OneValidLease", Mutants::takesLiveLeases);
     }
 
@@ -29,7 +29,7 @@ class SimulationTeethTest {
     @Test
     void storeThatForgetsWhatItCommittedGivesAnEpochTwiceAndShowsTwoActingLeaders() {
         simulationFinds("I1 OneHolderPerEpoch", Mutants::forgetsCommits);
-        simulationFinds("I2 OneActs", Mutants::forgetsCommits);
+        simulationFinds("I2 OneActsAtATime", Mutants::forgetsCommits);
         checkerFinds("I1 OneHolderPerEpoch", Mutants::forgetsCommits);
     }
 
@@ -52,17 +52,17 @@ class SimulationTeethTest {
 
     @Test
     void loserThatIsNeverToldGoesOnActing() {
-        simulationFinds("I2 OneActs", Mutants::neverTellsLosers);
+        simulationFinds("I2 OneActsAtATime", Mutants::neverTellsLosers);
     }
 
     @Test
     void termCountedFromTheAnswerIsTooLong() {
-        simulationFinds("I2 OneActs", Mutants::countsFromTheAnswer);
+        simulationFinds("I2 OneActsAtATime", Mutants::countsFromTheAnswer);
     }
 
     @Test
     void leadershipRememberedAcrossAPauseIsFound() {
-        simulationFinds("I2 OneActs", Mutants::sleepsThroughPauses);
+        simulationFinds("I2 OneActsAtATime", Mutants::sleepsThroughPauses);
     }
 
     @Test
@@ -83,22 +83,22 @@ class SimulationTeethTest {
 
     @Test
     void silenceThatIsTakenForDeathShowsTwoActingLeaders() {
-        simulationFinds("I2 OneActs", Mutants::takesSilenceForDeath);
+        simulationFinds("I2 OneActsAtATime", Mutants::takesSilenceForDeath);
     }
 
     @Test
     void proofAgainstWhoeverHoldsTheLeaseShowsTwoActingLeaders() {
-        simulationFinds("I2 OneActs", Mutants::takesFromWhoeverHolds);
+        simulationFinds("I2 OneActsAtATime", Mutants::takesFromWhoeverHolds);
         checkerFinds("I2 OneValidLease", Mutants::takesFromWhoeverHolds);
     }
 
     @Test
     void proofAgainstANodeThatStartedAgainShowsTwoActingLeaders() {
-        simulationFinds("I2 OneActs", Mutants::takesFromTheSameNodeStartedAgain);
+        simulationFinds("I2 OneActsAtATime", Mutants::takesFromTheSameNodeStartedAgain);
         checkerFinds("I2 OneValidLease", Mutants::takesFromTheSameNodeStartedAgain);
     }
 
-    private static void simulationFinds(String rule, Supplier<Wiring> mutant) {
+    private static void simulationFinds(String rule, Supplier<SimulationParts> mutant) {
         for (long seed = 1; seed <= SEEDS; seed++) {
             try {
                 LeaseSimulation.run(seed, mutant.get());
@@ -113,7 +113,7 @@ class SimulationTeethTest {
         fail("%s was not broken in %d seeds", rule, SEEDS);
     }
 
-    private static void checkerFinds(String rule, Supplier<Wiring> mutant) {
+    private static void checkerFinds(String rule, Supplier<SimulationParts> mutant) {
         for (long seed = 1; seed <= SEEDS; seed++) {
             if (breaks(rule, history(seed, mutant.get()))) {
                 assertThat(HistoryChecker.exclusive()
@@ -130,7 +130,7 @@ class SimulationTeethTest {
                 .anyMatch(violation -> violation.rule().equals(rule));
     }
 
-    private static History history(long seed, Wiring wiring) {
+    private static History history(long seed, SimulationParts wiring) {
         try {
             return LeaseSimulation.run(seed, wiring).history();
         } catch (SimulationFailure failure) {

@@ -10,19 +10,19 @@ import dev.baton.work.DefinitionChange;
 import dev.baton.work.Definitions;
 import dev.baton.work.PartitionId;
 import dev.baton.work.PlacementRule;
-import dev.baton.work.Registration;
 import dev.baton.work.Release;
 import dev.baton.work.Session;
 import dev.baton.work.TaskList;
 import dev.baton.work.WorkStore;
 import dev.baton.work.WorkVersion;
+import dev.baton.work.WorkerRegistration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
 
 /** The reference store: in memory, for the workers of one process, for tests and as the twin of other stores. */
 public final class InMemoryWorkStore implements WorkStore {
-    private final StoredWork stored = new StoredWork();
+    private final InMemoryWorkState stored = new InMemoryWorkState();
     private final Set<Runnable> watchers = new CopyOnWriteArraySet<>();
 
     @Override
@@ -72,7 +72,7 @@ public final class InMemoryWorkStore implements WorkStore {
     }
 
     @Override
-    public void register(Leadership session, Registration worker) {
+    public void register(Leadership session, WorkerRegistration worker) {
         session.check();
         change(() -> stored.register(session.election(), session.epoch(), worker));
     }

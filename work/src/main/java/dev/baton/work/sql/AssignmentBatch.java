@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work.sql;
 
-import dev.baton.sql.dialect.Failure;
+import dev.baton.sql.dialect.SqlFailure;
 import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentWrite;
 import dev.baton.work.PartitionId;
@@ -96,7 +96,7 @@ final class AssignmentBatch {
                     session.statements().addRows().prepare(session.connection(), Map.of("rows", rows))) {
                 insert.executeUpdate();
             } catch (SQLException there) {
-                if (size != 1 || session.dialect().failure(there) != Failure.DUPLICATE) {
+                if (size != 1 || session.dialect().failure(there) != SqlFailure.DUPLICATE) {
                     throw there;
                 }
             }

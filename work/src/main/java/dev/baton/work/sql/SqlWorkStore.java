@@ -17,12 +17,12 @@ import dev.baton.work.Definitions;
 import dev.baton.work.PartitionId;
 import dev.baton.work.PartitionLimit;
 import dev.baton.work.PlacementRule;
-import dev.baton.work.Registration;
 import dev.baton.work.Release;
 import dev.baton.work.Session;
 import dev.baton.work.TaskList;
 import dev.baton.work.WorkStore;
 import dev.baton.work.WorkVersion;
+import dev.baton.work.WorkerRegistration;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -267,7 +267,7 @@ public final class SqlWorkStore implements WorkStore {
     }
 
     @Override
-    public void register(Leadership session, Registration worker) {
+    public void register(Leadership session, WorkerRegistration worker) {
         Map<String, Object> row = WorkRows.worker(worker);
         if (connections.call(on -> session(on, worker.worker()))
                 == session.epoch().value()) {

@@ -3,15 +3,15 @@ package dev.baton.work.sql;
 
 import dev.baton.OutcomeUnknownException;
 import dev.baton.UnavailableException;
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import dev.baton.internal.runtime.AsyncLog;
 import dev.baton.sql.BorrowedConnection;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.sql.SqlSettings;
 import dev.baton.sql.dialect.Dialect;
 import dev.baton.sql.dialect.Dialects;
-import dev.baton.sql.dialect.Failure;
 import dev.baton.sql.dialect.SessionChange;
+import dev.baton.sql.dialect.SqlFailure;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -96,10 +96,10 @@ final class WorkConnections implements AutoCloseable {
                 giveBack(session);
                 return;
             } catch (SQLException failed) {
-                Failure kind = session.dialect().failure(failed);
+                SqlFailure kind = session.dialect().failure(failed);
                 rollBack(session, limits);
                 // A duplicate is a row that another transaction has added since this one looked.
-                if ((kind != Failure.BUSY && kind != Failure.DUPLICATE) || attempt == MAX_TRIES) {
+                if ((kind != SqlFailure.BUSY && kind != SqlFailure.DUPLICATE) || attempt == MAX_TRIES) {
                     throw unavailable(failed);
                 }
             } catch (RuntimeException | Error failed) {
@@ -119,7 +119,7 @@ final class WorkConnections implements AutoCloseable {
             session.connection().commit();
             session.dialect().requireCommitted(session.connection());
         } catch (SQLException failed) {
-            if (session.dialect().failure(failed) == Failure.BUSY) {
+            if (session.dialect().failure(failed) == SqlFailure.BUSY) {
                 throw failed;
             }
             throw new OutcomeUnknownException(
@@ -186,9 +186,9 @@ final class WorkConnections implements AutoCloseable {
         try (PreparedStatement probe = session.statements().version().prepare(session.connection(), Map.of())) {
             probe.executeQuery().close();
         } catch (SQLException missing) {
-            Rules.of("tables of work in " + session.dialect().name())
+            Validation.of("tables of work in " + session.dialect().name())
                     .require(
-                            session.dialect().failure(missing) != Failure.NO_SUCH_TABLE,
+                            session.dialect().failure(missing) != SqlFailure.NO_SUCH_TABLE,
                             "%s is missing, or its user has no grant on it: create the tables with the statements in"
                                     + " docs/work.md, or ask for createSchema",
                             tables.in("baton_work_version"))
@@ -198,7 +198,7 @@ final class WorkConnections implements AutoCloseable {
         try (PreparedStatement add = session.statements().addVersion().prepare(session.connection(), Map.of())) {
             add.executeUpdate();
         } catch (SQLException there) {
-            if (session.dialect().failure(there) != Failure.DUPLICATE) {
+            if (session.dialect().failure(there) != SqlFailure.DUPLICATE) {
                 throw there;
             }
         }

@@ -9,10 +9,10 @@ import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentState;
 import dev.baton.work.PartitionId;
 import dev.baton.work.PlacementRule;
-import dev.baton.work.Registration;
 import dev.baton.work.Session;
 import dev.baton.work.TaskList;
 import dev.baton.work.TaskListName;
+import dev.baton.work.WorkerRegistration;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -66,11 +66,11 @@ final class WorkRows {
                 row.getBoolean(5));
     }
 
-    static List<Registration> workers(ResultSet rows) throws SQLException {
+    static List<WorkerRegistration> workers(ResultSet rows) throws SQLException {
         return all(
                 rows,
                 "workers",
-                row -> new Registration(
+                row -> new WorkerRegistration(
                         new Session(NodeId.of(row.getString(1)), Epoch.of(row.getLong(2))),
                         Incarnation.parse(row.getString(3)),
                         row.getString(4),
@@ -137,7 +137,7 @@ final class WorkRows {
                 "retired", list.retired());
     }
 
-    static Map<String, Object> worker(Registration worker) {
+    static Map<String, Object> worker(WorkerRegistration worker) {
         return Map.of(
                 "worker", worker.worker().value(),
                 "session", worker.session().epoch().value(),

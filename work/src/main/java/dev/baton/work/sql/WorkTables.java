@@ -5,7 +5,7 @@ import dev.baton.sql.dialect.SqlText;
 import dev.baton.sql.dialect.TableNames;
 
 /**
- * The tables of work: those of elections with {@code work_list} and so on in the place of {@code lease}. With the default
+ * The tables of work: those of elections with {@code work_list} and so on in place of {@code lease}. With the default
  * names, {@code baton_work_list} beside {@code baton_lease}.
  */
 record WorkTables(TableNames elections) {
@@ -24,7 +24,7 @@ record WorkTables(TableNames elections) {
         return prefix.substring(prefix.indexOf('.') + 1);
     }
 
-    /** Puts these names in the place of the default ones. */
+    /** Puts these names in place of the default ones. */
     String in(String text) {
         return text.replace(DEFAULT_PREFIX + "by_", indexPrefix() + "by_").replace(DEFAULT_PREFIX, prefix());
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work.lab;
 
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.testkit.history.History;
 import dev.baton.testkit.history.HistoryEvent;
 import dev.baton.testkit.history.HistoryEvent.Kind;
@@ -73,7 +73,7 @@ public final class WorkHistories {
         }
 
         private void mayAct(long at) {
-            acted = Instants.isBefore(acted, at) ? at : acted;
+            acted = MonotonicTime.isBefore(acted, at) ? at : acted;
         }
     }
 

@@ -4,7 +4,7 @@ package dev.baton.work.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.baton.testkit.safety.HistoryChecker;
-import dev.baton.testkit.safety.OneActs;
+import dev.baton.testkit.safety.OneActsAtATime;
 import dev.baton.testkit.safety.Violation;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ class WorkHistoriesTest {
     }
 
     private List<Violation> violations() {
-        return new HistoryChecker(List.of(OneActs::new)).check(histories.asHistory());
+        return new HistoryChecker(List.of(OneActsAtATime::new)).check(histories.asHistory());
     }
 
     @Test

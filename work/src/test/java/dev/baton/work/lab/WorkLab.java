@@ -10,7 +10,7 @@ import dev.baton.sql.dialect.TableNames;
 import dev.baton.testkit.Eventually;
 import dev.baton.testkit.lab.LabProcess;
 import dev.baton.testkit.safety.HistoryChecker;
-import dev.baton.testkit.safety.OneActs;
+import dev.baton.testkit.safety.OneActsAtATime;
 import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentState;
 import dev.baton.work.TaskList;
@@ -177,7 +177,7 @@ public final class WorkLab implements AutoCloseable {
 
     /** No two act at once on a partition, and no effect of a former owner was accepted after one of the next. */
     public void check() {
-        assertThat(new HistoryChecker(List.of(OneActs::new))
+        assertThat(new HistoryChecker(List.of(OneActsAtATime::new))
                         .check(histories().asHistory()).stream().limit(10))
                 .isEmpty();
         // Rows of one partition are written one after the other, because each transaction holds its row.

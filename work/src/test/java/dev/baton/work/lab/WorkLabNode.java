@@ -3,7 +3,7 @@ package dev.baton.work.lab;
 
 import dev.baton.Baton;
 import dev.baton.BatonException;
-import dev.baton.internal.runtime.Pause;
+import dev.baton.internal.runtime.TimedWait;
 import dev.baton.peer.PeerChannel;
 import dev.baton.peer.PeerSettings;
 import dev.baton.sql.SqlDatabase;
@@ -170,7 +170,7 @@ public final class WorkLabNode {
             Map<String, Partition> one = new ConcurrentHashMap<>();
             held.forEach((key, partition) -> one.putIfAbsent(key.substring(0, key.indexOf(' ')), partition));
             one.forEach(this::noteActing);
-            Pause.of(PROBE_PAUSE);
+            TimedWait.of(PROBE_PAUSE);
         }
     }
 
@@ -187,10 +187,10 @@ public final class WorkLabNode {
                     if (!all.isEmpty()) {
                         writeEffect(connection, fence, all.get(chance.nextInt(all.size())));
                     }
-                    Pause.of(EFFECT_PAUSE);
+                    TimedWait.of(EFFECT_PAUSE);
                 }
             } catch (SQLException trouble) {
-                Pause.of(PROBE_PAUSE);
+                TimedWait.of(PROBE_PAUSE);
             }
         }
     }

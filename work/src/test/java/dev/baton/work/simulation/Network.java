@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.work.simulation;
 
-import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.Scheduler;
+import dev.baton.testkit.simulation.SeededRandom;
 import dev.baton.testkit.simulation.SimulatedProcess;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -13,11 +13,11 @@ final class Network {
     private static final long MILLI = Duration.ofMillis(1).toNanos();
 
     private final Scheduler scheduler;
-    private final Chance chance;
+    private final SeededRandom chance;
     private double loss;
     private boolean down;
 
-    Network(Scheduler scheduler, Chance chance) {
+    Network(Scheduler scheduler, SeededRandom chance) {
         this.scheduler = scheduler;
         this.chance = chance;
     }

@@ -4,7 +4,7 @@ package dev.baton.work.simulation;
 import dev.baton.Epoch;
 import dev.baton.Leadership;
 import dev.baton.NodeId;
-import dev.baton.testkit.simulation.Chance;
+import dev.baton.testkit.simulation.SeededRandom;
 import dev.baton.testkit.simulation.SimulatedProcess;
 import dev.baton.work.AllocatorRound;
 import dev.baton.work.AllocatorRules;
@@ -13,11 +13,11 @@ import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentState;
 import dev.baton.work.AssignmentWrite;
 import dev.baton.work.Leaderships;
-import dev.baton.work.Registration;
 import dev.baton.work.Session;
 import dev.baton.work.SessionStatus;
 import dev.baton.work.TaskListName;
 import dev.baton.work.WorkState;
+import dev.baton.work.WorkerRegistration;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,7 +38,7 @@ final class SimulatedCoordinator {
     final SimulatedProcess process;
     private final String incarnation;
     private final World world;
-    private final Chance chance;
+    private final SeededRandom chance;
     private final Predicate<String> isGone;
     private @Nullable Term term;
 
@@ -130,7 +130,7 @@ final class SimulatedCoordinator {
                 state.refresh(world.store().store());
             }
             Set<NodeId> workers = new HashSet<>();
-            state.workers().stream().map(Registration::worker).forEach(workers::add);
+            state.workers().stream().map(WorkerRegistration::worker).forEach(workers::add);
             for (TaskListName list : state.assignedLists()) {
                 state.assignments(list)
                         .values()

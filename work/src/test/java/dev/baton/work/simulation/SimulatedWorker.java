@@ -3,8 +3,8 @@ package dev.baton.work.simulation;
 
 import dev.baton.Epoch;
 import dev.baton.NodeId;
-import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.Scheduler;
+import dev.baton.testkit.simulation.SeededRandom;
 import dev.baton.testkit.simulation.SimulatedProcess;
 import dev.baton.work.Assignment;
 import dev.baton.work.HostedPartition;
@@ -31,7 +31,7 @@ final class SimulatedWorker {
     final String incarnation;
     final SimulatedProcess process;
     private final Scheduler scheduler;
-    private final Chance chance;
+    private final SeededRandom chance;
     private final Network network;
     private final Leases leases;
     private final CheckedStore store;

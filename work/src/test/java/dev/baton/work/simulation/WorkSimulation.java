@@ -2,8 +2,8 @@
 package dev.baton.work.simulation;
 
 import dev.baton.NodeId;
-import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.Scheduler;
+import dev.baton.testkit.simulation.SeededRandom;
 import dev.baton.work.Assignment;
 import dev.baton.work.AssignmentState;
 import dev.baton.work.Release;
@@ -28,7 +28,7 @@ final class WorkSimulation {
     private static final TaskListName MAILS = TaskListName.of("mails");
 
     private final Scheduler scheduler;
-    private final Chance chance;
+    private final SeededRandom chance;
     private final Network network;
     private final World world;
     private final List<SimulatedWorker> workers = new ArrayList<>();
@@ -37,7 +37,7 @@ final class WorkSimulation {
     private int lives;
 
     WorkSimulation(long seed, Mutant mutant) {
-        this.chance = new Chance(seed);
+        this.chance = new SeededRandom(seed);
         this.scheduler = new Scheduler(chance.split());
         this.network = new Network(scheduler, chance.split());
         Leases leases = new Leases();

@@ -120,7 +120,7 @@ abstract class PartitionFenceContract {
     }
 
     @Test
-    void a18AWorkerThatWasReplacedCannotCommit() throws Exception {
+    void aWorkerThatWasReplacedCannotCommit() throws Exception {
         CountDownLatch mayRelease = new CountDownLatch(0);
         Partition mine = assigned("n1", mayRelease);
         worker("n2", mayRelease);

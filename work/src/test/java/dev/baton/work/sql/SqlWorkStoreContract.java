@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.baton.BatonException;
 import dev.baton.ConfigurationException;
 import dev.baton.Epoch;
-import dev.baton.internal.runtime.Uninterrupted;
+import dev.baton.internal.runtime.UninterruptibleWait;
 import dev.baton.sql.SqlSchema;
 import dev.baton.sql.SqlSettings;
 import dev.baton.sql.TestDatabase;
@@ -95,7 +95,7 @@ abstract class SqlWorkStoreContract extends WorkStoreContract {
 
     /** What cannot be understood must not look like a partition that nobody has. */
     @Test
-    void a21ARowThatCannotBeUnderstoodIsDamagedAndNotFree() {
+    void aRowThatCannotBeUnderstoodIsDamagedAndNotFree() {
         assign(0, N1, 4);
         assign(1, N1, 4);
         assign(2, N1, 4);
@@ -147,7 +147,7 @@ abstract class SqlWorkStoreContract extends WorkStoreContract {
 
     /** A node has one row per partition, in any number of task lists. */
     @Test
-    void a30AWorkerGetsItsPartitionsOfAllTaskLists() {
+    void aWorkerGetsItsPartitionsOfAllTaskLists() {
         TaskListName other = TaskListName.of("mails");
         assign(0, N1, 1);
         store.write(
@@ -216,7 +216,7 @@ abstract class SqlWorkStoreContract extends WorkStoreContract {
                     raise.executeUpdate();
                 }
                 stands.countDown();
-                Uninterrupted.within(LONG, nanos -> goesOn.await(nanos, TimeUnit.NANOSECONDS));
+                UninterruptibleWait.within(LONG, nanos -> goesOn.await(nanos, TimeUnit.NANOSECONDS));
                 return true;
             }));
             assertThat(stands.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();

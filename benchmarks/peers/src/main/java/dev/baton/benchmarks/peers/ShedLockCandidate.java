@@ -19,7 +19,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * ShedLock as one would elect a leader with it: every process has a scheduled job, which tries to get the lock. The one
- * that gets it acts, and extends the lock for as long as it may; whoever cannot extend it has stopped.
+ * that gets it acts, and extends the lock for as long as it may; a process that cannot extend it has stopped.
  */
 public final class ShedLockCandidate {
     private final CandidateProcess process;

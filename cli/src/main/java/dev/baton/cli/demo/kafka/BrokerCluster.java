@@ -4,15 +4,15 @@ package dev.baton.cli.demo.kafka;
 import dev.baton.admin.AdminClient;
 import dev.baton.admin.ControllerOperation;
 import dev.baton.cli.CommandFailure;
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import dev.baton.cli.demo.DemoEvent;
 import dev.baton.cli.demo.DemoFailure;
 import dev.baton.cli.demo.DemoProcess;
 import dev.baton.cli.demo.DemoProcess.Condition;
 import dev.baton.cli.demo.DemoProcesses;
 import dev.baton.cli.demo.LoopbackPorts;
+import dev.baton.cli.demo.PollUntil;
 import dev.baton.cli.demo.RaftBackend;
-import dev.baton.cli.demo.Wait;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +28,8 @@ final class BrokerCluster implements AutoCloseable {
     static final List<String> NODES = List.of("n1", "n2", "n3");
 
     private static final int MAX_ENDED = 3;
-    private static final Duration LONGEST_START = Duration.ofSeconds(90);
-    private static final Duration LONGEST_OPERATION = Duration.ofSeconds(10);
+    private static final Duration MAX_START = Duration.ofSeconds(90);
+    private static final Duration MAX_OPERATION = Duration.ofSeconds(10);
     private static final Duration ASK_EVERY = Duration.ofMillis(100);
 
     private final Consumer<DemoEvent> listener;
@@ -91,12 +91,12 @@ final class BrokerCluster implements AutoCloseable {
     }
 
     private void awaitServing(String node) {
-        await(node + " serves", LONGEST_START, () -> process(node).address().isPresent());
+        await(node + " serves", MAX_START, () -> process(node).address().isPresent());
         DemoProcess process = process(node);
         String dashboard = process.address().orElseThrow() + "/";
         String address = ports.address(broker(node));
         listener.accept(DemoEvent.of("node", node + " serves Kafka clients at " + address + ", and " + dashboard)
-                .with(Json.object()
+                .with(JsonOutput.object()
                         .put("node", node)
                         .put("pid", process.pid())
                         .put("kafka", address)
@@ -106,12 +106,12 @@ final class BrokerCluster implements AutoCloseable {
     /** Lets a node give the lead of all its partitions to others, or take some again. */
     void drain(String node, boolean draining) {
         ControllerOperation operation = new ControllerOperation.DrainNode(node, draining);
-        await((draining ? "drain " : "resume ") + node, LONGEST_START, () -> {
+        await((draining ? "drain " : "resume ") + node, MAX_START, () -> {
             try {
                 process(node)
                         .client(http)
                         .orElseThrow(() -> new DemoFailure(node + " does not serve"))
-                        .post(operation.path(), operation, LONGEST_OPERATION);
+                        .post(operation.path(), operation, MAX_OPERATION);
                 return true;
             } catch (CommandFailure notNow) {
                 LockSupport.parkNanos(ASK_EVERY.toNanos());
@@ -130,7 +130,10 @@ final class BrokerCluster implements AutoCloseable {
         DemoProcess next = start(node);
         nodes.put(node, next);
         listener.accept(DemoEvent.of("node_ended", why + "; it is started again")
-                .with(Json.object().put("node", node).put("pid", next.pid()).put("why", why)));
+                .with(JsonOutput.object()
+                        .put("node", node)
+                        .put("pid", next.pid())
+                        .put("why", why)));
     }
 
     int endedByThemselves() {
@@ -139,7 +142,7 @@ final class BrokerCluster implements AutoCloseable {
 
     /** Waits for something that the nodes bring about. One that ends by itself meanwhile is started again. */
     void await(String what, Duration limit, BooleanSupplier holds) {
-        Wait.until(what, limit, () -> {
+        PollUntil.until(what, limit, () -> {
             nodes.forEach((node, process) -> {
                 if (process.endedByItself()) {
                     startAgain(node, process);

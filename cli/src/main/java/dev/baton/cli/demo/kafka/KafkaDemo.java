@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo.kafka;
 
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import dev.baton.cli.demo.Demo;
 import dev.baton.cli.demo.DemoEvent;
 import dev.baton.cli.demo.DemoFailure;
@@ -18,17 +18,17 @@ import java.util.stream.Collectors;
 
 /** Brokers under load, of which the leader of the first partition is killed, paused or made to resign. */
 final class KafkaDemo implements Demo {
-    private static final Duration LONGEST_START = Duration.ofSeconds(90);
-    private static final Duration LONGEST_ACTION = Duration.ofSeconds(60);
+    private static final Duration MAX_START = Duration.ofSeconds(90);
+    private static final Duration MAX_ACTION = Duration.ofSeconds(60);
 
     private final Consumer<DemoEvent> listener;
-    private final KafkaPicture picture;
+    private final KafkaScreen picture;
     private final BrokerCluster cluster;
     private final DemoClients clients;
-    private final Topic topic;
+    private final DemoTopic topic;
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile Optional<Traffic> traffic = Optional.empty();
-    private volatile Optional<RecordsRead> found = Optional.empty();
+    private volatile Optional<ConsumedRecords> found = Optional.empty();
     private volatile Optional<Settled> last = Optional.empty();
 
     /** What an action has led to. */
@@ -36,25 +36,25 @@ final class KafkaDemo implements Demo {
 
     KafkaDemo(Style style, Consumer<DemoEvent> listener) {
         this.listener = listener;
-        this.picture = new KafkaPicture(style);
+        this.picture = new KafkaScreen(style);
         this.cluster = new BrokerCluster(listener);
         this.clients = new DemoClients(cluster.addresses());
-        this.topic = new Topic(clients.admin());
+        this.topic = new DemoTopic(clients.admin());
     }
 
     @Override
     public void open() {
         cluster.restore();
         awaitBrokers();
-        cluster.await("the topic is made", LONGEST_START, topic::create);
+        cluster.await("the topic is made", MAX_START, topic::create);
         Traffic started = Traffic.start(clients);
         traffic = Optional.of(started);
-        cluster.await("every partition takes records", LONGEST_START, started.acknowledged()::everywhere);
+        cluster.await("every partition takes records", MAX_START, started.acknowledged()::everywhere);
         listener.accept(DemoEvent.of("started", "every partition takes records"));
     }
 
     private void awaitBrokers() {
-        cluster.await("all brokers are known", LONGEST_START, () -> topic.brokers() == BrokerCluster.NODES.size());
+        cluster.await("all brokers are known", MAX_START, () -> topic.brokers() == BrokerCluster.NODES.size());
     }
 
     @Override
@@ -67,7 +67,7 @@ final class KafkaDemo implements Demo {
         String node = leader(under);
         String what = action.word() + " " + node;
         listener.accept(DemoEvent.of("action", what)
-                .with(Json.object().put("action", action.word()).put("node", node)));
+                .with(JsonOutput.object().put("action", action.word()).put("node", node)));
         under.acknowledged().mark();
         try {
             switch (action) {
@@ -78,7 +78,7 @@ final class KafkaDemo implements Demo {
             long done = System.nanoTime();
             cluster.await(
                     "every partition takes records after " + what,
-                    LONGEST_ACTION,
+                    MAX_ACTION,
                     () -> under.acknowledged().everywhereSince(done));
             settled(action, node, what, under.acknowledged());
         } finally {
@@ -89,7 +89,7 @@ final class KafkaDemo implements Demo {
 
     /** Of the first partition. */
     private String leader(Traffic under) {
-        cluster.await("a leader", LONGEST_ACTION, () -> firstLeader(under).isPresent());
+        cluster.await("a leader", MAX_ACTION, () -> firstLeader(under).isPresent());
         return firstLeader(under).orElseThrow(() -> new DemoFailure("the first partition has no leader"));
     }
 
@@ -100,7 +100,7 @@ final class KafkaDemo implements Demo {
     private void resign(String node, Traffic under) {
         cluster.drain(node, true);
         try {
-            cluster.await(node + " leads no partition", LONGEST_ACTION, () -> leadsNothing(node, under.leaders()));
+            cluster.await(node + " leads no partition", MAX_ACTION, () -> leadsNothing(node, under.leaders()));
         } finally {
             cluster.drain(node, false);
         }
@@ -112,14 +112,14 @@ final class KafkaDemo implements Demo {
                         .noneMatch(port -> port.flatMap(cluster::nodeAt).equals(Optional.of(node)));
     }
 
-    private void settled(KafkaAction action, String node, String what, Acknowledged acknowledged) {
+    private void settled(KafkaAction action, String node, String what, AcknowledgedRecords acknowledged) {
         Duration gap = acknowledged.longestGapSinceMark();
         last = Optional.of(new Settled(what, gap));
         listener.accept(DemoEvent.of(
                         "settled",
                         "%s: no partition without an acknowledgement for longer than %s ms"
                                 .formatted(what, DemoEvent.millis(gap)))
-                .with(Json.object()
+                .with(JsonOutput.object()
                         .put("action", action.word())
                         .put("node", node)
                         .put("gapMs", DemoEvent.millis(gap))
@@ -167,8 +167,8 @@ final class KafkaDemo implements Demo {
 
     @Override
     public Summary summary(boolean nothingFailed) {
-        Acknowledged sent = traffic.map(Traffic::acknowledged).orElseGet(() -> new Acknowledged(0));
-        RecordsRead read = found.orElseGet(() -> new RecordsRead(DemoClients.PARTITIONS));
+        AcknowledgedRecords sent = traffic.map(Traffic::acknowledged).orElseGet(() -> new AcknowledgedRecords(0));
+        ConsumedRecords read = found.orElseGet(() -> new ConsumedRecords(DemoClients.PARTITIONS));
         // What was not looked for is not lost, and all is not well either.
         long lost = found.map(sent::missingIn).orElse(0L);
         boolean clean = lost == 0 && read.duplicates() == 0 && read.outOfOrder() == 0;
@@ -183,7 +183,7 @@ final class KafkaDemo implements Demo {
                                                 read.duplicates(),
                                                 read.outOfOrder(),
                                                 sent.longestGap().toMillis()))
-                        .with(Json.object()
+                        .with(JsonOutput.object()
                                 .put("ok", ok)
                                 .put("verified", found.isPresent())
                                 .put("acknowledged", sent.count())

@@ -19,7 +19,7 @@ final class TopicReader implements AutoCloseable {
 
     private final DemoClients clients;
     private final String id;
-    private final RecordsRead found = new RecordsRead(DemoClients.PARTITIONS);
+    private final ConsumedRecords found = new ConsumedRecords(DemoClients.PARTITIONS);
     private final Map<TopicPartition, Long> next = new HashMap<>();
     private KafkaConsumer<Void, Integer> consumer;
     private final AtomicInteger failures = new AtomicInteger();
@@ -32,7 +32,7 @@ final class TopicReader implements AutoCloseable {
     }
 
     /** From any thread. */
-    RecordsRead found() {
+    ConsumedRecords found() {
         return found;
     }
 

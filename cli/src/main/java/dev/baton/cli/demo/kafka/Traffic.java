@@ -2,7 +2,7 @@
 package dev.baton.cli.demo.kafka;
 
 import dev.baton.cli.demo.DemoFailure;
-import dev.baton.cli.demo.Wait;
+import dev.baton.cli.demo.PollUntil;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -19,14 +19,14 @@ import org.apache.kafka.common.PartitionInfo;
 /** A producer and a consumer that never rest, each on a thread of its own. */
 final class Traffic implements AutoCloseable {
     private static final Duration SEND_EVERY = Duration.ofMillis(10);
-    private static final Duration LONGEST_READ = Duration.ofSeconds(60);
+    private static final Duration MAX_READ = Duration.ofSeconds(60);
     /** A partition without a leader gets no more than this until it has one again. */
     private static final int MAX_WAITING = 500;
 
     private final DemoClients clients;
     private final KafkaProducer<Void, Integer> producer;
     private final TopicReader consumer;
-    private final Acknowledged acknowledged = new Acknowledged(DemoClients.PARTITIONS);
+    private final AcknowledgedRecords acknowledged = new AcknowledgedRecords(DemoClients.PARTITIONS);
     private final Thread sending = new Thread(this::send, "demo-producer");
     private final Thread reading = new Thread(this::consume, "demo-consumer");
     private volatile boolean stopped;
@@ -46,11 +46,11 @@ final class Traffic implements AutoCloseable {
         return traffic;
     }
 
-    Acknowledged acknowledged() {
+    AcknowledgedRecords acknowledged() {
         return acknowledged;
     }
 
-    RecordsRead consumed() {
+    ConsumedRecords consumed() {
         return consumer.found();
     }
 
@@ -115,9 +115,9 @@ final class Traffic implements AutoCloseable {
     }
 
     /** Everything that is in the topic, from its beginning. */
-    RecordsRead readAll() {
+    ConsumedRecords readAll() {
         try (TopicReader reader = new TopicReader(clients, "demo-check")) {
-            Wait.until("all records are read", LONGEST_READ, reader::pollToTheEnd);
+            PollUntil.until("all records are read", MAX_READ, reader::pollToTheEnd);
             return reader.found();
         }
     }

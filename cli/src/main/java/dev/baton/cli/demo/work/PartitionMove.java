@@ -2,7 +2,7 @@
 package dev.baton.cli.demo.work;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import dev.baton.cli.demo.DemoEvent;
 import dev.baton.cli.demo.HandOver;
 
@@ -31,7 +31,7 @@ record PartitionMove(int partition, HandOver handOver) {
     }
 
     private ObjectNode fields() {
-        return Json.object()
+        return JsonOutput.object()
                 .put("partition", partition)
                 .put("from", handOver.from())
                 .put("to", handOver.to())

@@ -3,14 +3,14 @@ package dev.baton.cli.demo.work;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.baton.NodeId;
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import dev.baton.cli.demo.DemoEvent;
 import dev.baton.cli.demo.DemoFailure;
 import dev.baton.cli.demo.DemoFailure.NotNow;
 import dev.baton.cli.demo.DemoProcess.Condition;
 import dev.baton.cli.demo.DemoProcesses;
 import dev.baton.cli.demo.H2Backend;
-import dev.baton.cli.demo.Wait;
+import dev.baton.cli.demo.PollUntil;
 import dev.baton.sql.SqlDatabase;
 import dev.baton.work.TaskList;
 import dev.baton.work.TaskListName;
@@ -33,7 +33,7 @@ final class WorkCluster implements AutoCloseable {
     static final int MAX_WORKERS = 9;
     static final TaskListName LIST = TaskListName.of("demo/orders");
 
-    private static final Duration LONGEST_ACTION = Duration.ofSeconds(90);
+    private static final Duration MAX_ACTION = Duration.ofSeconds(90);
 
     private final Consumer<DemoEvent> listener;
     private final H2Backend database = H2Backend.open();
@@ -46,7 +46,7 @@ final class WorkCluster implements AutoCloseable {
     /** The number of the worker that the next action is for. */
     private volatile int chosen = 1;
 
-    private volatile Optional<Settled> last = Optional.empty();
+    private volatile Optional<ActionResult> last = Optional.empty();
 
     WorkCluster(Consumer<DemoEvent> listener) {
         this.listener = listener;
@@ -62,7 +62,7 @@ final class WorkCluster implements AutoCloseable {
     }
 
     /** What the last action has led to. */
-    Optional<Settled> last() {
+    Optional<ActionResult> last() {
         return last;
     }
 
@@ -86,7 +86,7 @@ final class WorkCluster implements AutoCloseable {
         workers.add(worker);
         long pid = worker.process().pid();
         listener.accept(DemoEvent.of("worker", worker.id() + " is process " + pid)
-                .with(Json.object().put("worker", worker.id()).put("pid", pid)));
+                .with(JsonOutput.object().put("worker", worker.id()).put("pid", pid)));
     }
 
     boolean isChosen(DemoWorker worker) {
@@ -178,7 +178,7 @@ final class WorkCluster implements AutoCloseable {
 
     /** Does something and waits until every partition is owned again, evenly. */
     private void act(String action, String worker, Runnable part) {
-        ObjectNode fields = Json.object().put("action", action).put("worker", worker);
+        ObjectNode fields = JsonOutput.object().put("action", action).put("worker", worker);
         String what = action + " " + worker;
         Set<PartitionMove> before = new HashSet<>(reporter.history().moves());
         long begun = System.nanoTime();
@@ -191,13 +191,13 @@ final class WorkCluster implements AutoCloseable {
         List<PartitionMove> moves = reporter.history().moves().stream()
                 .filter(move -> !before.contains(move))
                 .toList();
-        Settled settled = new Settled(fields, what, moves, took);
+        ActionResult settled = new ActionResult(fields, what, moves, took);
         last = Optional.of(settled);
         listener.accept(settled.event());
     }
 
     private void awaitRunning(String what, BooleanSupplier holds) {
-        Wait.until(what, LONGEST_ACTION, () -> {
+        PollUntil.until(what, MAX_ACTION, () -> {
             requireNoneEnded();
             return holds.getAsBoolean();
         });

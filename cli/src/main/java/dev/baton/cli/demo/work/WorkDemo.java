@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.cli.demo.work;
 
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import dev.baton.cli.demo.Demo;
 import dev.baton.cli.demo.DemoEvent;
 import dev.baton.cli.screen.Key;
@@ -16,12 +16,12 @@ import java.util.stream.Collectors;
 /** Workers that share partitions, of which one after the other is killed, paused or drained. */
 final class WorkDemo implements Demo {
     private final int count;
-    private final WorkPicture picture;
+    private final WorkScreen picture;
     private final WorkCluster cluster;
 
     WorkDemo(Style style, int count, Consumer<DemoEvent> listener) {
         this.count = count;
-        this.picture = new WorkPicture(style);
+        this.picture = new WorkScreen(style);
         this.cluster = new WorkCluster(listener);
     }
 
@@ -81,7 +81,7 @@ final class WorkDemo implements Demo {
                                 "%d moves, %d overlaps, longest unowned %s ms"
                                         .formatted(
                                                 history.moved(), overlaps, DemoEvent.millis(history.longestUnowned())))
-                        .with(Json.object()
+                        .with(JsonOutput.object()
                                 .put("ok", ok)
                                 .put("overlaps", overlaps)
                                 .put("moves", history.moved())

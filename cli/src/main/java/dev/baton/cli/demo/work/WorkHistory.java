@@ -2,7 +2,7 @@
 package dev.baton.cli.demo.work;
 
 import dev.baton.cli.demo.ActivityFile.Span;
-import dev.baton.cli.demo.HandOvers;
+import dev.baton.cli.demo.ObservedHandOvers;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
@@ -30,7 +30,7 @@ final class WorkHistory {
                 spans.stream().collect(Collectors.groupingBy(Span::subject, TreeMap::new, Collectors.toList()));
         List<PartitionMove> moves = bySubject.entrySet().stream()
                 .filter(it -> it.getKey() != WorkerActivity.COORDINATOR)
-                .flatMap(it -> HandOvers.of(it.getValue()).stream()
+                .flatMap(it -> ObservedHandOvers.of(it.getValue()).stream()
                         .map(handOver -> new PartitionMove(it.getKey().intValue(), handOver)))
                 .toList();
         return new WorkHistory(bySubject, moves);

@@ -2,12 +2,12 @@
 package dev.baton.cli.demo.work;
 
 import dev.baton.BatonException;
-import dev.baton.cli.Json;
+import dev.baton.cli.JsonOutput;
 import dev.baton.cli.demo.DemoEvent;
 import dev.baton.work.AssignmentState;
-import dev.baton.work.Registration;
 import dev.baton.work.WorkState;
 import dev.baton.work.WorkStore;
+import dev.baton.work.WorkerRegistration;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -36,7 +36,7 @@ final class WorkReporter implements AutoCloseable {
     private final WorkState stored = new WorkState();
     private final Set<String> told = new HashSet<>();
     private volatile WorkHistory history = WorkHistory.of(List.of());
-    private volatile WorkView view = WorkView.empty(WorkCluster.PARTITIONS);
+    private volatile DemoWorkView view = DemoWorkView.empty(WorkCluster.PARTITIONS);
 
     WorkReporter(List<DemoWorker> workers, WorkStore store, Consumer<DemoEvent> listener) {
         this.workers = workers;
@@ -50,7 +50,7 @@ final class WorkReporter implements AutoCloseable {
     }
 
     /** As of the last look. */
-    WorkView view() {
+    DemoWorkView view() {
         return view;
     }
 
@@ -67,7 +67,7 @@ final class WorkReporter implements AutoCloseable {
     }
 
     /** Looks now, and tells what is new. */
-    synchronized WorkView look() {
+    synchronized DemoWorkView look() {
         stored.refresh(store);
         // Which processes run, before what they did: one that is killed between the two is seen as gone next time.
         Set<String> up =
@@ -79,7 +79,7 @@ final class WorkReporter implements AutoCloseable {
         return view;
     }
 
-    private WorkView view(Set<String> up, long now) {
+    private DemoWorkView view(Set<String> up, long now) {
         SortedMap<Integer, String> owners = new TreeMap<>();
         for (int i = 0; i < WorkCluster.PARTITIONS; i++) {
             int partition = i;
@@ -88,7 +88,7 @@ final class WorkReporter implements AutoCloseable {
                     .ifPresent(span -> owners.put(partition, span.node()));
         }
         Set<String> draining = stored.workers().stream()
-                .filter(Registration::draining)
+                .filter(WorkerRegistration::draining)
                 .map(it -> it.worker().value())
                 .collect(Collectors.toSet());
         Set<Integer> moving = stored.assignments(WorkCluster.LIST).entrySet().stream()
@@ -99,15 +99,15 @@ final class WorkReporter implements AutoCloseable {
         Set<String> registered =
                 stored.workers().stream().map(it -> it.worker().value()).collect(Collectors.toSet());
         Set<String> takers = up.stream().filter(it -> !draining.contains(it)).collect(Collectors.toSet());
-        return new WorkView(WorkCluster.PARTITIONS, owners, takers, draining, registered, moving);
+        return new DemoWorkView(WorkCluster.PARTITIONS, owners, takers, draining, registered, moving);
     }
 
     private void tell() {
         history.coordinator()
                 .filter(span -> told.add("coordinator " + span.epoch()))
-                .ifPresent(span -> listener.accept(
-                        DemoEvent.of("coordinator", span.node() + " coordinates under epoch " + span.epoch())
-                                .with(Json.object().put("worker", span.node()).put("epoch", span.epoch()))));
+                .ifPresent(span -> listener.accept(DemoEvent.of(
+                                "coordinator", span.node() + " coordinates under epoch " + span.epoch())
+                        .with(JsonOutput.object().put("worker", span.node()).put("epoch", span.epoch()))));
         history.moves().stream()
                 .filter(move -> told.add(
                         "move " + move.partition() + " " + move.handOver().toEpoch()))

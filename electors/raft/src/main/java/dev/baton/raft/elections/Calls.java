@@ -2,7 +2,7 @@
 package dev.baton.raft.elections;
 
 import dev.baton.ElectionName;
-import dev.baton.spi.Entry;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.lease.LeaseClaim;
 import dev.baton.spi.lease.LeaseReply;
 import dev.baton.spi.lease.LeaseRequest;
@@ -108,7 +108,7 @@ final class Calls {
             case READ -> new LeaseRequest.Read(Fields.election(in));
             case ACQUIRE ->
                 new LeaseRequest.Acquire(
-                        new Entry(Fields.election(in), Fields.node(in), Fields.endpoints(in)),
+                        new ElectionEntry(Fields.election(in), Fields.node(in), Fields.endpoints(in)),
                         Fields.token(in),
                         Fields.epoch(in),
                         Fields.length(in),

@@ -5,7 +5,7 @@ import dev.baton.Epoch;
 import dev.baton.Leader;
 import dev.baton.NotLeaderException;
 import dev.baton.raft.group.GroupLeadership;
-import dev.baton.raft.group.LeaderSide;
+import dev.baton.raft.group.PartLeader;
 import dev.baton.spi.Ticker;
 import dev.baton.spi.lease.LeaseReply;
 import dev.baton.spi.lease.LeaseRequest;
@@ -27,13 +27,13 @@ import org.jspecify.annotations.Nullable;
  *   <li>A renewal counts from after that proof, so from later than its holder counts.
  * </ol>
  */
-final class ElectionsLeader implements LeaderSide {
+final class ElectionsLeader implements PartLeader {
     /** A row is kept for ever, so their number is bounded. */
     static final int MAX_ELECTIONS = 100_000;
 
     private final ElectionsPart part;
     private final GroupLeadership leadership;
-    private final SharedConfirmation confirmation;
+    private final BatchedConfirmation confirmation;
     private final Ticker ticker;
     /** Guarded by this. */
     private final LeaseTable table;
@@ -43,7 +43,7 @@ final class ElectionsLeader implements LeaderSide {
     ElectionsLeader(ElectionsPart part, GroupLeadership leadership, Ticker ticker, LeaseTable table) {
         this.part = part;
         this.leadership = leadership;
-        this.confirmation = new SharedConfirmation(leadership, part::countRound);
+        this.confirmation = new BatchedConfirmation(leadership, part::countRound);
         this.ticker = ticker;
         this.table = table;
     }

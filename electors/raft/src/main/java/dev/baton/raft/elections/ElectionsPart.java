@@ -3,7 +3,7 @@ package dev.baton.raft.elections;
 
 import dev.baton.ElectionName;
 import dev.baton.raft.group.GroupLeadership;
-import dev.baton.raft.group.LeaderSide;
+import dev.baton.raft.group.PartLeader;
 import dev.baton.raft.group.ReplicatedPart;
 import dev.baton.spi.Ticker;
 import dev.baton.spi.lease.LeaseRow;
@@ -172,7 +172,7 @@ public final class ElectionsPart implements ReplicatedPart {
     }
 
     @Override
-    public LeaderSide lead(GroupLeadership leadership) {
+    public PartLeader lead(GroupLeadership leadership) {
         return new ElectionsLeader(this, leadership, ticker, tables.make(rows(), ticker.nanos()));
     }
 }

@@ -2,7 +2,7 @@
 package dev.baton.raft.elections;
 
 import dev.baton.ElectionName;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.lease.LeaseClaim;
 import dev.baton.spi.lease.LeaseRequest;
 import dev.baton.spi.lease.LeaseRow;
@@ -50,13 +50,13 @@ class LeaseTable {
     final Timed timed(ElectionRow row, long now) {
         Timed timed = leases.get(row.election());
         if (timed == null || !timed.grant.equals(row.grant())) {
-            timed = new Timed(row.grant(), Instants.plus(now, row.lease()));
+            timed = new Timed(row.grant(), MonotonicTime.plus(now, row.lease()));
             leases.put(row.election(), timed);
         }
         if (row.released() && !timed.over) {
-            timed.until = Instants.earlier(timed.until, now);
+            timed.until = MonotonicTime.earlier(timed.until, now);
         }
-        timed.over = timed.over || !Instants.isBefore(now, timed.until);
+        timed.over = timed.over || !MonotonicTime.isBefore(now, timed.until);
         return timed;
     }
 
@@ -69,7 +69,7 @@ class LeaseTable {
     void renew(ElectionRow row, LeaseRequest.Renew request, long now) {
         Timed timed = timed(row, now);
         if (!timed.over && row.token().equals(request.token()) && row.lease().equals(request.lease())) {
-            timed.until = Instants.plus(now, row.lease());
+            timed.until = MonotonicTime.plus(now, row.lease());
         }
     }
 
@@ -80,7 +80,7 @@ class LeaseTable {
                 && view(row, now).mayBeClaimedBy(claim.node().id(), claim.priority())) {
             Timed timed = timed(row, now);
             timed.claim = Optional.of(claim);
-            timed.claimUntil = Instants.plus(now, request.length());
+            timed.claimUntil = MonotonicTime.plus(now, request.length());
         }
     }
 
@@ -94,6 +94,6 @@ class LeaseTable {
                 row.released(),
                 row.successor(),
                 row.priority(),
-                timed.claim.filter(it -> Instants.isBefore(now, timed.claimUntil)));
+                timed.claim.filter(it -> MonotonicTime.isBefore(now, timed.claimUntil)));
     }
 }

@@ -57,7 +57,7 @@ public final class RaftLeaseLink implements LeaseLink {
 
     private int calls;
     private volatile @Nullable Listener listener;
-    private volatile @Nullable ReleaseNews news;
+    private volatile @Nullable ReleasePolling news;
     private volatile boolean closed;
 
     /** @param local the rows of this node's own member, if it is one */
@@ -73,7 +73,7 @@ public final class RaftLeaseLink implements LeaseLink {
 
     @Override
     public void send(LeaseRequest request, Consumer<LeaseReply> answer) {
-        ReleaseNews asked = news;
+        ReleasePolling asked = news;
         if (asked != null && !(request instanceof LeaseRequest.Renew)) {
             asked.waits();
         }
@@ -170,7 +170,8 @@ public final class RaftLeaseLink implements LeaseLink {
     @Override
     public void watch(Listener told) {
         listener = told;
-        local.ifPresentOrElse(part -> part.listen(released), () -> news = new ReleaseNews(client, terms, told, lanes));
+        local.ifPresentOrElse(
+                part -> part.listen(released), () -> news = new ReleasePolling(client, terms, told, lanes));
     }
 
     /** Called by the thread that applies entries, which must not wait for anything here. */
@@ -188,7 +189,7 @@ public final class RaftLeaseLink implements LeaseLink {
     public void close() {
         closed = true;
         local.ifPresent(part -> part.unlisten(released));
-        ReleaseNews asked = news;
+        ReleasePolling asked = news;
         if (asked != null) {
             asked.close();
         }

@@ -88,9 +88,9 @@ public interface ReplicatedData extends AutoCloseable {
     Point reopen() throws IOException;
 
     /** This member leads: it has applied everything that was ever acknowledged. */
-    void leads(DataLead lead);
+    void leads(DataGroupLeadership lead);
 
-    /** It leads no more. May be called more than once, on any thread. */
+    /** It no longer leads. May be called more than once, on any thread. */
     void leadsNoMore();
 
     /** Another member, or this one, is now known to lead. Any thread; must not block. */

@@ -29,5 +29,5 @@ public interface ReplicatedPart {
      * This member leads. It has applied everything that was committed in earlier terms, and an entry of its own term:
      * nothing that an earlier leader proposed can be applied from now on.
      */
-    LeaderSide lead(GroupLeadership leadership);
+    PartLeader lead(GroupLeadership leadership);
 }

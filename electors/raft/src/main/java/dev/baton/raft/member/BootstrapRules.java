@@ -46,7 +46,7 @@ final class BootstrapRules {
         }
         List<UUID> clusters = heard.values().stream()
                 .map(MemberStatus::cluster)
-                .filter(cluster -> !cluster.equals(Question.ANY))
+                .filter(cluster -> !cluster.equals(MemberRequest.ANY))
                 .distinct()
                 .toList();
         if (clusters.size() > 1) {

@@ -3,7 +3,7 @@ package dev.baton.raft.member;
 
 import dev.baton.NotLeaderException;
 import dev.baton.OutcomeUnknownException;
-import dev.baton.raft.group.DataLead;
+import dev.baton.raft.group.DataGroupLeadership;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -68,7 +68,7 @@ final class DataProposals implements AutoCloseable {
     }
 
     /** The lead in one term, or a part of it. */
-    final class Lead implements DataLead {
+    final class Lead implements DataGroupLeadership {
         private final long term;
         private final Runnable onBroken;
         private volatile boolean broken;

@@ -104,7 +104,7 @@ final class DataStateMachine extends BaseStateMachine {
     private void open(Path folder, Path log) throws IOException {
         Optional<Point> snapshot = data.open(folder);
         snapshot.ifPresent(this::at);
-        DataTail tail = DataTail.read(log, snapshot.map(Point::index).orElse(-1L));
+        DataLogTail tail = DataLogTail.read(log, snapshot.map(Point::index).orElse(-1L));
         Optional<Long> missing = data.recover(tail.entries());
         if (missing.isPresent()) {
             tail.cut(missing.get());

@@ -4,7 +4,7 @@ package dev.baton.raft.member;
 import dev.baton.NotLeaderException;
 import dev.baton.UnavailableException;
 import dev.baton.raft.group.EntryTooLargeException;
-import dev.baton.raft.group.LeaderSide;
+import dev.baton.raft.group.PartLeader;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -20,14 +20,14 @@ final class GroupAnswers {
     private static final int MAX_WAITING = 10_000;
 
     private final Supplier<MemberStatus> status;
-    private final Supplier<Optional<Lead>> lead;
+    private final Supplier<Optional<TermLeadership>> lead;
     private final Function<UUID, Optional<MemberStatus>> further;
     private final AtomicInteger waiting = new AtomicInteger();
 
     /** @param further how this member stands in its further groups, by their ids */
     GroupAnswers(
             Supplier<MemberStatus> status,
-            Supplier<Optional<Lead>> lead,
+            Supplier<Optional<TermLeadership>> lead,
             Function<UUID, Optional<MemberStatus>> further) {
         this.status = status;
         this.lead = lead;
@@ -36,14 +36,15 @@ final class GroupAnswers {
 
     CompletableFuture<byte[]> answer(byte[] bytes) {
         try {
-            Question question = Question.parse(bytes);
+            MemberRequest question = MemberRequest.parse(bytes);
             Optional<MemberStatus> elsewhere =
-                    question.kind() == Question.Kind.STATUS ? further.apply(question.cluster()) : Optional.empty();
+                    question.kind() == MemberRequest.Kind.STATUS ? further.apply(question.cluster()) : Optional.empty();
             if (elsewhere.isPresent()) {
                 return CompletableFuture.completedFuture(elsewhere.get().bytes());
             }
             MemberStatus here = status.get();
-            if (!question.cluster().equals(Question.ANY) && !question.cluster().equals(here.cluster())) {
+            if (!question.cluster().equals(MemberRequest.ANY)
+                    && !question.cluster().equals(here.cluster())) {
                 return refused(question, here.cluster());
             }
             return switch (question.kind()) {
@@ -59,9 +60,9 @@ final class GroupAnswers {
         }
     }
 
-    private static CompletableFuture<byte[]> refused(Question question, UUID cluster) {
+    private static CompletableFuture<byte[]> refused(MemberRequest question, UUID cluster) {
         String why = "this member belongs to cluster " + cluster + ", not to " + question.cluster();
-        return question.kind() == Question.Kind.CALL
+        return question.kind() == MemberRequest.Kind.CALL
                 ? CompletableFuture.completedFuture(
                         CallAnswer.of(CallAnswer.Kind.REFUSED, why).bytes())
                 : CompletableFuture.failedFuture(new IllegalArgumentException(why));
@@ -69,11 +70,11 @@ final class GroupAnswers {
 
     /** Nothing if this member does not lead. */
     Optional<CompletableFuture<CallAnswer>> call(String part, byte[] request) {
-        Optional<Lead> leading = lead.get();
+        Optional<TermLeadership> leading = lead.get();
         if (leading.isEmpty()) {
             return Optional.empty();
         }
-        Optional<LeaderSide> side = leading.get().side(part);
+        Optional<PartLeader> side = leading.get().side(part);
         if (side.isEmpty()) {
             return Optional.of(CompletableFuture.completedFuture(
                     CallAnswer.of(CallAnswer.Kind.UNAVAILABLE, "the group has no part " + part)));

@@ -90,7 +90,7 @@ final class GroupCalls {
                     RaftPeerId.valueOf(next.get()),
                     TIMEOUT_MILLIS)));
         } catch (IOException | RuntimeException refused) {
-            LOG.atLevel(LeaderRehearsal.level(server.getId().toString()))
+            LOG.atLevel(LeaderWarmUp.level(server.getId().toString()))
                     .log("Raft member {} does not hand its lead over: {}", server.getId(), refused.getMessage());
         }
     }

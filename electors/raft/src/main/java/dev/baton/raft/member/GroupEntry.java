@@ -63,7 +63,7 @@ final class GroupEntry {
     private void look() {
         Map<String, MemberStatus> heard = new ConcurrentHashMap<>();
         List<CompletableFuture<?>> asked = settings.others().stream()
-                .<CompletableFuture<?>>map(address -> peers.status(address, Question.ANY, ANSWER)
+                .<CompletableFuture<?>>map(address -> peers.status(address, MemberRequest.ANY, ANSWER)
                         .handle((status, silent) -> status == null ? null : heard.put(address, status)))
                 .toList();
         Futures.then(
@@ -88,7 +88,7 @@ final class GroupEntry {
     private void tell(String what) {
         if (!what.equals(told)) {
             told = what;
-            LOG.atLevel(LeaderRehearsal.level(self.id())).log("Raft member {} {}", self, what);
+            LOG.atLevel(LeaderWarmUp.level(self.id())).log("Raft member {} {}", self, what);
         }
     }
 

@@ -173,7 +173,7 @@ final class GroupStateMachine extends BaseStateMachine {
     @Override
     public CompletableFuture<Message> applyTransaction(TransactionContext transaction) {
         LogEntryProto entry = transaction.getLogEntry();
-        Applied outcome;
+        ApplyResult outcome;
         try {
             synchronized (applying) {
                 outcome = apply(entry);
@@ -188,22 +188,22 @@ final class GroupStateMachine extends BaseStateMachine {
         return CompletableFuture.completedFuture(Message.valueOf(UnsafeByteOperations.unsafeWrap(outcome.bytes())));
     }
 
-    private Applied apply(LogEntryProto logged) {
+    private ApplyResult apply(LogEntryProto logged) {
         LogEntry entry =
                 LogEntry.parse(logged.getStateMachineLogEntry().getLogData().asReadOnlyByteBuffer());
         if (entry.term() != logged.getTerm()) {
-            return Applied.refused();
+            return ApplyResult.refused();
         }
         if (entry.part().equals(MembershipSide.PART)) {
             // Says nothing; it only makes Ratis send what is before it.
-            return new Applied(true, new byte[0]);
+            return new ApplyResult(true, new byte[0]);
         }
         ReplicatedPart part = parts.get(entry.part());
         if (part == null) {
             throw new IllegalStateException(
                     "this member has no part " + entry.part() + ": all members of a group have the same");
         }
-        return new Applied(true, part.apply(logged.getIndex(), entry.content()));
+        return new ApplyResult(true, part.apply(logged.getIndex(), entry.content()));
     }
 
     private void fail(String what, Throwable cause) {

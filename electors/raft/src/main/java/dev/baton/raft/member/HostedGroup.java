@@ -32,7 +32,7 @@ final class HostedGroup implements DataStateMachine.Events, LeaderWatch.Member {
     private final PeerCalls peers;
     private final Timer timer;
     private final BiConsumer<String, Throwable> broke;
-    private final StuckMembers stuck = new StuckMembers();
+    private final StalledFollowers stuck = new StalledFollowers();
 
     private volatile @Nullable Division division;
     private volatile @Nullable GroupCalls calls;

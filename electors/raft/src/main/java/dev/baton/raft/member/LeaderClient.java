@@ -50,15 +50,15 @@ final class LeaderClient implements GroupClient {
     private final PeerCalls peers;
     private final Directory directory;
     private final Timer timer;
-    private final EngineMeasures measures;
+    private final EngineMetrics measures;
     private final Set<Call> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     LeaderClient(PeerCalls peers, Directory directory, Timer timer) {
-        this(peers, directory, timer, new EngineMeasures());
+        this(peers, directory, timer, new EngineMetrics());
     }
 
-    LeaderClient(PeerCalls peers, Directory directory, Timer timer, EngineMeasures measures) {
+    LeaderClient(PeerCalls peers, Directory directory, Timer timer, EngineMetrics measures) {
         this.peers = peers;
         this.directory = directory;
         this.timer = timer;
@@ -156,7 +156,7 @@ final class LeaderClient implements GroupClient {
         }
 
         private void send(String address) {
-            byte[] question = new Question(directory.cluster(), Question.Kind.CALL, part, request).bytes();
+            byte[] question = new MemberRequest(directory.cluster(), MemberRequest.Kind.CALL, part, request).bytes();
             Duration left = Duration.ofNanos(Math.max(1, until - System.nanoTime()));
             Futures.then(
                     peers.ask(address, question, left).thenApply(CallAnswer::parse),
@@ -205,7 +205,7 @@ final class LeaderClient implements GroupClient {
         /** It was certainly not handed over. */
         private void again(String why) {
             notHandedOver(why);
-            measures.counter(EngineMeasures.Counted.REQUESTS_RETRIED).increment();
+            measures.counter(EngineMetrics.Counted.REQUESTS_RETRIED).increment();
             redirects++;
             if (redirects == 1) {
                 probe();

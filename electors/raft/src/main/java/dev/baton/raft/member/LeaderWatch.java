@@ -105,7 +105,7 @@ final class LeaderWatch {
         if (!isLed(leader)) {
             return;
         }
-        Futures.then(peers.status(leader.authority(), Question.ANY, ANSWER), (status, problem) -> {
+        Futures.then(peers.status(leader.authority(), MemberRequest.ANY, ANSWER), (status, problem) -> {
             if (status != null && status.member().equals(leader.id())) {
                 peers.watch(leader.authority(), () -> lost(leader));
             } else if (Futures.cause(problem) instanceof PeerCalls.NotSentException) {
@@ -159,7 +159,7 @@ final class LeaderWatch {
         }
         Optional<String> objection = FailoverRules.objection(leader.id(), self, heard, quorum);
         if (objection.isPresent()) {
-            LOG.atLevel(LeaderRehearsal.level(self.member()))
+            LOG.atLevel(LeaderWarmUp.level(self.member()))
                     .log("The leader {} has ended; {} starts no election: {}", leader, self.member(), objection.get());
             // Others may be slow to answer, or not as far as they will be.
             if (attempt < MAX_ATTEMPTS && isLed(leader)) {
@@ -173,7 +173,7 @@ final class LeaderWatch {
             }
             fired = self.term();
         }
-        LOG.atLevel(LeaderRehearsal.level(self.member()))
+        LOG.atLevel(LeaderWarmUp.level(self.member()))
                 .log("The leader {} has ended: {} starts an election", leader, self.member());
         member.startElection(leader.id());
     }

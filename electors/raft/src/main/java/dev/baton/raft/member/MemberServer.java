@@ -32,7 +32,7 @@ final class MemberServer {
     private static final Duration LOOK_FOR_ROOM = Duration.ofMillis(500);
 
     private final MemberIdentity identity;
-    private final EngineMeasures measures;
+    private final EngineMetrics measures;
     private final RaftServer server;
     private final GroupCalls calls;
     /** The ids of groups that are being added. */
@@ -57,17 +57,17 @@ final class MemberServer {
             port.bind(new InetSocketAddress(
                     settings.self().host(), settings.self().port()));
         }
-        OpenSegment.cutTornRecord(RatisSettings.storage(settings));
+        TornLogTail.cutTornRecord(RatisSettings.storage(settings));
         Parameters parameters = new Parameters();
         GrpcConfigKeys.Server.setServicesCustomizer(
                 parameters,
                 (builder, types) -> builder.addService(GroupPort.service(answers))
-                        .intercept(new AddressedToMe(
+                        .intercept(new ForeignMessageFilter(
                                 RaftPeerId.valueOf(identity.member()).toByteString(),
                                 entering,
                                 new CopyRate(settings.copyBytesPerSecond(), System::nanoTime))));
         settings.tls().ifPresent(tls -> GrpcConfigKeys.TLS.setConf(parameters, tls.ratis()));
-        measures = EngineMeasures.open(identity.member());
+        measures = EngineMetrics.open(identity.member());
         measures.about(() ->
                 identity.founding().map(it -> RaftGroupId.valueOf(it.cluster()).toString()));
         RaftServer.Builder builder = RaftServer.newBuilder()
@@ -92,7 +92,7 @@ final class MemberServer {
 
     private void keepRoom() {
         disk.later(LOOK_FOR_ROOM, this::keepRoom);
-        identity.eachVotes(VoteFileRoom::keep);
+        identity.eachVotes(VoteFileReserve::keep);
     }
 
     /** Ratis wraps what it finds in its files many times over. */
@@ -110,7 +110,7 @@ final class MemberServer {
         return problem instanceof ChecksumException || problem instanceof CorruptedFileException;
     }
 
-    EngineMeasures measures() {
+    EngineMetrics measures() {
         return measures;
     }
 
@@ -166,6 +166,6 @@ final class MemberServer {
     void close() throws IOException {
         disk.close();
         server.close();
-        EngineMeasures.close(identity.member());
+        EngineMetrics.close(identity.member());
     }
 }

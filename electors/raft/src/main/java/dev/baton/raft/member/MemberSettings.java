@@ -39,10 +39,10 @@ public record MemberSettings(
     public static final long DEFAULT_SNAPSHOT_EVERY = 20_000;
     public static final long DEFAULT_COPY_BYTES_PER_SECOND = 50_000_000;
     /** A chunk of a copy has a megabyte, and has to come before others believe that the leader is gone. */
-    public static final long LEAST_COPY_BYTES_PER_SECOND = 5_000_000;
+    public static final long MIN_COPY_BYTES_PER_SECOND = 5_000_000;
 
     private static final Set<Integer> VOTERS = Set.of(1, 3, 5, 7);
-    private static final Duration LEAST_GONE_AFTER = Duration.ofSeconds(5);
+    private static final Duration MIN_GONE_AFTER = Duration.ofSeconds(5);
 
     public MemberSettings {
         bootstrap = List.copyOf(bootstrap);
@@ -64,15 +64,15 @@ public record MemberSettings(
             throw new IllegalArgumentException("at most " + maxVoters + " voters with " + bootstrap.size()
                     + " first members: 1, 3, 5 or 7, and not less than the first members");
         }
-        if (goneAfter.compareTo(LEAST_GONE_AFTER) < 0) {
-            throw new IllegalArgumentException("a voter gone after " + goneAfter + ": at least " + LEAST_GONE_AFTER);
+        if (goneAfter.compareTo(MIN_GONE_AFTER) < 0) {
+            throw new IllegalArgumentException("a voter gone after " + goneAfter + ": at least " + MIN_GONE_AFTER);
         }
         if (snapshotEvery < 1) {
             throw new IllegalArgumentException("a snapshot every " + snapshotEvery + " entries: at least 1");
         }
-        if (copyBytesPerSecond < LEAST_COPY_BYTES_PER_SECOND) {
+        if (copyBytesPerSecond < MIN_COPY_BYTES_PER_SECOND) {
             throw new IllegalArgumentException(
-                    "copies of " + copyBytesPerSecond + " bytes in a second: at least " + LEAST_COPY_BYTES_PER_SECOND);
+                    "copies of " + copyBytesPerSecond + " bytes in a second: at least " + MIN_COPY_BYTES_PER_SECOND);
         }
     }
 
@@ -132,7 +132,7 @@ public record MemberSettings(
                 Optional.of(protection));
     }
 
-    /** What goes over a network is protected: whoever reaches the port of a member could change its group. */
+    /** What goes over a network must be protected: any caller that reaches a member's port could change its group. */
     public void requireProtection() {
         InetSocketAddress address = new InetSocketAddress(self.host(), self.port());
         boolean loopback = !address.isUnresolved() && address.getAddress().isLoopbackAddress();

@@ -15,7 +15,7 @@ import org.apache.ratis.server.protocol.TermIndex;
 /**
  * What a member knows of itself and its group.
  *
- * @param cluster {@link Question#ANY} if it belongs to none yet
+ * @param cluster {@link MemberRequest#ANY} if it belongs to none yet
  * @param member its id in the group
  * @param term the highest it has heard of: it has not voted in a higher one
  * @param lastTerm the term of the last entry of its log
@@ -45,7 +45,7 @@ record MemberStatus(
 
     /** Of one that belongs to no group yet, or no more. */
     static MemberStatus outside(String member, String plan) {
-        return new MemberStatus(Question.ANY, member, 0, 0, -1, -1, false, false, "", List.of(), plan);
+        return new MemberStatus(MemberRequest.ANY, member, 0, 0, -1, -1, false, false, "", List.of(), plan);
     }
 
     /** Of one in its group. */
@@ -59,7 +59,7 @@ record MemberStatus(
                 last.getIndex(),
                 applied,
                 leads,
-                LeaderRehearsal.isDone(),
+                LeaderWarmUp.isDone(),
                 here.leader().map(GroupPeer::authority).orElse(""),
                 members,
                 "");
@@ -90,7 +90,7 @@ record MemberStatus(
         return bytes.toByteArray();
     }
 
-    /** @throws IllegalArgumentException if it is none; what a later version added at its end is passed over */
+    /** @throws IllegalArgumentException if it is none; what a later version added at its end is ignored */
     static MemberStatus parse(byte[] bytes) {
         try {
             DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));

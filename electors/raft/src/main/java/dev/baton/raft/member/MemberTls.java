@@ -18,7 +18,7 @@ import org.apache.ratis.thirdparty.io.netty.handler.ssl.SslProvider;
  * whose names fit the address.
  *
  * @param identity what this process shows
- * @param trusted whoever shows one of these, or one that they vouch for, is let in
+ * @param trusted a peer with one of these certificates, or one signed by them, is accepted
  */
 public record MemberTls(TlsIdentity identity, List<X509Certificate> trusted) {
     public MemberTls {

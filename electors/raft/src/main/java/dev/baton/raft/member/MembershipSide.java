@@ -4,7 +4,7 @@ package dev.baton.raft.member;
 import dev.baton.NodeId;
 import dev.baton.NotLeaderException;
 import dev.baton.raft.group.GroupLeadership;
-import dev.baton.raft.group.LeaderSide;
+import dev.baton.raft.group.PartLeader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Lets members in and out while its member leads: one change at a time, in the log of the group. Any thread. */
-final class MembershipSide implements LeaderSide {
+final class MembershipSide implements PartLeader {
     /** Reserved: no part has this name. */
     static final String PART = "baton.members";
 
@@ -51,7 +51,7 @@ final class MembershipSide implements LeaderSide {
     private final String self;
     private final MembershipRules rules;
     private final Group group;
-    private final StuckMembers stuck = new StuckMembers();
+    private final StalledFollowers stuck = new StalledFollowers();
     private boolean changing;
     private volatile boolean ended;
 

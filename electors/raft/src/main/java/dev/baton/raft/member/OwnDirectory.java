@@ -24,7 +24,7 @@ final class OwnDirectory implements LeaderClient.Directory {
 
     @Override
     public UUID cluster() {
-        return view.get().map(Division::cluster).orElse(Question.ANY);
+        return view.get().map(Division::cluster).orElse(MemberRequest.ANY);
     }
 
     @Override

@@ -84,7 +84,7 @@ final class PeerCalls implements AutoCloseable {
 
     /** Fails also if the member belongs to another group than {@code cluster}. */
     CompletableFuture<MemberStatus> status(String authority, UUID cluster, Duration within) {
-        return ask(authority, Question.status(cluster).bytes(), within).thenApply(MemberStatus::parse);
+        return ask(authority, MemberRequest.status(cluster).bytes(), within).thenApply(MemberStatus::parse);
     }
 
     /** Keeps a connection, and runs {@code lost} once it was there and is no more; or not at all, if it never was. */

@@ -105,7 +105,8 @@ final class Proposals implements AutoCloseable {
             LogEntry entry, long id, Proposal proposal, @Nullable RaftClientReply reply, @Nullable Throwable problem) {
         pending.remove(id);
         if (reply != null && reply.isSuccess()) {
-            Applied applied = Applied.parse(reply.getMessage().getContent().toByteArray());
+            ApplyResult applied =
+                    ApplyResult.parse(reply.getMessage().getContent().toByteArray());
             if (applied.inItsTerm()) {
                 proposal.result.complete(applied.result());
             } else {

@@ -4,7 +4,7 @@ package dev.baton.raft.member;
 import dev.baton.FaultHandler;
 import dev.baton.NodeId;
 import dev.baton.UnavailableException;
-import dev.baton.internal.runtime.Uninterrupted;
+import dev.baton.internal.runtime.UninterruptibleWait;
 import dev.baton.raft.group.DataGroups;
 import dev.baton.raft.group.GroupClient;
 import dev.baton.raft.group.GroupHost;
@@ -42,13 +42,13 @@ public final class RaftMember implements AutoCloseable {
     private final PeerCalls peers;
     private final Proposals proposals;
     private final AppliedIndex applied = new AppliedIndex();
-    private final OwnLead lead;
+    private final CurrentLeadership lead;
     private final GroupStateMachine machine;
     private final MemberServer server;
     private final LeaderClient client;
-    private final OwnGroup group;
+    private final LeaderGroupView group;
     private final DataHost host;
-    private final LeaderRehearsal rehearsal;
+    private final LeaderWarmUp rehearsal;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final AtomicReference<@Nullable String> ended = new AtomicReference<>();
 
@@ -59,7 +59,7 @@ public final class RaftMember implements AutoCloseable {
         this.faults = FaultHandler.orHalt(faults);
         parts.forEach(part -> LogEntry.requireFree(part.name(), this.parts.put(part.name(), part) == null));
         Files.createDirectories(settings.folder());
-        rehearsal = new LeaderRehearsal(settings.folder());
+        rehearsal = new LeaderWarmUp(settings.folder());
         identity = new MemberIdentity(settings);
         try {
             String name = "baton-raft-" + settings.self().node();
@@ -72,8 +72,8 @@ public final class RaftMember implements AutoCloseable {
             GroupAnswers answers = new GroupAnswers(this::status, this::leading, host::status);
             server = new MemberServer(settings, identity, id -> host.machine(id, machine), answers::answer);
             host.attach(server);
-            group = new OwnGroup(server, peers, applied, timer);
-            lead = new OwnLead(this.parts.values(), identity.member(), settings, server, group, proposals);
+            group = new LeaderGroupView(server, peers, applied, timer);
+            lead = new CurrentLeadership(this.parts.values(), identity.member(), settings, server, group, proposals);
             client = new LeaderClient(peers, new OwnDirectory(settings, this::view, answers), timer, server.measures());
         } catch (IOException | RuntimeException problem) {
             identity.close();
@@ -150,7 +150,7 @@ public final class RaftMember implements AutoCloseable {
 
     /** The term in which requests are decided here. */
     Optional<Long> ledTerm() {
-        return leading().map(Lead::term);
+        return leading().map(TermLeadership::term);
     }
 
     /** Who this member thinks leads. */
@@ -196,7 +196,7 @@ public final class RaftMember implements AutoCloseable {
     }
 
     /** What its engine measures of itself. */
-    public EngineMeasures measures() {
+    public EngineMetrics measures() {
         return server.measures();
     }
 
@@ -206,7 +206,7 @@ public final class RaftMember implements AutoCloseable {
                 .thenApply(answer -> new String(answer, StandardCharsets.UTF_8));
     }
 
-    /** Why this member takes part no more, though it is not closed. */
+    /** Why this member has stopped, though it is not closed. */
     public Optional<String> ended() {
         return Optional.ofNullable(ended.get());
     }
@@ -215,7 +215,7 @@ public final class RaftMember implements AutoCloseable {
         return server.division().filter(Division::isAlive);
     }
 
-    private Optional<Lead> leading() {
+    private Optional<TermLeadership> leading() {
         return lead.current();
     }
 
@@ -244,7 +244,7 @@ public final class RaftMember implements AutoCloseable {
                 "baton-raft-" + settings.self().node() + "-close");
         closing.setDaemon(true);
         closing.start();
-        if (!Uninterrupted.done(CLOSING, done)) {
+        if (!UninterruptibleWait.done(CLOSING, done)) {
             LOG.warn("Raft member {} was still closing after {} ms", settings.self(), CLOSING.toMillis());
         }
         lead.close();
@@ -297,7 +297,7 @@ public final class RaftMember implements AutoCloseable {
             if (leader().isEmpty()) {
                 later(REHEARSAL, this::rehearse);
             } else if (leads()) {
-                LeaderRehearsal.done();
+                LeaderWarmUp.done();
             } else {
                 rehearsal.start();
             }
@@ -313,7 +313,7 @@ public final class RaftMember implements AutoCloseable {
                     here.get().configuration().member(identity.member()).isEmpty();
             String why = removed ? "it was removed from the group" : "it was shut down by the group, or by its log";
             if (ended.compareAndSet(null, why)) {
-                LOG.error("Raft member {} takes part no more: {}", identity.member(), why);
+                LOG.error("Raft member {} has stopped: {}", identity.member(), why);
                 lead.end();
             }
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.raft.member;
 
-import dev.baton.raft.member.EngineMeasures.Counted;
-import dev.baton.raft.member.EngineMeasures.Timed;
+import dev.baton.raft.member.EngineMetrics.Counted;
+import dev.baton.raft.member.EngineMetrics.Timed;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the place of Ratis's own metrics, which need Dropwizard and keep histograms of everything: what is worth
- * watching goes to the {@link EngineMeasures} of the member that it is about. Public for the service loader alone.
+ * watching goes to the {@link EngineMetrics} of the member that it is about. Public for the service loader alone.
  */
 public final class RatisMetrics extends MetricRegistries {
     private static final Map<String, Timed> TIMED = Map.of(
@@ -52,7 +52,7 @@ public final class RatisMetrics extends MetricRegistries {
     public RatisMetricRegistry create(MetricRegistryInfo info) {
         int group = info.getPrefix().lastIndexOf(GROUP);
         String member = group < 0 ? info.getPrefix() : info.getPrefix().substring(0, group);
-        return new OfMember(info, EngineMeasures.of(member));
+        return new OfMember(info, EngineMetrics.of(member));
     }
 
     @Override
@@ -85,7 +85,7 @@ public final class RatisMetrics extends MetricRegistries {
     @Override
     public void enableConsoleReporter(TimeDuration rate) {}
 
-    private record OfMember(MetricRegistryInfo info, Optional<EngineMeasures> measures) implements RatisMetricRegistry {
+    private record OfMember(MetricRegistryInfo info, Optional<EngineMetrics> measures) implements RatisMetricRegistry {
         private static final Timekeeper.Context UNTIMED = () -> 0;
 
         @Override
@@ -94,7 +94,7 @@ public final class RatisMetrics extends MetricRegistries {
             if (kind == null || measures.isEmpty()) {
                 return () -> UNTIMED;
             }
-            EngineMeasures kept = measures.get();
+            EngineMetrics kept = measures.get();
             return () -> kept.time(kind);
         }
 

@@ -16,7 +16,7 @@ final class RemoteDirectory implements LeaderClient.Directory {
 
     private final Set<String> given;
     private Set<String> members = Set.of();
-    private UUID cluster = Question.ANY;
+    private UUID cluster = MemberRequest.ANY;
     private @Nullable String leader;
     private long term = -1;
 
@@ -44,10 +44,10 @@ final class RemoteDirectory implements LeaderClient.Directory {
 
     @Override
     public synchronized void heard(String address, MemberStatus status) {
-        if (status.cluster().equals(Question.ANY)) {
+        if (status.cluster().equals(MemberRequest.ANY)) {
             return;
         }
-        if (cluster.equals(Question.ANY)) {
+        if (cluster.equals(MemberRequest.ANY)) {
             cluster = status.cluster();
         }
         if (!cluster.equals(status.cluster())) {

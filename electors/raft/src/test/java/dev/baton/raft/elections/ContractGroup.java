@@ -5,17 +5,17 @@ import dev.baton.CandidateSettings;
 import dev.baton.NodeId;
 import dev.baton.raft.group.GroupClient;
 import dev.baton.raft.group.GroupLeadership;
-import dev.baton.raft.group.LeaderSide;
+import dev.baton.raft.group.PartLeader;
 import dev.baton.raft.group.ReplicatedPart;
 import dev.baton.raft.member.MemberAddress;
 import dev.baton.raft.member.MemberSettings;
 import dev.baton.raft.member.RaftMember;
 import dev.baton.spi.ElectorContext;
 import dev.baton.spi.ElectorFactory;
-import dev.baton.spi.Promise;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.lease.LeaseElector;
 import dev.baton.spi.lease.LeaseTerms;
-import dev.baton.testkit.contract.Arena;
+import dev.baton.testkit.contract.ClusterFixture;
 import dev.baton.testkit.lab.FreePorts;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -40,8 +40,8 @@ import java.util.function.Function;
 final class ContractGroup implements AutoCloseable {
     private static final int PARTS = 64;
     private static final LeaseTerms TERMS = LeaseTerms.of(Duration.ofSeconds(2));
-    private static final Promise PROMISE =
-            new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.DURABLE, "three members in one process");
+    private static final Guarantee GUARANTEE = new Guarantee(
+            Guarantee.Exclusivity.EXCLUSIVE, Guarantee.EpochMemory.DURABLE, "three members in one process");
 
     private final List<MemberAddress> addresses = new ArrayList<>();
     private final List<RaftMember> members = new ArrayList<>();
@@ -77,7 +77,7 @@ final class ContractGroup implements AutoCloseable {
     }
 
     /** Nodes that share this process with a member, of which each has the copy of the rows. */
-    Arena ofMembers() {
+    ClusterFixture ofMembers() {
         int number = used.getAndIncrement();
         AtomicInteger next = new AtomicInteger();
         return new Cuttable(number, context -> {
@@ -88,7 +88,7 @@ final class ContractGroup implements AutoCloseable {
     }
 
     /** Nodes that only know addresses. */
-    Arena ofClients(Function<List<String>, GroupClient> connect) {
+    ClusterFixture ofClients(Function<List<String>, GroupClient> connect) {
         return new Cuttable(used.getAndIncrement(), context -> new Way(connect.apply(addresses()), Optional.empty()));
     }
 
@@ -99,7 +99,7 @@ final class ContractGroup implements AutoCloseable {
 
     private record Way(GroupClient client, Optional<ElectionsPart> local) {}
 
-    private static final class Cuttable implements Arena {
+    private static final class Cuttable implements ClusterFixture {
         private final int number;
         private final Function<ElectorContext, Way> ways;
         private final Set<NodeId> isolated = ConcurrentHashMap.newKeySet();
@@ -122,7 +122,7 @@ final class ContractGroup implements AutoCloseable {
                 return new LeaseElector(
                         new RaftLeaseLink(client, way.local(), TERMS, context.lanes()),
                         TERMS,
-                        PROMISE,
+                        GUARANTEE,
                         context.lanes(),
                         new SecureRandom());
             };
@@ -199,7 +199,7 @@ final class ContractGroup implements AutoCloseable {
         }
 
         @Override
-        public LeaderSide lead(GroupLeadership leadership) {
+        public PartLeader lead(GroupLeadership leadership) {
             return part.lead(leadership);
         }
     }

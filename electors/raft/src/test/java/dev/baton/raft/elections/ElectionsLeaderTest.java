@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.baton.Epoch;
 import dev.baton.NotLeaderException;
 import dev.baton.raft.group.GroupLeadership;
-import dev.baton.raft.group.LeaderSide;
+import dev.baton.raft.group.PartLeader;
 import dev.baton.spi.lease.LeaseReply;
 import dev.baton.spi.lease.LeaseRequest;
 import dev.baton.spi.lease.LeaseRow;
@@ -33,7 +33,7 @@ class ElectionsLeaderTest {
     private final AtomicLong clock = new AtomicLong();
     private final ElectionsPart part = new ElectionsPart(clock::get);
     private final Hand hand = new Hand();
-    private final LeaderSide leader = part.lead(hand);
+    private final PartLeader leader = part.lead(hand);
 
     /** A lead whose proposals and confirmations come to what the test wants, when it wants. */
     private final class Hand implements GroupLeadership {

@@ -2,7 +2,7 @@
 package dev.baton.raft.elections;
 
 import dev.baton.raft.group.GroupLeadership;
-import dev.baton.raft.group.LeaderSide;
+import dev.baton.raft.group.PartLeader;
 import dev.baton.raft.group.ReplicatedPart;
 import dev.baton.spi.lease.LeaseReply;
 import dev.baton.spi.lease.LeaseRequest;
@@ -40,10 +40,10 @@ record Judgements(ReplicatedPart part, Consumer<String> broken) implements Repli
     }
 
     @Override
-    public LeaderSide lead(GroupLeadership leadership) {
+    public PartLeader lead(GroupLeadership leadership) {
         Set<ElectionRow.Grant> over = new HashSet<>();
         Set<LeaseToken> gone = new HashSet<>();
-        LeaderSide side = part.lead(new GroupLeadership() {
+        PartLeader side = part.lead(new GroupLeadership() {
             @Override
             public long term() {
                 return leadership.term();
@@ -64,7 +64,7 @@ record Judgements(ReplicatedPart part, Consumer<String> broken) implements Repli
                 return leadership.confirm();
             }
         });
-        return new LeaderSide() {
+        return new PartLeader() {
             @Override
             public CompletableFuture<byte[]> call(byte[] call) {
                 if (Calls.newsSince(call).isPresent()) {

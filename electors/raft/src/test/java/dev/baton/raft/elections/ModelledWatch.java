@@ -5,7 +5,7 @@ import dev.baton.ElectionName;
 import dev.baton.Leader;
 import dev.baton.Node;
 import dev.baton.spi.lease.HolderWatch;
-import dev.baton.testkit.simulation.Chance;
+import dev.baton.testkit.simulation.SeededRandom;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class ModelledWatch implements HolderWatch {
     private final RaftNode watcher;
     private final RaftCluster cluster;
-    private final Chance chance;
+    private final SeededRandom chance;
     private final Set<Node> watched = new HashSet<>();
     private @Nullable Listener listener;
 

@@ -11,13 +11,13 @@ import dev.baton.Epoch;
 import dev.baton.raft.simulation.GroupFlaw;
 import dev.baton.raft.simulation.SimulatedGroup;
 import dev.baton.raft.simulation.SimulatedMember;
-import dev.baton.spi.Entry;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.lease.LeaseReply;
 import dev.baton.spi.lease.LeaseRequest;
 import dev.baton.spi.lease.LeaseRow;
-import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.Network;
 import dev.baton.testkit.simulation.Scheduler;
+import dev.baton.testkit.simulation.SeededRandom;
 import dev.baton.testkit.simulation.SimulatedProcess;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -45,12 +45,12 @@ class NewLeaderTest {
     private static final long SEEDS = 500;
 
     private final Map<String, SimulatedProcess> processes = new HashMap<>();
-    private Chance chance = new Chance(0);
+    private SeededRandom chance = new SeededRandom(0);
     private Scheduler scheduler = new Scheduler(chance);
     private Network network = new Network(scheduler, chance);
 
     private SimulatedGroup group(long seed, Set<GroupFlaw> flaws) {
-        chance = new Chance(seed);
+        chance = new SeededRandom(seed);
         scheduler = new Scheduler(chance.split());
         network = new Network(scheduler, chance.split());
         List<String> names = List.of("former", "next", "third");
@@ -96,7 +96,7 @@ class NewLeaderTest {
 
     private static LeaseRequest acquire(String by, int token) {
         return new LeaseRequest.Acquire(
-                new Entry(ORDERS, node(by), Endpoints.NONE), token(token), Epoch.NONE, LEASE, Optional.empty());
+                new ElectionEntry(ORDERS, node(by), Endpoints.NONE), token(token), Epoch.NONE, LEASE, Optional.empty());
     }
 
     private static Optional<LeaseRow> row(CompletableFuture<byte[]> answer) {

@@ -2,7 +2,7 @@
 package dev.baton.raft.elections;
 
 import dev.baton.raft.member.RemoteGroup;
-import dev.baton.testkit.contract.Arena;
+import dev.baton.testkit.contract.ClusterFixture;
 import dev.baton.testkit.contract.ElectorContract;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -28,7 +28,7 @@ class RaftClientElectorContractTest extends ElectorContract {
     }
 
     @Override
-    protected Arena newArena() {
+    protected ClusterFixture newFixture() {
         return group.ofClients(addresses -> RemoteGroup.at(addresses, Optional.empty()));
     }
 }

@@ -4,8 +4,8 @@ package dev.baton.raft.elections;
 import dev.baton.raft.simulation.SimulatedGroup;
 import dev.baton.raft.simulation.SimulatedMember;
 import dev.baton.spi.lease.LeaseTerms;
-import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.NodeCluster;
+import dev.baton.testkit.simulation.SeededRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,7 +21,7 @@ final class RaftCluster extends NodeCluster<RaftNode> {
     private final SimulatedGroup group;
     private final List<Runnable> watches = new ArrayList<>();
 
-    RaftCluster(Chance chance, Twist twist) {
+    RaftCluster(SeededRandom chance, Twist twist) {
         super(chance, true);
         this.twist = twist;
         Duration lease = chance.millis(2_000, 6_000);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.raft.elections;
 
-import dev.baton.testkit.contract.Arena;
+import dev.baton.testkit.contract.ClusterFixture;
 import dev.baton.testkit.contract.ElectorContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -26,7 +26,7 @@ class RaftMemberElectorContractTest extends ElectorContract {
     }
 
     @Override
-    protected Arena newArena() {
+    protected ClusterFixture newFixture() {
         return group.ofMembers();
     }
 }

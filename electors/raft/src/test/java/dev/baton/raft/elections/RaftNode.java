@@ -4,7 +4,7 @@ package dev.baton.raft.elections;
 import dev.baton.CandidateSettings;
 import dev.baton.NodeId;
 import dev.baton.raft.group.ReplicatedPart;
-import dev.baton.spi.Promise;
+import dev.baton.spi.Guarantee;
 import dev.baton.spi.lease.LeaseElector;
 import dev.baton.testkit.simulation.ClusterNode;
 import java.time.Duration;
@@ -14,8 +14,8 @@ import java.util.Optional;
 /** One start of a node with elections on a simulated group, of which it is a member or not. */
 final class RaftNode extends ClusterNode {
     private static final Duration SLOWEST_STOP = Duration.ofMillis(5);
-    private static final Promise PROMISE =
-            new Promise(Promise.Exclusivity.EXCLUSIVE, Promise.EpochMemory.DURABLE, "simulated");
+    private static final Guarantee GUARANTEE =
+            new Guarantee(Guarantee.Exclusivity.EXCLUSIVE, Guarantee.EpochMemory.DURABLE, "simulated");
 
     private final RaftCluster cluster;
 
@@ -33,7 +33,7 @@ final class RaftNode extends ClusterNode {
         LeaseElector elector = new LeaseElector(
                 link,
                 cluster.terms(),
-                PROMISE,
+                GUARANTEE,
                 lanes(),
                 chance().split().generator(),
                 new ModelledWatch(this, cluster));

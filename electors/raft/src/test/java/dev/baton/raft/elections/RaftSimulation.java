@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.raft.elections;
 
-import dev.baton.testkit.simulation.Chance;
+import dev.baton.testkit.simulation.LastingFaults;
 import dev.baton.testkit.simulation.NodeSimulation;
-import dev.baton.testkit.simulation.StableFaults;
+import dev.baton.testkit.simulation.SeededRandom;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -12,7 +12,7 @@ final class RaftSimulation extends NodeSimulation<RaftNode> {
     private final RaftCluster cluster;
 
     RaftSimulation(long seed, Twist twist) {
-        this(seed, new RaftCluster(new Chance(seed), twist));
+        this(seed, new RaftCluster(new SeededRandom(seed), twist));
     }
 
     private RaftSimulation(long seed, RaftCluster cluster) {
@@ -41,7 +41,7 @@ final class RaftSimulation extends NodeSimulation<RaftNode> {
     }
 
     @Override
-    protected Optional<StableFaults<RaftNode>> stableFaults() {
+    protected Optional<LastingFaults<RaftNode>> stableFaults() {
         return Optional.empty();
     }
 

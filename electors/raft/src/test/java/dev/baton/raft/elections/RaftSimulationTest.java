@@ -49,6 +49,7 @@ class RaftSimulationTest {
                         SEEDS_OF_A_TWIST,
                         seed -> new RaftSimulation(seed, twist).runDisturbed()))
                 .hasValueSatisfying(violation -> assertThat(violation)
-                        .containsPattern("OneActs|DutiesStopBeforeOthersLead|RenewNeverResurrects|members differ"));
+                        .containsPattern(
+                                "OneActsAtATime|DutiesStopBeforeOthersLead|RenewNeverResurrects|members differ"));
     }
 }

@@ -8,7 +8,7 @@ import dev.baton.Incarnation;
 import dev.baton.Leader;
 import dev.baton.Node;
 import dev.baton.NodeId;
-import dev.baton.spi.Entry;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.Priority;
 import dev.baton.spi.lease.LeaseRequest;
 import dev.baton.spi.lease.LeaseToken;
@@ -37,7 +37,7 @@ final class Rows {
 
     static LeaseRequest.Acquire acquire(String by, int token) {
         return new LeaseRequest.Acquire(
-                new Entry(ORDERS, node(by), Endpoints.of("admin", by + ":1")),
+                new ElectionEntry(ORDERS, node(by), Endpoints.of("admin", by + ":1")),
                 token(token),
                 Epoch.NONE,
                 LEASE,
@@ -46,7 +46,7 @@ final class Rows {
 
     static LeaseRequest.Acquire acquireFromGone(String by, int token, int gone) {
         return new LeaseRequest.Acquire(
-                new Entry(ORDERS, node(by), Endpoints.NONE),
+                new ElectionEntry(ORDERS, node(by), Endpoints.NONE),
                 token(token),
                 Epoch.NONE,
                 LEASE,

@@ -2,10 +2,10 @@
 package dev.baton.raft.elections;
 
 import dev.baton.raft.group.GroupLeadership;
-import dev.baton.raft.group.LeaderSide;
+import dev.baton.raft.group.PartLeader;
 import dev.baton.raft.group.ReplicatedPart;
 import dev.baton.raft.simulation.GroupFlaw;
-import dev.baton.spi.Instants;
+import dev.baton.spi.MonotonicTime;
 import dev.baton.spi.Ticker;
 import dev.baton.spi.lease.LeaseRequest;
 import java.io.DataInput;
@@ -88,7 +88,7 @@ enum Twist {
         ShortTable(Collection<ElectionRow> rows, long now) {
             super(rows, now);
             rows.forEach(row ->
-                    timed(row, now).until = Instants.plus(now, row.lease().dividedBy(2)));
+                    timed(row, now).until = MonotonicTime.plus(now, row.lease().dividedBy(2)));
         }
     }
 
@@ -100,7 +100,7 @@ enum Twist {
         @Override
         void renew(ElectionRow row, LeaseRequest.Renew request, long now) {
             if (row.token().equals(request.token()) && !row.released()) {
-                timed(row, now).until = Instants.plus(now, row.lease());
+                timed(row, now).until = MonotonicTime.plus(now, row.lease());
                 timed(row, now).over = false;
             }
         }
@@ -134,13 +134,13 @@ enum Twist {
         }
 
         @Override
-        public LeaderSide lead(GroupLeadership leadership) {
+        public PartLeader lead(GroupLeadership leadership) {
             return part.lead(leadership);
         }
     }
 
     private static final class Remembering extends Wrapped {
-        private @Nullable LeaderSide first;
+        private @Nullable PartLeader first;
         private @Nullable GroupLeadership now;
 
         Remembering(ElectionsPart part) {
@@ -155,7 +155,7 @@ enum Twist {
         }
 
         @Override
-        public LeaderSide lead(GroupLeadership leadership) {
+        public PartLeader lead(GroupLeadership leadership) {
             now = leadership;
             if (first == null) {
                 first = part.lead(new GroupLeadership() {
@@ -175,8 +175,8 @@ enum Twist {
                     }
                 });
             }
-            LeaderSide side = first;
-            return new LeaderSide() {
+            PartLeader side = first;
+            return new PartLeader() {
                 @Override
                 public CompletableFuture<byte[]> call(byte[] request) {
                     return side.call(request);
@@ -213,8 +213,9 @@ enum Twist {
         private ElectionChange judge(ElectionChange change) {
             ElectionRow row = part.row(change.election());
             Long at = appliedAt.get(change.election().value());
-            boolean old =
-                    row != null && at != null && !Instants.isBefore(ticker.nanos(), Instants.plus(at, row.lease()));
+            boolean old = row != null
+                    && at != null
+                    && !MonotonicTime.isBefore(ticker.nanos(), MonotonicTime.plus(at, row.lease()));
             return change instanceof ElectionChange.Grant grant && row != null && old
                     ? new ElectionChange.Grant(Optional.of(row.grant()), grant.next())
                     : change;

@@ -17,7 +17,7 @@ class FailoverRulesTest {
 
     private static MemberStatus status(String member, long term, long lastTerm, long lastIndex, boolean rehearsed) {
         return new MemberStatus(
-                Question.ANY, member, term, lastTerm, lastIndex, lastIndex, false, rehearsed, "", List.of(), "");
+                MemberRequest.ANY, member, term, lastTerm, lastIndex, lastIndex, false, rehearsed, "", List.of(), "");
     }
 
     private static Optional<String> objection(MemberStatus self, MemberStatus... others) {

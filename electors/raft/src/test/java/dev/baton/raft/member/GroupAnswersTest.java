@@ -18,7 +18,7 @@ class GroupAnswersTest {
             further -> Optional.empty());
 
     private CallAnswer call(UUID cluster) {
-        byte[] question = new Question(cluster, Question.Kind.CALL, "records", new byte[0]).bytes();
+        byte[] question = new MemberRequest(cluster, MemberRequest.Kind.CALL, "records", new byte[0]).bytes();
         return CallAnswer.parse(answers.answer(question).join());
     }
 
@@ -41,15 +41,16 @@ class GroupAnswersTest {
     @Test
     void aStatusIsToldToOneThatDoesNotKnowTheClusterYetAndNotToAStranger() {
         MemberStatus told = MemberStatus.parse(
-                answers.answer(Question.status(Question.ANY).bytes()).join());
+                answers.answer(MemberRequest.status(MemberRequest.ANY).bytes()).join());
 
         assertThat(told.cluster()).isEqualTo(CLUSTER);
-        assertThat(answers.answer(Question.status(UUID.randomUUID()).bytes())).isCompletedExceptionally();
+        assertThat(answers.answer(MemberRequest.status(UUID.randomUUID()).bytes()))
+                .isCompletedExceptionally();
     }
 
     @Test
     void whatMakesNoSenseIsRefused() {
-        byte[] later = Question.status(CLUSTER).bytes();
+        byte[] later = MemberRequest.status(CLUSTER).bytes();
         later[0] = 9;
 
         assertThat(List.of(new byte[0], new byte[] {1, 2, 3}, later, new byte[1000]))

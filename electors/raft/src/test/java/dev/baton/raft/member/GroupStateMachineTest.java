@@ -33,7 +33,7 @@ class GroupStateMachineTest {
         proposals.close();
     }
 
-    private Applied apply(long index, long term, byte[] entry) {
+    private ApplyResult apply(long index, long term, byte[] entry) {
         LogEntryProto logged = LogEntryProto.newBuilder()
                 .setIndex(index)
                 .setTerm(term)
@@ -45,7 +45,7 @@ class GroupStateMachineTest {
                         .setLogEntry(logged)
                         .build())
                 .join();
-        return Applied.parse(result.getContent().toByteArray());
+        return ApplyResult.parse(result.getContent().toByteArray());
     }
 
     private static byte[] entry(long decidedIn, String name, String text) {

@@ -84,8 +84,9 @@ class MemberPortTest {
     @Test
     void questionsThatMakeNoSenseAreTooLargeOrMeantForAnotherGroupAreRefused() {
         UUID cluster = lab.member("node1").cluster().orElseThrow();
-        byte[] elsewhere =
-                new Question(UUID.randomUUID(), Question.Kind.CALL, RecordsPart.NAME, bytes("add:no")).bytes();
+        byte[] elsewhere = new MemberRequest(
+                        UUID.randomUUID(), MemberRequest.Kind.CALL, RecordsPart.NAME, bytes("add:no"))
+                .bytes();
         try (PeerCalls calls = new PeerCalls(Optional.empty())) {
             assertThat(CallAnswer.parse(calls.ask(address, elsewhere, PATIENCE).join())
                             .kind())
@@ -117,13 +118,13 @@ class MemberPortTest {
 
     @Test
     void aSnapshotIsWrittenNowhereButInItsFolder() {
-        assertThat(AddressedToMe.staysInItsFolder(snapshot("id", "sm/snapshot")))
+        assertThat(ForeignMessageFilter.staysInItsFolder(snapshot("id", "sm/snapshot")))
                 .isTrue();
         for (String name : List.of("../../evil", "/etc/evil", "sm/../../../evil", "..", "a\0b")) {
-            assertThat(AddressedToMe.staysInItsFolder(snapshot("id", name)))
+            assertThat(ForeignMessageFilter.staysInItsFolder(snapshot("id", name)))
                     .as(name)
                     .isFalse();
-            assertThat(AddressedToMe.staysInItsFolder(snapshot(name, "sm/snapshot")))
+            assertThat(ForeignMessageFilter.staysInItsFolder(snapshot(name, "sm/snapshot")))
                     .as(name)
                     .isFalse();
         }

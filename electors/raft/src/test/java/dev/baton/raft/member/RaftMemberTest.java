@@ -110,7 +110,7 @@ class RaftMemberTest {
             AtomicInteger syncs = new AtomicInteger();
             lab.running()
                     .forEach(node -> lab.member(node).measures().timing((what, time) -> {
-                        if (what == EngineMeasures.Timed.SYNC) {
+                        if (what == EngineMetrics.Timed.SYNC) {
                             syncs.incrementAndGet();
                         }
                     }));

@@ -3,7 +3,7 @@ package dev.baton.raft.member;
 
 import dev.baton.NotLeaderException;
 import dev.baton.raft.group.GroupLeadership;
-import dev.baton.raft.group.LeaderSide;
+import dev.baton.raft.group.PartLeader;
 import dev.baton.raft.group.ReplicatedPart;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -79,12 +79,12 @@ public final class RecordsPart implements ReplicatedPart {
     }
 
     @Override
-    public LeaderSide lead(GroupLeadership leadership) {
+    public PartLeader lead(GroupLeadership leadership) {
         note("begin " + leadership.term());
         return new Side(leadership);
     }
 
-    private final class Side implements LeaderSide {
+    private final class Side implements PartLeader {
         private final GroupLeadership leadership;
 
         Side(GroupLeadership leadership) {

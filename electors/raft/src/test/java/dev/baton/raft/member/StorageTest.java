@@ -79,8 +79,8 @@ class StorageTest {
             lab.stop(shortened);
             Path file = openSegment(lab.folder(shortened));
             byte[] bytes = Files.readAllBytes(file);
-            int whole = OpenSegment.endOf(bytes).whole();
-            int last = OpenSegment.endOf(Arrays.copyOf(bytes, whole - 1)).whole();
+            int whole = TornLogTail.endOf(bytes).whole();
+            int last = TornLogTail.endOf(Arrays.copyOf(bytes, whole - 1)).whole();
             Files.write(file, Arrays.copyOf(bytes, last));
             lab.start(shortened);
 

@@ -5,7 +5,7 @@ import dev.baton.NotLeaderException;
 import dev.baton.OutcomeUnknownException;
 import dev.baton.UnavailableException;
 import dev.baton.raft.group.GroupClient;
-import dev.baton.testkit.simulation.Chance;
+import dev.baton.testkit.simulation.SeededRandom;
 import dev.baton.testkit.simulation.SimulatedProcess;
 import java.time.Duration;
 import java.util.HashSet;
@@ -21,10 +21,10 @@ final class SimulatedClient implements GroupClient {
     private final SimulatedGroup group;
     private final String name;
     private final SimulatedProcess process;
-    private final Chance chance;
+    private final SeededRandom chance;
     private @Nullable String leader;
 
-    SimulatedClient(SimulatedGroup group, String name, SimulatedProcess process, Chance chance) {
+    SimulatedClient(SimulatedGroup group, String name, SimulatedProcess process, SeededRandom chance) {
         this.group = group;
         this.name = name;
         this.process = process;

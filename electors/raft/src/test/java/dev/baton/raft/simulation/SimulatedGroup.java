@@ -3,9 +3,9 @@ package dev.baton.raft.simulation;
 
 import dev.baton.raft.group.GroupClient;
 import dev.baton.raft.group.ReplicatedPart;
-import dev.baton.testkit.simulation.Chance;
 import dev.baton.testkit.simulation.Network;
 import dev.baton.testkit.simulation.Scheduler;
+import dev.baton.testkit.simulation.SeededRandom;
 import dev.baton.testkit.simulation.SimulatedProcess;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 public final class SimulatedGroup {
     private final Scheduler scheduler;
     private final Network network;
-    private final Chance chance;
+    private final SeededRandom chance;
     private final List<String> voters;
     private final Set<GroupFlaw> flaws;
     private final Consumer<String> broken;
@@ -41,7 +41,7 @@ public final class SimulatedGroup {
     public SimulatedGroup(
             Scheduler scheduler,
             Network network,
-            Chance chance,
+            SeededRandom chance,
             List<String> voters,
             Set<GroupFlaw> flaws,
             Consumer<String> broken) {

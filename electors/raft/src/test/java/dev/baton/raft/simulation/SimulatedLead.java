@@ -4,10 +4,10 @@ package dev.baton.raft.simulation;
 import dev.baton.NotLeaderException;
 import dev.baton.OutcomeUnknownException;
 import dev.baton.raft.group.GroupLeadership;
-import dev.baton.raft.group.LeaderSide;
+import dev.baton.raft.group.PartLeader;
 import dev.baton.raft.group.ReplicatedPart;
 import dev.baton.raft.simulation.Disk.LogEntry;
-import dev.baton.testkit.simulation.Chance;
+import dev.baton.testkit.simulation.SeededRandom;
 import dev.baton.testkit.simulation.SimulatedProcess;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,7 +32,7 @@ final class SimulatedLead {
     private final Disk disk;
     private final Collection<ReplicatedPart> parts;
     private final SimulatedProcess process;
-    private final Chance chance;
+    private final SeededRandom chance;
     private final long term;
     /** How long it goes on without hearing of a majority. */
     private final long patience;
@@ -42,7 +42,7 @@ final class SimulatedLead {
     private final Map<String, Long> confirmed = new HashMap<>();
     private final Map<String, Long> heardAt = new HashMap<>();
     private final Map<Long, Proposal> proposals = new HashMap<>();
-    private final Map<String, LeaderSide> sides = new HashMap<>();
+    private final Map<String, PartLeader> sides = new HashMap<>();
     private List<Confirmation> confirmations = new ArrayList<>();
     private long round;
     private boolean ended;
@@ -57,7 +57,7 @@ final class SimulatedLead {
             Disk disk,
             Collection<ReplicatedPart> parts,
             SimulatedProcess process,
-            Chance chance) {
+            SeededRandom chance) {
         this.group = group;
         this.member = member;
         this.disk = disk;
@@ -102,7 +102,7 @@ final class SimulatedLead {
 
     void end() {
         ended = true;
-        sides.values().forEach(LeaderSide::end);
+        sides.values().forEach(PartLeader::end);
         List<Proposal> open = List.copyOf(proposals.values());
         proposals.clear();
         open.forEach(each -> {
@@ -119,7 +119,7 @@ final class SimulatedLead {
     }
 
     CompletableFuture<byte[]> call(String part, byte[] request) {
-        LeaderSide side = sides.get(part);
+        PartLeader side = sides.get(part);
         return side == null ? CompletableFuture.failedFuture(notLeader()) : side.call(request);
     }
 

@@ -4,7 +4,7 @@ package dev.baton.raft.simulation;
 import dev.baton.NotLeaderException;
 import dev.baton.raft.group.ReplicatedPart;
 import dev.baton.raft.simulation.Disk.LogEntry;
-import dev.baton.testkit.simulation.Chance;
+import dev.baton.testkit.simulation.SeededRandom;
 import dev.baton.testkit.simulation.SimulatedProcess;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -24,15 +24,15 @@ import org.jspecify.annotations.Nullable;
 /** One start of a member of a {@link SimulatedGroup}. */
 public final class SimulatedMember {
     private static final long MILLI = 1_000_000;
-    private static final long SHORTEST_TIMEOUT = 1_000 * MILLI;
-    private static final long LONGEST_TIMEOUT = 2_000 * MILLI;
+    private static final long MIN_TIMEOUT = 1_000 * MILLI;
+    private static final long MAX_TIMEOUT = 2_000 * MILLI;
     private static final double SNAPSHOTS = 0.05;
 
     private final SimulatedGroup group;
     private final String name;
     private final SimulatedProcess process;
     private final Map<String, ReplicatedPart> parts = new LinkedHashMap<>();
-    private final Chance chance;
+    private final SeededRandom chance;
     private final Disk disk;
     private final Set<String> votes = new HashSet<>();
     private long commit;
@@ -43,7 +43,11 @@ public final class SimulatedMember {
     private long quietUntil;
 
     SimulatedMember(
-            SimulatedGroup group, String name, SimulatedProcess process, List<ReplicatedPart> parts, Chance chance) {
+            SimulatedGroup group,
+            String name,
+            SimulatedProcess process,
+            List<ReplicatedPart> parts,
+            SeededRandom chance) {
         this.group = group;
         this.name = name;
         this.process = process;
@@ -133,7 +137,7 @@ public final class SimulatedMember {
     }
 
     private void heard() {
-        quietUntil = now() + chance.nanos(SHORTEST_TIMEOUT, LONGEST_TIMEOUT);
+        quietUntil = now() + chance.nanos(MIN_TIMEOUT, MAX_TIMEOUT);
     }
 
     private void lookForLeader() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql.dialect;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -30,7 +30,7 @@ public sealed interface Dialect permits MySqlFamily, PostgresDialect, H2Dialect 
 
     /** Refuses what is older than the {@link #floor()}. */
     default void requireSupported(ServerVersion version) {
-        Rules.of("database")
+        Validation.of("database")
                 .require(
                         version.compareTo(floor()) >= 0,
                         "%s %s is too old: %s or newer is needed",
@@ -51,7 +51,7 @@ public sealed interface Dialect permits MySqlFamily, PostgresDialect, H2Dialect 
     SqlText released();
 
     /** Asks to be told on this connection when leases are given back; empty if that takes looking. */
-    default Optional<Notices> notices(Connection connection) throws SQLException {
+    default Optional<Notifications> notices(Connection connection) throws SQLException {
         return Optional.empty();
     }
 
@@ -121,7 +121,7 @@ public sealed interface Dialect permits MySqlFamily, PostgresDialect, H2Dialect 
     }
 
     /** What an error means. */
-    Failure failure(SQLException error);
+    SqlFailure failure(SQLException error);
 
     /** What is wrong with the tables, in words that say what to do; empty if nothing is. */
     List<String> schemaProblems(Connection connection, TableNames tables) throws SQLException;

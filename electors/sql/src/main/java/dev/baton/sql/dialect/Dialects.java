@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql.dialect;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
@@ -27,8 +27,8 @@ public final class Dialects {
     }
 
     private static void refuseLookalike(String version) {
-        Lookalikes.find(version)
-                .ifPresent(product -> Rules.of("database")
+        UnsupportedDatabases.find(version)
+                .ifPresent(product -> Validation.of("database")
                         .require(
                                 false,
                                 "%s is not supported, though it answers as another: it has no one clock for leases, and"
@@ -51,7 +51,7 @@ public final class Dialects {
         Optional<Dialect> found = ALL.stream()
                 .filter(dialect -> dialect.name().equalsIgnoreCase(name))
                 .findFirst();
-        Rules.of("database")
+        Validation.of("database")
                 .require(found.isPresent(), "%s is not supported: use MySQL, MariaDB, PostgreSQL or H2", name)
                 .check();
         refuseLookalike(version);

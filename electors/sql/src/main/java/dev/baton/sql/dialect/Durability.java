@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql.dialect;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.util.List;
 
 /**
@@ -43,7 +43,7 @@ public record Durability(boolean inMemory, List<String> problems, List<String> d
      * @throws dev.baton.ConfigurationException naming all that is
      */
     public void check(String database) {
-        Rules rules = Rules.of("durability of " + database);
+        Validation rules = Validation.of("durability of " + database);
         problems.forEach(problem -> rules.require(false, "%s", problem));
         rules.check();
     }

@@ -192,14 +192,14 @@ public final class H2Dialect implements Dialect {
     }
 
     @Override
-    public Failure failure(SQLException error) {
+    public SqlFailure failure(SQLException error) {
         return switch (error.getErrorCode()) {
-            case 50200 -> Failure.LOCKED;
-            case 40001, 90131 -> Failure.BUSY;
-            case 90097 -> Failure.READ_ONLY;
-            case 90096 -> Failure.FORBIDDEN;
-            case 23505 -> Failure.DUPLICATE;
-            default -> Failure.ofState(error);
+            case 50200 -> SqlFailure.LOCKED;
+            case 40001, 90131 -> SqlFailure.BUSY;
+            case 90097 -> SqlFailure.READ_ONLY;
+            case 90096 -> SqlFailure.FORBIDDEN;
+            case 23505 -> SqlFailure.DUPLICATE;
+            default -> SqlFailure.ofState(error);
         };
     }
 

@@ -186,20 +186,20 @@ abstract sealed class MySqlFamily implements Dialect permits MySqlDialect, Maria
     }
 
     @Override
-    public Failure failure(SQLException error) {
+    public SqlFailure failure(SQLException error) {
         return switch (error.getErrorCode()) {
-            case 1213 -> Failure.BUSY;
-            case 1205, 1969, 3024 -> Failure.LOCKED;
-            case 1062 -> Failure.DUPLICATE;
-            case 1836, 1792 -> Failure.READ_ONLY;
+            case 1213 -> SqlFailure.BUSY;
+            case 1205, 1969, 3024 -> SqlFailure.LOCKED;
+            case 1062 -> SqlFailure.DUPLICATE;
+            case 1836, 1792 -> SqlFailure.READ_ONLY;
             // "The server is running with the --read-only option"; the number is shared with other options.
             case 1290 ->
                 String.valueOf(error.getMessage()).toLowerCase(Locale.ROOT).contains("read-only")
-                        ? Failure.READ_ONLY
-                        : Failure.UNKNOWN;
-            case 1146, 1054 -> Failure.NO_SUCH_TABLE;
-            case 1142, 1143, 1044 -> Failure.FORBIDDEN;
-            default -> Failure.ofState(error);
+                        ? SqlFailure.READ_ONLY
+                        : SqlFailure.UNKNOWN;
+            case 1146, 1054 -> SqlFailure.NO_SUCH_TABLE;
+            case 1142, 1143, 1044 -> SqlFailure.FORBIDDEN;
+            default -> SqlFailure.ofState(error);
         };
     }
 

@@ -141,7 +141,7 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public Optional<Notices> notices(Connection connection) throws SQLException {
+    public Optional<Notifications> notices(Connection connection) throws SQLException {
         return PostgresNotices.listen(connection);
     }
 
@@ -220,8 +220,8 @@ public final class PostgresDialect implements Dialect {
     }
 
     @Override
-    public Failure failure(SQLException error) {
-        return Failure.ofState(error);
+    public SqlFailure failure(SQLException error) {
+        return SqlFailure.ofState(error);
     }
 
     @Override

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** PostgreSQL's {@code LISTEN} through pgjdbc, which is called by name because users bring the driver. */
-final class PostgresNotices implements Notices {
+final class PostgresNotices implements Notifications {
     /** A name that goes for all tables of a database: a notice too many costs a look. */
     static final String CHANNEL = "baton_leases";
 
@@ -29,7 +29,7 @@ final class PostgresNotices implements Notices {
         this.payload = payload;
     }
 
-    static Optional<Notices> listen(Connection connection) throws SQLException {
+    static Optional<Notifications> listen(Connection connection) throws SQLException {
         Optional<Object> driver = PgJdbc.behind(connection);
         if (driver.isEmpty()) {
             return Optional.empty();

@@ -84,7 +84,7 @@ final class SchemaCheck {
         return this;
     }
 
-    List<String> problems(Connection connection, Function<SQLException, Failure> failure) throws SQLException {
+    List<String> problems(Connection connection, Function<SQLException, SqlFailure> failure) throws SQLException {
         List<String> problems = new ArrayList<>();
         check(connection, tables.lease(), LEASE, problems);
         check(connection, tables.fence(), FENCE, problems);
@@ -174,7 +174,7 @@ final class SchemaCheck {
 
     /** Tries what touches no row. A server that refuses writes says so here, with an error of its own. */
     private static void checkGrants(
-            Connection connection, String table, Function<SQLException, Failure> failure, List<String> problems)
+            Connection connection, String table, Function<SQLException, SqlFailure> failure, List<String> problems)
             throws SQLException {
         Map<String, String> probes = new LinkedHashMap<>();
         probes.put("SELECT", "SELECT epoch FROM " + table + " WHERE 1 = 0");
@@ -184,7 +184,7 @@ final class SchemaCheck {
             try (Statement statement = connection.createStatement()) {
                 statement.execute(probe.getValue());
             } catch (SQLException refused) {
-                if (failure.apply(refused) != Failure.FORBIDDEN) {
+                if (failure.apply(refused) != SqlFailure.FORBIDDEN) {
                     throw refused;
                 }
                 problems.add("the user may not " + probe.getKey() + " on " + table

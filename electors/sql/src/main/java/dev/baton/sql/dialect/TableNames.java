@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.sql.dialect;
 
-import dev.baton.internal.check.Rules;
+import dev.baton.internal.check.Validation;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -27,7 +27,7 @@ public record TableNames(String lease, String fence, String cluster) {
     public static final TableNames DEFAULT = withPrefix("baton_");
 
     public TableNames {
-        Rules.of("tables")
+        Validation.of("tables")
                 .require(isName(lease), "lease table %s %s", show(lease), "must be a lower-case SQL identifier")
                 .require(isName(fence), "fence table %s %s", show(fence), "must be a lower-case SQL identifier")
                 .require(!lease.equals(fence), "lease and fence table are both %s", show(lease))

@@ -7,7 +7,7 @@ import dev.baton.Epoch;
 import dev.baton.Incarnation;
 import dev.baton.Node;
 import dev.baton.NodeId;
-import dev.baton.spi.Entry;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.lease.LeaseReply;
 import dev.baton.spi.lease.LeaseRequest;
 import dev.baton.spi.lease.LeaseToken;
@@ -29,7 +29,8 @@ final class H2Grants {
 
     public static void main(String[] arguments) {
         SplittableRandom chance = new SplittableRandom(new SecureRandom().nextLong());
-        Entry entry = new Entry(ORDERS, new Node(NodeId.of("a"), new Incarnation(chance.nextLong())), Endpoints.NONE);
+        ElectionEntry entry =
+                new ElectionEntry(ORDERS, new Node(NodeId.of("a"), new Incarnation(chance.nextLong())), Endpoints.NONE);
         SqlSettings settings = SqlSettings.DEFAULT.withCreateSchema().withLease(LEASE);
         try (JdbcLeaseStore store = new JdbcLeaseStore(
                 SqlDatabase.at(arguments[0], "sa", () -> ""), settings, System::nanoTime, chance.split())) {

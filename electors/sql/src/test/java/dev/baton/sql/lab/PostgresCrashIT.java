@@ -11,7 +11,7 @@ import dev.baton.Epoch;
 import dev.baton.Incarnation;
 import dev.baton.Node;
 import dev.baton.NodeId;
-import dev.baton.spi.Entry;
+import dev.baton.spi.ElectionEntry;
 import dev.baton.spi.lease.LeaseReply;
 import dev.baton.spi.lease.LeaseRequest;
 import dev.baton.spi.lease.LeaseToken;
@@ -41,8 +41,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class PostgresCrashIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration LEASE = Duration.ofMinutes(2);
-    private static final Entry ENTRY =
-            new Entry(ElectionName.of("orders"), new Node(NodeId.of("alice"), new Incarnation(0xa)), Endpoints.NONE);
+    private static final ElectionEntry ENTRY = new ElectionEntry(
+            ElectionName.of("orders"), new Node(NodeId.of("alice"), new Incarnation(0xa)), Endpoints.NONE);
 
     @TempDir
     private Path folder;

@@ -12,7 +12,7 @@ import dev.baton.Epoch;
 import dev.baton.FencedException;
 import dev.baton.Leadership;
 import dev.baton.NotLeaderException;
-import dev.baton.internal.runtime.Pause;
+import dev.baton.internal.runtime.TimedWait;
 import dev.baton.peer.PeerChannel;
 import dev.baton.peer.PeerSettings;
 import dev.baton.spi.ElectorContext;
@@ -117,7 +117,7 @@ final class SqlNode {
                 refused(leadership);
                 return;
             } catch (SQLException | NotLeaderException trouble) {
-                Pause.of(EFFECT_PAUSE);
+                TimedWait.of(EFFECT_PAUSE);
             }
         }
     }
@@ -132,7 +132,7 @@ final class SqlNode {
                     say("acting " + told + " " + System.nanoTime());
                 }
             }
-            Pause.of(EFFECT_PAUSE);
+            TimedWait.of(EFFECT_PAUSE);
         }
     }
 

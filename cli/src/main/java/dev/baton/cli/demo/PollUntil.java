@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.cli.demo;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waits for something that can be looked at. */
+public final class PollUntil {
+    private static final Duration LOOK_EVERY = Duration.ofMillis(2);
+
+    private PollUntil() {}
+
+    /** @throws DemoFailure if it does not come within the limit */
+    public static void until(String what, Duration limit, BooleanSupplier holds) {
+        long end = System.nanoTime() + limit.toNanos();
+        while (!holds.getAsBoolean()) {
+            if (System.nanoTime() - end > 0) {
+                throw new DemoFailure("not within " + limit.toSeconds() + " s: " + what);
+            }
+            LockSupport.parkNanos(LOOK_EVERY.toNanos());
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.commands;
+
+import dev.baton.Duty;
+import dev.baton.Leadership;
+import io.netty.channel.EventLoop;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Serving clients as a duty. A leadership is given back only after {@link #stop} has returned, and that returns only
+ * after the server's thread has dropped the slots: no reply is given between the hand-over and the next leader's first.
+ */
+final class CommandServerDuty implements Duty {
+    private final EventLoop loop;
+    private final ServerState desk;
+
+    CommandServerDuty(EventLoop loop, ServerState desk) {
+        this.loop = loop;
+        this.desk = desk;
+    }
+
+    @Override
+    public String name() {
+        return "commands";
+    }
+
+    @Override
+    public void start(Leadership leadership, Crash crash) throws Exception {
+        onLoop(() -> {
+            desk.begin(leadership, crash);
+            endAtDeadline(leadership);
+        });
+    }
+
+    /** Looks again when the leadership would end if it were not renewed, and so notices the end while nobody asks. */
+    private void endAtDeadline(Leadership leadership) {
+        if (!desk.isUnder(leadership)) {
+            return;
+        }
+        if (leadership.mayAct()) {
+            Future<?> unused = loop.schedule(
+                    () -> endAtDeadline(leadership), leadership.remaining().toNanos() + 1, TimeUnit.NANOSECONDS);
+        } else {
+            desk.end();
+        }
+    }
+
+    @Override
+    public void stop() throws Exception {
+        try {
+            onLoop(desk::end);
+        } catch (RejectedExecutionException closed) {
+            // The server is closed, and with it all that was served.
+        }
+    }
+
+    private void onLoop(Runnable task) throws InterruptedException {
+        try {
+            loop.submit(task).get();
+        } catch (ExecutionException bug) {
+            throw new IllegalStateException("the command server failed", bug.getCause());
+        }
+    }
+}

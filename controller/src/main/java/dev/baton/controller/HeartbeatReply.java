@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.controller;
+
+import dev.baton.NodeId;
+import dev.baton.controller.encoding.FieldReader;
+import dev.baton.controller.encoding.FieldWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a node is told when it says that it is alive: the leads that it should hand on. */
+public record HeartbeatReply(List<LeaderTransfer> transfers) {
+    static byte[] write(List<LeaderTransfer> transfers) {
+        FieldWriter out = new FieldWriter();
+        transfers.forEach(it -> out.nested(
+                1, in -> in.number(1, it.group().value()).text(2, it.to().value())));
+        return out.toBytes();
+    }
+
+    static HeartbeatReply read(byte[] from) {
+        List<LeaderTransfer> transfers = new ArrayList<>();
+        FieldReader in = new FieldReader(from);
+        while (in.next()) {
+            if (in.field() == 1) {
+                transfers.add(transfer(in.nested()));
+            }
+        }
+        return new HeartbeatReply(List.copyOf(transfers));
+    }
+
+    private static LeaderTransfer transfer(FieldReader in) {
+        long group = 0;
+        String to = "";
+        while (in.next()) {
+            switch (in.field()) {
+                case 1 -> group = in.number();
+                case 2 -> to = in.text();
+                default -> {}
+            }
+        }
+        return new LeaderTransfer(GroupId.of(group), NodeId.of(to));
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.registry;
+
+import dev.baton.Node;
+import java.util.Objects;
+
+/**
+ * A cluster-wide name and who has it. It ends with its owner's process.
+ *
+ * @param number which of the owner's registrations; rises with each of them
+ */
+public record NameRegistration(RegistryName name, Node owner, long number) {
+    public NameRegistration {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(owner, "owner");
+    }
+
+    @Override
+    public String toString() {
+        return name + " by " + owner;
+    }
+}

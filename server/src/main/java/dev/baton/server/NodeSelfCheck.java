@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server;
+
+import dev.baton.CandidateEvent;
+import dev.baton.LeadershipListener;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongSupplier;
+
+/**
+ * Whether this node gets on: each of its elections is looked at again and again, by way of the node's timer, its workers
+ * and its listeners. A database that cannot be reached is no reason to doubt it; threads that stand still are. Any
+ * thread.
+ */
+final class NodeSelfCheck {
+    private static final int MAX_CHECKS_MISSED = 3;
+    private static final Duration MIN_PATIENCE = Duration.ofSeconds(15);
+
+    private final LongSupplier nanos;
+    private final List<Beat> beats = new CopyOnWriteArrayList<>();
+
+    /** The last look at one election. */
+    private final class Beat implements LeadershipListener {
+        private final long patience;
+        private volatile long last = nanos.getAsLong();
+
+        private Beat(Duration checkInterval) {
+            Duration missed = checkInterval.multipliedBy(MAX_CHECKS_MISSED);
+            this.patience = (missed.compareTo(MIN_PATIENCE) > 0 ? missed : MIN_PATIENCE).toNanos();
+        }
+
+        @Override
+        public void on(CandidateEvent event) {
+            last = nanos.getAsLong();
+        }
+    }
+
+    NodeSelfCheck(LongSupplier nanos) {
+        this.nanos = nanos;
+    }
+
+    /** To be told of a candidate that looks at its election as often as this. */
+    LeadershipListener listener(Duration checkInterval) {
+        Beat beat = new Beat(checkInterval);
+        beats.add(beat);
+        return beat;
+    }
+
+    boolean isSteady() {
+        long now = nanos.getAsLong();
+        return beats.stream().allMatch(beat -> now - beat.last <= beat.patience);
+    }
+}

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package dev.baton.server.view;
-
-import dev.baton.Candidate;
-import dev.baton.spi.Priority;
-
-/** This node's part in an election, and what was seen of it. */
-public record Standing(Candidate candidate, Priority priority, ElectionWatch watch) {}

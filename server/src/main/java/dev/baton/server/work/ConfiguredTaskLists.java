@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.work;
+
+import dev.baton.work.TaskList;
+import dev.baton.work.TaskListName;
+import dev.baton.work.WorkState;
+import java.util.List;
+import java.util.Map;
+
+/** The task lists that a configuration defines, compared with what is stored: pure. */
+record ConfiguredTaskLists(Map<TaskListName, TaskList> lists) {
+    boolean has(TaskListName name) {
+        return lists.containsKey(name);
+    }
+
+    boolean isEmpty() {
+        return lists.isEmpty();
+    }
+
+    /** What has to be stored for everything to be as declared. What is not declared is left alone. */
+    List<TaskList> changes(WorkState state) {
+        return lists.values().stream()
+                .filter(list -> !isAsDeclared(list, state))
+                .toList();
+    }
+
+    private static boolean isAsDeclared(TaskList list, WorkState state) {
+        return state.list(list.name()).map(list::equals).orElse(list.retired());
+    }
+
+    /** A change in words. */
+    static String describe(TaskList list, WorkState state) {
+        return list.name() + " is "
+                + state.list(list.name()).map(ConfiguredTaskLists::words).orElse("not there") + ", not " + words(list);
+    }
+
+    private static String words(TaskList list) {
+        return list.retired() ? "retired" : list.partitions() + " partitions of weight " + list.weight();
+    }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.server.work;
+
+import dev.baton.Epoch;
+import dev.baton.Leader;
+import dev.baton.server.part.NodeContext;
+import dev.baton.server.view.Alarms;
+import dev.baton.server.view.EventDraft;
+import dev.baton.spi.MonotonicTime;
+import dev.baton.spi.Ticker;
+import dev.baton.work.Session;
+import dev.baton.work.TaskList;
+import dev.baton.work.WorkState;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sees to it that the task lists are as the configuration of the coordinator says: it stores them when it takes over, and
+ * when its configuration has been changed. A node whose own configuration says something else has an alarm. On one thread.
+ */
+final class ConfiguredTaskListsWatch {
+    private static final Logger LOG = LoggerFactory.getLogger(ConfiguredTaskListsWatch.class);
+
+    /** How long a coordinator has to store its lists before others compare. */
+    private static final Duration TO_STORE = Duration.ofSeconds(5);
+
+    /** How often a node that does not coordinate compares: the configuration of the one that does may be changed. */
+    private static final Duration COMPARE_EVERY = Duration.ofSeconds(20);
+
+    private final NodeWork work;
+    private final NodeContext node;
+    private final Supplier<ConfiguredTaskLists> declared;
+    private final Ticker ticker;
+    private Epoch stored = Epoch.NONE;
+    private Epoch seen = Epoch.NONE;
+    private ConfiguredTaskLists seenLists;
+    private long compareAt;
+    private String told = "";
+
+    ConfiguredTaskListsWatch(NodeWork work, NodeContext node, Supplier<ConfiguredTaskLists> declared, Ticker ticker) {
+        this.work = work;
+        this.node = node;
+        this.declared = declared;
+        this.ticker = ticker;
+        this.seenLists = declared.get();
+    }
+
+    void tick() {
+        Epoch epoch = work.leader().map(Leader::epoch).orElse(Epoch.NONE);
+        ConfiguredTaskLists lists = declared.get();
+        long now = ticker.nanos();
+        if (!epoch.equals(seen) || !lists.equals(seenLists)) {
+            seen = epoch;
+            seenLists = lists;
+            stored = Epoch.NONE;
+            compareAt = MonotonicTime.plus(now, TO_STORE);
+        }
+        if (epoch.equals(Epoch.NONE)) {
+            return;
+        }
+        if (work.isCoordinating()) {
+            if (!epoch.equals(stored)) {
+                store(lists, epoch);
+                stored = epoch;
+                tell("");
+            }
+        } else if (!MonotonicTime.isBefore(now, compareAt)) {
+            compareAt = MonotonicTime.plus(now, COMPARE_EVERY);
+            tell(lists.isEmpty() ? "" : work.reader().lookNow(state -> differences(lists, state)));
+        }
+    }
+
+    private void store(ConfiguredTaskLists lists, Epoch epoch) {
+        List<String> changed = work.reader().lookNow(state -> {
+            List<TaskList> changes = lists.changes(state);
+            changes.forEach(work.store()::define);
+            return changes.stream()
+                    .map(it -> ConfiguredTaskLists.describe(it, state))
+                    .toList();
+        });
+        for (String change : changed) {
+            LOG.info("task lists are stored as this node's configuration has them: {}", change);
+            node.log()
+                    .append(new EventDraft(
+                            "work_list",
+                            Session.COORDINATOR.value(),
+                            node.plan().id().value(),
+                            epoch.value(),
+                            "configured",
+                            null,
+                            change));
+        }
+    }
+
+    private static String differences(ConfiguredTaskLists lists, WorkState state) {
+        return lists.changes(state).stream()
+                .map(it -> ConfiguredTaskLists.describe(it, state))
+                .collect(Collectors.joining("; "));
+    }
+
+    private void tell(String differences) {
+        if (differences.equals(told)) {
+            return;
+        }
+        told = differences;
+        if (differences.isEmpty()) {
+            node.alarms().clear(Alarms.WORK_LISTS_DIFFER);
+        } else {
+            LOG.warn("task lists are not as this node's configuration has them: {}", differences);
+            node.alarms()
+                    .raise(Alarms.WORK_LISTS_DIFFER, differences, node.clock().instant());
+        }
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.spring;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.aopalliance.intercept.MethodInvocation;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.ReflectionUtils;
+
+/** Finds an annotation of a method: its own, or that of its class. */
+final class AnnotatedMethods {
+    private AnnotatedMethods() {}
+
+    static <A extends Annotation> Optional<A> of(Class<A> annotation, MethodInvocation call) {
+        Object target = call.getThis();
+        Class<?> type = target == null ? call.getMethod().getDeclaringClass() : AopUtils.getTargetClass(target);
+        return of(annotation, AopUtils.getMostSpecificMethod(call.getMethod(), type), type);
+    }
+
+    /**
+     * Whether a class or one of its methods has it, other than one that makes a bean, where it is about that bean. A class
+     * that cannot be looked into, for want of others, has not.
+     */
+    static boolean isIn(Class<? extends Annotation> annotation, Class<?> type) {
+        try {
+            return AnnotatedElementUtils.hasAnnotation(type, annotation)
+                    || Stream.of(ReflectionUtils.getUniqueDeclaredMethods(type))
+                            .filter(method -> !AnnotatedElementUtils.hasAnnotation(method, Bean.class))
+                            .anyMatch(method -> AnnotatedElementUtils.hasAnnotation(method, annotation));
+        } catch (IllegalStateException | LinkageError unreadable) {
+            return false;
+        }
+    }
+
+    static <A extends Annotation> Optional<A> of(Class<A> annotation, Method method, Class<?> type) {
+        return Optional.ofNullable(AnnotatedElementUtils.findMergedAnnotation(method, annotation))
+                .or(() -> Optional.ofNullable(AnnotatedElementUtils.findMergedAnnotation(type, annotation)));
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.spring;
+
+import dev.baton.ConfigurationException;
+import java.util.function.Supplier;
+
+/** What the electors that properties choose have in common. */
+final class ElectorSelection {
+    private ElectorSelection() {}
+
+    /**
+     * The id of a node that keeps something across restarts.
+     *
+     * @param elector what {@code baton.elector} calls it
+     */
+    static String lastingNode(BatonProperties properties, String elector) {
+        String node = properties.node();
+        if (node == null) {
+            throw new SetupException(
+                    "baton.elector=" + elector
+                            + " keeps on disk what this node promised to others, and baton.node is not"
+                            + " set: after a restart the node would be another one.",
+                    "Set baton.node to an id that this replica has after a restart as well, as"
+                            + " baton.node=${HOSTNAME} where hosts keep their names.");
+        }
+        return node;
+    }
+
+    /** Reads settings that are refused with a text of their own, and says which properties they come from. */
+    static <T> T read(String prefix, Supplier<T> settings) {
+        try {
+            return settings.get();
+        } catch (ConfigurationException analysed) {
+            throw analysed;
+        } catch (IllegalArgumentException refused) {
+            throw new SetupException(
+                    "The properties below " + prefix + " are refused: " + refused.getMessage() + ".",
+                    "Correct what is named above; docs/spring.md has all properties.");
+        }
+    }
+}

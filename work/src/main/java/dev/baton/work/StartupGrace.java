@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.baton.work;
+
+import dev.baton.NodeId;
+import dev.baton.spi.MonotonicTime;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * How long a new coordinator waits to see who is there, before it takes workers for missing: until each is seen to live
+ * or proven to have ended. A worker that died with the last coordinator is asked for soon, not at the end of the wait:
+ * workers that heard of that death look out for changes for a second only.
+ */
+final class StartupGrace {
+    static final Duration MAX_WAIT = Duration.ofSeconds(1);
+
+    private final long begun;
+    private final Duration debounce;
+
+    /** @param debounce within which living workers are seen, as a rule */
+    StartupGrace(long begun, Duration debounce) {
+        this.begun = begun;
+        this.debounce = debounce;
+    }
+
+    boolean isOver(long now, Collection<WorkerRegistration> workers, Function<NodeId, SessionStatus> sessions) {
+        return !MonotonicTime.isBefore(now, MonotonicTime.plus(begun, MAX_WAIT))
+                || workers.stream().map(WorkerRegistration::session).allMatch(it -> isKnown(it, sessions));
+    }
+
+    /** The sessions to find out about. */
+    Set<Session> unproven(long now, Collection<WorkerRegistration> workers, Function<NodeId, SessionStatus> sessions) {
+        if (MonotonicTime.isBefore(now, MonotonicTime.plus(begun, debounce))) {
+            return Set.of();
+        }
+        return workers.stream()
+                .map(WorkerRegistration::session)
+                .filter(it -> !isKnown(it, sessions))
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean isKnown(Session session, Function<NodeId, SessionStatus> sessions) {
+        SessionStatus status = sessions.apply(session.worker());
+        return status.isLive(session.epoch()) || status.hasEnded(session.epoch());
+    }
+}
