@@ -140,7 +140,7 @@ class ReplicaMovesTest {
         pass(PATIENT.minusSeconds(60));
         assertThat(group().replicas()).isEqualTo(before);
 
-        pass(Duration.ofSeconds(120));
+        pass(Duration.ofMinutes(2));
         assertThat(group().replicas()).isNotEqualTo(before);
     }
 

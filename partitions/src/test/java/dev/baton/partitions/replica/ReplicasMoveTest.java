@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Replicas that move since a node is lost, or an operator says so: four nodes in one process, on real disks and ports. */
 class ReplicasMoveTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration SOON = Duration.ofSeconds(4);
     private static final long PRODUCER = 7;
 
@@ -48,7 +48,7 @@ class ReplicasMoveTest {
         }
         for (MemberAddress each : all) {
             String name = each.node().value();
-            MemberSettings settings = each == all.get(3)
+            MemberSettings settings = each.equals(all.get(3))
                     ? MemberSettings.joining(
                             each,
                             folder.resolve(name),
