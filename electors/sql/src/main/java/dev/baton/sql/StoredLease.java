@@ -92,7 +92,7 @@ record StoredLease(
                 "",
                 Optional.empty(),
                 Optional.empty(),
-                Optional.of("the lease row of " + election + " is corrupt: " + how + "; repair it"));
+                Optional.of("the lease row of " + election + " is damaged: " + how + "; repair it"));
     }
 
     /** Whether a row is that of an election, and was not written by hand under what is no name of one. */
