@@ -14,7 +14,7 @@ import java.time.Duration;
  */
 public record GroupLimits(int groups, int members, Duration minSession, Duration maxSession) {
     /** As long as Apache Kafka allows. */
-    private static final Duration LONGEST = Duration.ofMinutes(30);
+    private static final Duration MAX_SESSION = Duration.ofMinutes(30);
 
     public static final GroupLimits DEFAULT =
             new GroupLimits(5_000, 1_000, Duration.ofSeconds(6), Duration.ofMinutes(5));
@@ -30,10 +30,10 @@ public record GroupLimits(int groups, int members, Duration minSession, Duration
                         Validation.show(maxSession),
                         Validation.show(minSession))
                 .require(
-                        maxSession.compareTo(LONGEST) <= 0,
+                        maxSession.compareTo(MAX_SESSION) <= 0,
                         "max_session: %s is more than %s",
                         Validation.show(maxSession),
-                        Validation.show(LONGEST))
+                        Validation.show(MAX_SESSION))
                 .check();
     }
 }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class HerdOfElectionsTest {
     private static final int ELECTIONS = 300;
     private static final double TWICE = 2.1;
-    private static final int MOST_ROUNDS = 1_000;
+    private static final int MAX_ROUNDS = 1_000;
     private static final LeaseTerms TERMS = LeaseTerms.DEFAULT;
     private static final List<Node> NODES = List.of(
             new Node(NodeId.of("a"), new Incarnation(1)),
@@ -89,7 +89,7 @@ class HerdOfElectionsTest {
                 first().campaign(election);
             }
             int rounds = 0;
-            while (won.size() < elections.size() && rounds < MOST_ROUNDS) {
+            while (won.size() < elections.size() && rounds < MAX_ROUNDS) {
                 rounds++;
                 boolean quiet = true;
                 for (Member member : members.values()) {

@@ -148,7 +148,7 @@ final class BatchedLeaseRequests {
         if (highest.value() == Long.MAX_VALUE) {
             replies.put(
                     request.election(),
-                    Failed.unreachable("the rows of " + request.election() + " are corrupt: epoch " + highest
+                    Failed.unreachable("the rows of " + request.election() + " are damaged: epoch " + highest
                             + " leaves no higher one; repair the row"));
             return Optional.empty();
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.kafka.api;
 
+import static dev.baton.partitions.replica.LogSettings.MAX_SEGMENT_BYTES;
 import static dev.baton.partitions.replica.LogSettings.MIN_SEGMENT_BYTES;
-import static dev.baton.partitions.replica.LogSettings.MOST_SEGMENT_BYTES;
 
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ final class TopicSettings {
 
         /** The limits are those of the partitions that follow the setting. */
         private static boolean isSegment(long bytes) {
-            return bytes >= MIN_SEGMENT_BYTES && bytes <= MOST_SEGMENT_BYTES;
+            return bytes >= MIN_SEGMENT_BYTES && bytes <= MAX_SEGMENT_BYTES;
         }
     }
 
@@ -33,7 +33,7 @@ final class TopicSettings {
                     SEGMENT_BYTES,
                     "1073741824",
                     "[1-9][0-9]{0,17}",
-                    "how many bytes a file of a partition has, " + MIN_SEGMENT_BYTES + " to " + MOST_SEGMENT_BYTES),
+                    "how many bytes a file of a partition has, " + MIN_SEGMENT_BYTES + " to " + MAX_SEGMENT_BYTES),
             new Setting("max.message.bytes", "1048588", "[0-9]{1,9}", "the largest batch; at most 3 MiB"),
             new Setting(
                     "cleanup.policy",

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** A request that is being answered. Its answer may come on any thread; the rest belongs to its processor's. */
 final class RequestInProgress {
     /** What takes longer than this is not counted any more. */
-    private static final Duration LONGEST = Duration.ofMinutes(5);
+    private static final Duration MAX_PENDING_TIME = Duration.ofMinutes(5);
 
     final RequestContext context;
     final AbstractRequest request;
@@ -61,7 +61,7 @@ final class RequestInProgress {
             work.cancel(false);
         }
         CompletableFuture<?> unused = work.copy()
-                .completeOnTimeout(null, LONGEST.toSeconds(), TimeUnit.SECONDS)
+                .completeOnTimeout(null, MAX_PENDING_TIME.toSeconds(), TimeUnit.SECONDS)
                 .whenComplete((ignored, failure) -> release());
     }
 

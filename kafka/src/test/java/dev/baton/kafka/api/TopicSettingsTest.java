@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.baton.kafka.api;
 
+import static dev.baton.partitions.replica.LogSettings.MAX_SEGMENT_BYTES;
 import static dev.baton.partitions.replica.LogSettings.MIN_SEGMENT_BYTES;
-import static dev.baton.partitions.replica.LogSettings.MOST_SEGMENT_BYTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,7 +17,7 @@ class TopicSettingsTest {
 
     @Test
     void aSizeOfFilesThatIsTakenIsTheOneThatPartitionsFollow() {
-        for (int bytes : new int[] {MIN_SEGMENT_BYTES, 1_500, MOST_SEGMENT_BYTES}) {
+        for (int bytes : new int[] {MIN_SEGMENT_BYTES, 1_500, MAX_SEGMENT_BYTES}) {
             TopicSettings.check(segment(bytes));
 
             assertThat(dev.baton.partitions.replica.LogSettings.of(segment(bytes))
@@ -28,7 +28,7 @@ class TopicSettingsTest {
 
     @Test
     void oneThatPartitionsWouldNotFollowIsRefusedWithItsLimits() {
-        for (Object bytes : new Object[] {0, 1_000, MIN_SEGMENT_BYTES - 1, MOST_SEGMENT_BYTES + 1L, "x", -1}) {
+        for (Object bytes : new Object[] {0, 1_000, MIN_SEGMENT_BYTES - 1, MAX_SEGMENT_BYTES + 1L, "x", -1}) {
             assertThatThrownBy(() -> TopicSettings.check(segment(bytes)))
                     .isInstanceOf(InvalidConfigurationException.class)
                     .hasMessageContaining("1024 to 1073741824");

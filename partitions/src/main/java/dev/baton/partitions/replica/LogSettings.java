@@ -22,7 +22,7 @@ public record LogSettings(
     /** Every segment is an open file. */
     public static final int MIN_SEGMENT_BYTES = 1024;
     /** Positions in a segment, and in what is sent of it, are numbers of 31 bits. */
-    public static final int MOST_SEGMENT_BYTES = 1 << 30;
+    public static final int MAX_SEGMENT_BYTES = 1 << 30;
 
     /** Reads the settings of a topic; others are not looked at. */
     public static LogSettings of(Map<String, String> config) {
@@ -31,7 +31,7 @@ public record LogSettings(
         return new LogSettings(
                 keepsAll ? -1 : number(config, "retention.ms", -1, Long.MAX_VALUE, DEFAULT.retentionMillis),
                 keepsAll ? -1 : number(config, "retention.bytes", -1, Long.MAX_VALUE, DEFAULT.retentionBytes),
-                (int) number(config, "segment.bytes", MIN_SEGMENT_BYTES, MOST_SEGMENT_BYTES, DEFAULT.segmentBytes),
+                (int) number(config, "segment.bytes", MIN_SEGMENT_BYTES, MAX_SEGMENT_BYTES, DEFAULT.segmentBytes),
                 (int) Math.min(
                         MAX_MESSAGE_BYTES,
                         number(config, "max.message.bytes", 0, Integer.MAX_VALUE, DEFAULT.maxMessageBytes)),

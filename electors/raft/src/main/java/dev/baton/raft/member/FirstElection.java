@@ -48,7 +48,7 @@ final class FirstElection {
         }
         Quorum quorum = division.get().quorum();
         Futures.then(
-                VoterAnswers.of(peers, division.get(), Set.of(division.get().member()), ANSWER),
+                VoterReplies.of(peers, division.get(), Set.of(division.get().member()), ANSWER),
                 (answers, none) -> decide(answers, quorum));
     }
 

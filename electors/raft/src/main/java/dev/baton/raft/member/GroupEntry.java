@@ -89,7 +89,7 @@ final class GroupEntry {
         }
     }
 
-    /** @param looks so many were in vain */
+    /** @param looks so many were without success */
     static Duration pause(int looks) {
         return FIRST_PAUSE.multipliedBy(1L << Math.min(MAX_DOUBLINGS, looks / LOOKS_BEFORE_LONGER));
     }

@@ -131,7 +131,7 @@ final class LeaderWatch {
         Quorum quorum = division.get().quorum();
         Set<String> apart = Set.of(leader.id(), division.get().member());
         Futures.then(
-                VoterAnswers.of(peers, division.get(), apart, ANSWER),
+                VoterReplies.of(peers, division.get(), apart, ANSWER),
                 (answers, none) -> member.onOwnThread(() -> decide(leader, answers, quorum, attempt)));
     }
 

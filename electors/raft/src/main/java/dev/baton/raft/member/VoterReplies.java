@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** What the voters of a group say of themselves. */
-final class VoterAnswers {
-    private VoterAnswers() {}
+final class VoterReplies {
+    private VoterReplies() {}
 
     /**
      * Asks all of them but some; never fails. Those that do not answer in time, or are another member than expected, are
