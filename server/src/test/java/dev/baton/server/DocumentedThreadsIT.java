@@ -73,7 +73,9 @@ class DocumentedThreadsIT {
         }
         seen.addAll(running()); // also what ends them
 
-        assertThat(seen.stream().filter(it -> documented.stream().noneMatch(known -> known.matcher(it).matches())))
+        assertThat(seen.stream()
+                        .filter(it -> documented.stream()
+                                .noneMatch(known -> known.matcher(it).matches())))
                 .as("threads that are not in ARCHITECTURE.md")
                 .isEmpty();
     }
@@ -112,7 +114,8 @@ class DocumentedThreadsIT {
     /** Numbers may follow a name. */
     private static List<Pattern> documented() throws IOException {
         String page = Files.readString(Path.of("..", "ARCHITECTURE.md"));
-        String table = page.substring(page.indexOf("## Threads, and what each may touch"), page.indexOf("All of them are daemons"));
+        String table = page.substring(
+                page.indexOf("## Threads, and what each may touch"), page.indexOf("All of them are daemons"));
         List<Pattern> names = new ArrayList<>();
         for (String row : table.split("\n")) {
             Matcher name = NAME.matcher(row.startsWith("|") ? row.split("\\|")[1] : "");
