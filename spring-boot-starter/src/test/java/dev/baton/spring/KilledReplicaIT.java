@@ -32,14 +32,23 @@ class KilledReplicaIT {
         try (LabProcess leader = start("replica-1")) {
             awaitLeads(leader);
             try (LabProcess standby = start("replica-2")) {
-                // Connected to the leader, of which it knows.
                 standby.await("sees replica-1", PATIENCE);
+                awaitWatching(standby);
 
                 leader.kill();
 
                 awaitLeads(standby);
             }
         }
+    }
+
+    /** A death can be proven once the leader has answered while its lock was held, which the log tells. */
+    private static void awaitWatching(LabProcess standby) {
+        eventually(
+                standby.name() + " watches the leader",
+                PATIENCE,
+                () -> standby.lines().stream().anyMatch(it -> it.contains("lock of replica-1") && it.endsWith("HELD")),
+                standby::lines);
     }
 
     private static void awaitLeads(LabProcess replica) {
@@ -66,6 +75,7 @@ class KilledReplicaIT {
                 baton.sql.create-schema=true
                 baton.sql.lease=1h
                 baton.peer.enabled=true
+                logging.level.dev.baton.peer=debug
                 """.formatted(
                         database.url(), database.user(), database.password(), id));
         return LabProcess.start(
